@@ -134,9 +134,8 @@ function addToList(source: string, list: SectionList, sectionId: string): string
 /** Every time that it is written. */
 function removeFromList(source: string, list: SectionList, sectionId: string): string {
   const node = valueAt(rootOf(source), [list]);
-  if (!node) return source;
-  const index = node.children?.findIndex(({ value }) => value === sectionId) ?? -1;
-  return index < 0 ? source : removeFromList(removeItem(source, node, index), list, sectionId);
+  const item = node?.children?.find(({ value }) => value === sectionId);
+  return node && item ? removeFromList(removeItem(source, node, item), list, sectionId) : source;
 }
 
 /** Turns the section's own `on_demand` off, which would outlive the list's. */

@@ -3,8 +3,7 @@
  * commas, line ends. The library's own `modify` deletes comments beside what it removes and reformats lines, so edits
  * are made here, on its tree and its scanner. The text must be free of syntax errors and of a byte order mark.
  *
- * `appendChild` and `removeItem` write as a person would. `addLast` and `removeChild` are exact inverses: the form of an
- * added value shows how the place looked before, so that a later removal can restore it.
+ * `appendChild` and `removeItem` write as a person would. `removeChild` takes back exactly what `addLast` added.
  */
 import { createScanner, type Node } from 'jsonc-parser';
 
@@ -39,15 +38,8 @@ function tokensBetween(text: string, start: number, end: number): readonly Token
   return tokens;
 }
 
-/** The comma of a stretch without values, and where its last comma or comment ends. */
-function lookBetween(text: string, from: number, to: number) {
-  const tokens = tokensBetween(text, from, to).filter(({ kind }) => kind !== 'blank');
-  const last = tokens.at(-1);
-  return {
-    comma: tokens.find(({ kind }) => kind === 'comma'),
-    end: last?.end ?? from,
-    endsWithLineComment: last?.kind === 'lineComment',
-  };
+function commaBetween(text: string, start: number, end: number): Token | undefined {
+  return tokensBetween(text, start, end).find(({ kind }) => kind === 'comma');
 }
 
 function isLineEnd(text: string, at: number): boolean {
@@ -155,8 +147,9 @@ export function addLast(text: string, container: Node, layout: Layout, render: (
   const outer = indentAt(text, container.offset);
   if (!last) return splice(text, container.offset + 1, container.offset + 1, render(outer));
   const indent = startsItsLine(text, last.offset) ? indentAt(text, last.offset) : outer + layout.unit;
-  const { comma, end } = lookBetween(text, endOf(last), endOf(container) - 1);
-  return insertBehind(text, last, comma, end, `${layout.eol}${indent}${render(indent)}`);
+  const tokens = tokensBetween(text, endOf(last), endOf(container) - 1).filter(({ kind }) => kind !== 'blank');
+  const comma = tokens.find(({ kind }) => kind === 'comma');
+  return insertBehind(text, last, comma, tokens.at(-1)?.end ?? endOf(last), `${layout.eol}${indent}${render(indent)}`);
 }
 
 /** True when nothing but `child` is in the container, and the container's form says that it was added with it. */
@@ -184,18 +177,17 @@ function rangeWithBlanks(text: string, start: number, end: number, least: number
   if (!/[\r\n]/.test(text.slice(lead, start))) return lead === start ? [start, rest] : [lead, end];
   if (isLineEnd(text, rest)) return [lead, end];
   const before = tokensBetween(text, least, start).findLast(({ kind }) => kind !== 'blank');
-  return text[rest] === ']' && before?.kind !== 'lineComment' ? [lead, end] : [start, rest];
+  return /[\]}]/.test(text[rest] ?? '') && before?.kind !== 'lineComment' ? [lead, end] : [start, rest];
 }
 
-/** Removes one value of a list with its comma; comments stay, even those beside it. */
-export function removeItem(text: string, list: Node, index: number): string {
-  const item = list.children?.[index];
-  if (!item) return text;
+/** Removes one value of a list or an object with its comma; comments stay, even those beside it. */
+export function removeItem(text: string, container: Node, item: Node): string {
+  const siblings = container.children ?? [];
+  const index = siblings.indexOf(item);
+  const [previous, next] = [siblings[index - 1], siblings[index + 1]];
   const [start, end] = [item.offset, endOf(item)];
-  const next = list.children?.[index + 1];
-  const previous = list.children?.[index - 1];
-  const after = tokensBetween(text, end, next?.offset ?? endOf(list) - 1).find(({ kind }) => kind === 'comma');
-  const least = previous ? endOf(previous) : list.offset + 1;
+  const after = commaBetween(text, end, next?.offset ?? endOf(container) - 1);
+  const least = previous ? endOf(previous) : container.offset + 1;
   if (after) {
     const hasCommentBetween = text.slice(end, after.start).trim() !== '';
     const without = splice(text, after.start, after.end, '');
@@ -205,28 +197,16 @@ export function removeItem(text: string, list: Node, index: number): string {
   }
   const [from, until] = rangeWithBlanks(text, start, end, least);
   const without = splice(text, from, until, '');
-  const before = previous && tokensBetween(text, endOf(previous), start).find(({ kind }) => kind === 'comma');
+  const before = previous && commaBetween(text, endOf(previous), start);
   return before ? splice(without, before.start, before.end, '') : without;
 }
-
-/** Removes a value of a list or an object with the comma and the white space that came with it. */
+/** Takes back what `addLast` added, or removes what stands there now: see `removeItem`. */
 export function removeChild(text: string, container: Node, child: Node): string {
-  const children = container.children ?? [];
-  const index = children.indexOf(child);
-  const [previous, next] = [children[index - 1], children[index + 1]];
-  const before = lookBetween(text, previous ? endOf(previous) : container.offset + 1, child.offset);
-  const after = lookBetween(text, endOf(child), next ? next.offset : endOf(container) - 1);
-  const from = children.length === 1 ? child.offset : before.end;
-  const head =
-    !after.comma && before.comma
-      ? splice(text.slice(0, from), before.comma.start, before.comma.end, '')
-      : text.slice(0, from);
-  const tail = after.comma
-    ? text.slice(endOf(child), after.comma.start).trimStart() + text.slice(after.comma.end)
-    : text.slice(endOf(child));
-  // What follows must not become a part of a comment.
-  const needsBreak = children.length > 1 && before.endsWithLineComment && !/^\r?\n/.test(tail);
-  return head + (needsBreak ? '\n' : '') + tail;
+  if (container.children?.length !== 1) return removeItem(text, container, child);
+  // Right behind the bracket: the blanks that follow were there before it.
+  const comma = commaBetween(text, endOf(child), endOf(container) - 1);
+  const without = comma ? splice(text, comma.start, comma.end, '') : text;
+  return splice(without, child.offset, endOf(child), '');
 }
 
 /** Replaces a value by the text of another one. */

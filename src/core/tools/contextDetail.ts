@@ -102,8 +102,7 @@ async function fitItem(
 ): Promise<Shown | undefined> {
   let lines = found.lines;
   const keeps = async (shown: Shown): Promise<boolean> => {
-    const alone = await answerTokens(render({ shown: [shown], omitted: [], unknown: [] }), own);
-    if (alone > own.tokens) return false;
+    if (!(await keepsAlone(shown, own))) return false;
     const all = render({ ...before, shown: [...before.shown, shown] });
     return (await answerTokens(all, whole)) <= whole.tokens;
   };
@@ -118,7 +117,7 @@ async function fitItem(
       huge < MAX_HUGE_LINES &&
       line !== undefined &&
       (await answerTokens({ text: line, structured: { line } }, own)) > own.tokens / 2 &&
-      !(await keepsAlone(line, found, own));
+      !(await keepsAlone({ found, lines: [line, ''], count: 1 }, own));
     if (!isHuge)
       return count === 0 && lines.length > 0 && before.shown.length > 0 ? undefined : { found, lines, count };
     // A line is never cut apart: one that no answer could hold is named instead.
@@ -127,9 +126,9 @@ async function fitItem(
   }
 }
 
-async function keepsAlone(line: string, found: Found, own: AnswerBudget): Promise<boolean> {
-  const only = { found, lines: [line, ''], count: 1 };
-  return (await answerTokens(render({ shown: [only], omitted: [], unknown: [] }), own)) <= own.tokens;
+/** Whether an item's own cap holds it, were it the whole answer. */
+async function keepsAlone(shown: Shown, own: AnswerBudget): Promise<boolean> {
+  return (await answerTokens(render({ shown: [shown], omitted: [], unknown: [] }), own)) <= own.tokens;
 }
 
 /** What to ask for again: the handle as it was given, or each one's own where it leads to several. */

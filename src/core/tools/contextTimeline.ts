@@ -47,13 +47,10 @@ async function fitTimeline(
   window: number,
   budget: AnswerBudget,
 ): Promise<ToolAnswer> {
-  const answerAt = async (count: number): Promise<ToolAnswer> => {
-    const { rows, total } = await layerAt(count);
-    return render(rows.map(observationRow), total);
-  };
   const answers = new Map<number, ToolAnswer>();
   const fits = async (count: number): Promise<boolean> => {
-    const answer = await answerAt(count);
+    const { rows, total } = await layerAt(count);
+    const answer = render(rows.map(observationRow), total);
     answers.set(count, answer);
     return (await answerTokens(answer, budget)) <= budget.tokens;
   };

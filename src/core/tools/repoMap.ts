@@ -106,16 +106,14 @@ async function focusOf({ session }: ToolHost, focus: readonly string[]): Promise
   return focus.map(normalizePath);
 }
 
+interface MapInput {
+  readonly query?: string | undefined;
+  readonly focus?: readonly string[] | undefined;
+  readonly budget?: number | undefined;
+}
+
 async function answerMap(
-  {
-    query,
-    focus,
-    budget: asked,
-  }: {
-    readonly query?: string | undefined;
-    readonly focus?: readonly string[] | undefined;
-    readonly budget?: number | undefined;
-  },
+  { query, focus, budget: asked }: MapInput,
   host: ToolHost,
   call: ToolCall,
 ): Promise<ToolAnswer | undefined> {

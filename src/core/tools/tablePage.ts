@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { formatCount } from '../text/numbers';
 import { type AnswerBudget, largestAnswer } from './fitAnswer';
-import type { ToolAnswer } from './tool';
+import { type ToolAnswer, ToolError } from './tool';
 
 /** One row in both forms. */
 export interface TableRow {
@@ -46,6 +46,17 @@ export function tableOutput() {
   });
 }
 
+/** The rows after the one with that handle; all without one. @throws ToolError `unknown` when there is no such row */
+export function rowsAfter<T extends { readonly handle: string }>(
+  rows: readonly T[],
+  after: string | undefined,
+  missing: string,
+): readonly T[] {
+  const at = after === undefined ? -1 : rows.findIndex(({ handle }) => handle === after);
+  if (after !== undefined && at < 0) throw new ToolError('unknown', `after: ${missing}.`);
+  return rows.slice(at + 1);
+}
+
 interface Numbered {
   readonly row: TableRow;
   readonly group: number;
@@ -54,14 +65,9 @@ interface Numbered {
 /** Rows in the order in which a budget buys them: one of each group, then the next of each. */
 function inTurn(groups: readonly RowGroup[]): readonly Numbered[] {
   const longest = Math.max(0, ...groups.map(({ rows }) => rows.length));
-  const result: Numbered[] = [];
-  for (let at = 0; at < longest; at++) {
-    groups.forEach(({ rows }, group) => {
-      const row = rows[at];
-      if (row) result.push({ row, group });
-    });
-  }
-  return result;
+  return Array.from({ length: longest }, (_, at) =>
+    groups.flatMap(({ rows }, group) => rows.slice(at, at + 1).map((row) => ({ row, group }))),
+  ).flat();
 }
 
 /** All rows of a group, then those of the next. */
@@ -69,13 +75,8 @@ function inOrder(groups: readonly RowGroup[]): readonly Numbered[] {
   return groups.flatMap(({ rows }, group) => rows.map((row) => ({ row, group })));
 }
 
-/** Groups one after another, each in its order. */
-function shownGroups(bought: readonly Numbered[], groups: readonly RowGroup[]): readonly (readonly TableRow[])[] {
-  return groups.map((_, group) => bought.filter((each) => each.group === group).map(({ row }) => row));
-}
-
 function renderTable({ head, columns, groups, isInOrder, notes }: TablePage, bought: readonly Numbered[]): ToolAnswer {
-  const shown = shownGroups(bought, groups);
+  const shown = groups.map((_, group) => bought.filter((each) => each.group === group).map(({ row }) => row));
   const left = groups.map(({ rows, more }, at) => rows.length - (shown[at]?.length ?? 0) + more);
   const leftOut = left.reduce((sum, count) => sum + count, 0);
   const lasts = shown.flatMap((rows, at) => ((left[at] ?? 0) > 0 ? (rows.at(-1)?.handle ?? []) : []));

@@ -62,12 +62,6 @@ export interface ToolAnswer {
 /** A JSON Schema, as a plain object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a tool changes: nothing. Words of the Model Context Protocol. */
-interface ToolAnnotations {
-  readonly readOnlyHint: boolean;
-  readonly openWorldHint: boolean;
-}
-
 /** A tool as hosts see it. */
 export interface ContextTool {
   /** Letters, digits and `_`; a contract. */
@@ -76,7 +70,8 @@ export interface ContextTool {
   readonly title: string;
   /** For models, in as few words as do. */
   readonly description: string;
-  readonly annotations: ToolAnnotations;
+  /** What it changes, in words of the Model Context Protocol: nothing. */
+  readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint: boolean };
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
   /**

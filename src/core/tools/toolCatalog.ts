@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isObservationHandle } from '../model/observation';
 import type { Problem } from '../model/problem';
-import type { MapSymbol, RepoMapView } from '../model/repoMap';
+import type { MapSymbol } from '../model/repoMap';
 import type { PayloadReport, ReportSection } from '../model/report';
 import { WORST_FIRST } from '../model/section';
 import { formatCount } from '../text/numbers';
@@ -12,7 +12,7 @@ import { CONTEXT_TIMELINE } from './contextTimeline';
 import { answerBudget, profileInForce } from './fitAnswer';
 import { REPO_MAP } from './repoMap';
 import { observationRow, ROW_COLUMNS, sectionRow, symbolRow, withoutPlaces } from './rows';
-import { fitTable, type RowGroup, type TableRow, tableOutput } from './tablePage';
+import { fitTable, type RowGroup, rowsAfter, type TableRow, tableOutput } from './tablePage';
 import { type ContextTool, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
 
@@ -53,10 +53,6 @@ const NAME_FILES = 30;
 /** Rows of symbols that a search pages through. */
 const MAX_SYMBOLS = 100;
 
-function symbolsOf(items: RepoMapView['items']): readonly MapSymbol[] {
-  return items.flatMap(({ symbols }) => symbols);
-}
-
 /** How well a name is what was asked for: 0 the same, 1 has it, 2 neither. */
 function nameRank(name: string, wanted: string): number {
   const own = name.toLowerCase();
@@ -73,8 +69,12 @@ async function findSymbols({ session }: ToolHost, query: string): Promise<readon
     budgetTokens: SYMBOL_MAP_TOKENS,
     ...(isName ? { leftOut: { limit: NAME_FILES, matching: name } } : {}),
   });
-  const named = symbolsOf(leftOut?.items ?? []).filter((symbol) => nameRank(symbol.name, name) < 2);
-  const byHandle = new Map([...symbolsOf(view.items), ...named].map((symbol) => [symbol.handle, symbol]));
+  const named = (leftOut?.items ?? [])
+    .flatMap(({ symbols }) => symbols)
+    .filter((symbol) => nameRank(symbol.name, name) < 2);
+  const byHandle = new Map(
+    [...view.items.flatMap(({ symbols }) => symbols), ...named].map((symbol) => [symbol.handle, symbol]),
+  );
   const found = [...byHandle.values()];
   if (isName) found.sort((a, b) => nameRank(a.name, name) - nameRank(b.name, name));
   return found.slice(0, MAX_SYMBOLS);
@@ -82,9 +82,7 @@ async function findSymbols({ session }: ToolHost, query: string): Promise<readon
 
 async function symbolGroup(host: ToolHost, query: string, after: string | undefined): Promise<readonly RowGroup[]> {
   const symbols = await findSymbols(host, query);
-  const at = after === undefined ? -1 : symbols.findIndex(({ handle }) => handle === after);
-  if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: the list has no row with this handle.');
-  return [{ rows: symbols.slice(at + 1).map(symbolRow), more: 0 }];
+  return [{ rows: rowsAfter(symbols, after, 'the list has no row with this handle').map(symbolRow), more: 0 }];
 }
 
 /** Finds events and symbols. */
@@ -151,13 +149,11 @@ const CONTEXT_BUDGET = defineTool({
     const { report } = await host.session.whenReady(call.signal);
     if (call.signal.aborted) return undefined;
     if (!report) throw new ToolError('failed', 'The folder could not be read.');
-    const rows = rowsOf(report.payloads.expanded);
-    const at = after === undefined ? -1 : rows.findIndex(({ handle }) => handle === after.trim());
-    if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: no section has this handle.');
+    const rows = rowsAfter(rowsOf(report.payloads.expanded), after?.trim(), 'no section has this handle');
     const page = {
       head: [totals(report.payloads.expanded)],
       columns: COLUMNS,
-      groups: [{ rows: rows.slice(at + 1), more: 0 }],
+      groups: [{ rows, more: 0 }],
       notes: problemNotes(await host.problems()),
     };
     const { indexTokens } = profileInForce(host.session);
@@ -174,9 +170,7 @@ function byAlarm(sections: readonly ReportSection[]): readonly ReportSection[] {
 /** The group of sections after the one with that handle. @throws ToolError `unknown` when there is none */
 function sectionGroup(snapshot: WorkspaceSnapshot, after: string | undefined): RowGroup {
   const sections = byAlarm(snapshot.report?.payloads.index.sections ?? []);
-  const at = after === undefined ? -1 : sections.findIndex(({ handle }) => handle === after);
-  if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: no row has this handle.');
-  return { rows: sections.slice(at + 1).map(sectionRow), more: 0 };
+  return { rows: rowsAfter(sections, after, 'no row has this handle').map(sectionRow), more: 0 };
 }
 
 /** What there is: a row a section and a row an observation, from which an agent asks for details. */
@@ -199,10 +193,8 @@ const CONTEXT_INDEX = defineTool({
     const isAfterEvent = after !== undefined && isObservationHandle(after);
     const hasSections = query === undefined && task === undefined && !isAfterEvent;
     const sections = hasSections ? [sectionGroup(snapshot, after)] : [];
-    const limit = profileInForce(host.session).topK.index;
-    const wanted = { query, task, after: isAfterEvent ? after : undefined, limit };
-    const events = await eventGroup(host, wanted);
-    const { indexTokens } = profileInForce(host.session);
+    const { indexTokens, topK } = profileInForce(host.session);
+    const events = await eventGroup(host, { query, task, after: isAfterEvent ? after : undefined, limit: topK.index });
     const isEmpty = [...sections, ...events].every(({ rows }) => rows.length === 0);
     const page = {
       head: [],

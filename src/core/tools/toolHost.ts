@@ -13,41 +13,31 @@ export interface ToolHostOptions {
   readonly recordsUsage: boolean;
 }
 
-function isExact(report: ContextReport | undefined): report is ContextReport {
-  return report?.payloads.expanded.budget.isExact ?? false;
-}
-
-async function record(
-  workspace: Workspace,
-  report: ContextReport | undefined,
-  handles: readonly string[],
-  logger: Logger,
-): Promise<void> {
-  const cited = report ? handleCitations(report, handles) : [];
-  if (!report || cited.length === 0) return;
+/** The report now if its sections are all counted, else when they are; what is known where counting failed. */
+async function countedReport(workspace: Workspace): Promise<ContextReport | undefined> {
   try {
-    await workspace.usage?.cite(report, cited, { isFollowUp: true });
-  } catch (error) {
-    logger.warn(`The citation was not recorded: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** A report whose sections are all counted; what is known where that failed, nothing where the session was closed. */
-async function countedReport(session: Workspace): Promise<ContextReport | undefined> {
-  try {
-    const { report } = await session.whenReady();
-    return isExact(report) ? report : undefined;
+    const { report } = await workspace.whenReady();
+    return report?.payloads.expanded.budget.isExact ? report : undefined;
   } catch {
-    // The session tells of it itself.
-    return session.snapshot.report;
+    // The workspace tells of it itself.
+    return workspace.snapshot.report;
   }
 }
 
-async function cite(session: Workspace, handles: readonly string[], logger: Logger): Promise<void> {
-  const { report } = session.snapshot;
-  if (isExact(report)) return record(session, report, handles, logger);
+async function cite(workspace: Workspace, handles: readonly string[], logger: Logger): Promise<void> {
+  const record = async (report: ContextReport | undefined): Promise<void> => {
+    const cited = report ? handleCitations(report, handles) : [];
+    if (!report || cited.length === 0) return;
+    try {
+      await workspace.usage?.cite(report, cited, { isFollowUp: true });
+    } catch (error) {
+      logger.warn(`The citation was not recorded: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const { report } = workspace.snapshot;
+  if (report?.payloads.expanded.budget.isExact) return record(report);
   // A citation may begin a cycle, which says what each section costs: the answer does not wait for that.
-  void countedReport(session).then((counted) => record(session, counted, handles, logger));
+  void countedReport(workspace).then(record);
 }
 
 /** Tools over a session. */
