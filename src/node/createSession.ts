@@ -1,9 +1,8 @@
 import path from 'node:path';
 import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports/ports';
 import { messageOf } from '../core/text/phrase';
-import { ContextWorkspace } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
-import type { Workspace, WorkspacePreferences } from '../core/workspace/workspace';
+import { Workspace, type WorkspacePreferences } from '../core/workspace/workspace';
 import { SYSTEM_CLOCK } from '../protocol/clock';
 import { FileCacheStore } from './cacheStore';
 import { type CreateEngines, createWorkerEngines } from './engines';
@@ -66,7 +65,7 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
   const stores = { cache, openObservationLog, openUsageLog };
   const gitDirectories = new OwnGitDirectory({ realRoot, cacheFolder: path.join(caches, ownCache), logger });
   const ports = { files, engine, parser, clock: SYSTEM_CLOCK, logger, processes, gitDirectories, editor, ...stores };
-  const workspace = new ContextWorkspace(ports, preferences);
+  const workspace = new Workspace(ports, preferences);
   const housekeeping = SYSTEM_CLOCK.schedule(() => {
     pruneCaches(caches, ownCache, CACHE_LIMITS, SYSTEM_CLOCK.now()).catch((error: unknown) =>
       logger.debug(`Old caches were not removed: ${messageOf(error)}`),

@@ -12,7 +12,7 @@ import type { Clock } from '../ports/ports';
 import { Limiter } from '../text/limiter';
 import { folderOf, nameOf } from '../text/safePath';
 import { filterInStretches } from './coalescingLoop';
-import type { WorkspaceEvent, WorkspacePorts } from './workspace';
+import type { WorkspaceEvent, WorkspacePorts } from './workspaceState';
 
 const RULES = AGENT_TABLE.flatMap(({ rules }) => rules);
 const PATTERNS: readonly FilePattern[] = [

@@ -4,7 +4,7 @@ import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { decodeText } from '../text/decode';
 import { KnownFiles, nearestFiles } from './agentQueries';
 import { yieldBetween } from './coalescingLoop';
-import type { WorkspaceEvent, WorkspacePorts } from './workspace';
+import type { WorkspaceEvent, WorkspacePorts } from './workspaceState';
 
 /** Instructions are read by a model: longer ones are something else. */
 const MAX_FILE_BYTES = 1_000_000;

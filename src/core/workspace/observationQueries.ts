@@ -4,8 +4,7 @@ import { ObservationService } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
 import { bytesOf } from '../text/counts';
 import { phrase } from '../text/phrase';
-import type { WorkspacePorts } from './workspace';
-import type { WorkspaceState } from './workspaceState';
+import type { WorkspacePorts, WorkspaceState } from './workspaceState';
 
 /** The observations of a workspace: opened at the first use, again when the config names another file. */
 export class WorkspaceObservations {

@@ -16,7 +16,7 @@ import type { InstructionQueries } from './instructionQueries';
 import type { MapFiles } from './mapFiles';
 import type { WorkspaceReader } from './reading/workspaceReader';
 import type { UsageQueries } from './usageQueries';
-import type { IndexProgress, WorkspacePorts, WorkspaceSnapshot } from './workspace';
+import type { IndexProgress, WorkspacePorts, WorkspaceSnapshot } from './workspaceState';
 import { Emitter, type WorkspaceState } from './workspaceState';
 
 /** How long sections may take before the rest is shown without them. */

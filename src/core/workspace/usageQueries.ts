@@ -7,8 +7,7 @@ import { type Phrase, phrase } from '../text/phrase';
 import { usageProblemWords } from '../usage/usageLog';
 import { UsageError } from '../usage/usageRecord';
 import { LogUsageService } from '../usage/usageService';
-import type { WorkspaceEvent, WorkspacePorts } from './workspace';
-import type { WorkspaceState } from './workspaceState';
+import type { WorkspaceEvent, WorkspacePorts, WorkspaceState } from './workspaceState';
 
 interface WindowState {
   readonly window: UsageWindow | undefined;

@@ -1,191 +1,338 @@
 /**
- * One folder, watched, as a stream of snapshots. Editor, CLI and MCP server drive this interface;
- * `contextWorkspace.ts` implements it over ports. It decides when to collect again, never how anything looks.
+ * One folder, watched, as a stream of snapshots: makes the parts over ports, takes events to them, and answers questions
+ * beside the snapshots. `scheduler.ts` decides when work is done, `workspaceReader.ts` and `symbolIndexing.ts` read,
+ * `reportLoop.ts` makes reports; how anything looks is up to the host.
  */
-import type { AgentCoverage } from '../agents/agentCoverage';
-import type { FileNotice } from '../agents/stale/stalePaths';
-import type { Config } from '../config/config';
-import type { ContextEngine } from '../engine/engine';
+import type { EngineRestart } from '../engine/engine';
 import type { MapResult } from '../engine/map';
-import type { FileParser } from '../engine/parser';
 import type { Problem } from '../model/problem';
-import type { Profile } from '../model/profile';
 import type { ContextReport } from '../model/report';
 import type { PayloadMode } from '../model/section';
-import type { ObservationLog } from '../observations/observationLog';
 import type { ObservationService } from '../observations/observationService';
-import type {
-  CacheStore,
-  Clock,
-  Disposable,
-  EditorState,
-  FileSource,
-  GitDirectorySource,
-  Logger,
-  ProcessRunner,
-  TokenizerName,
-} from '../ports/ports';
-import type { RelayStatus } from '../relay/relayWatch';
-import type { LeftOutRequest } from '../repomap/facts/types';
+import { type Disposable, NEVER_ABORTED } from '../ports/ports';
+import { maskStrings } from '../secrets/masking';
+import { splitFromLine } from '../text/elements';
+import { phrase } from '../text/phrase';
 import type { CitingTurn } from '../usage/citations/findCitations';
-import type { UsageLog } from '../usage/usageLog';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
-import type { DetailAnswer, ResolvedHandles } from './detailResolver';
+import { AgentQueries } from './agentQueries';
+import {
+  answerDetail,
+  type DetailAnswer,
+  type DetailWorld,
+  masksFor,
+  type ResolvedHandles,
+  resolveHandles,
+  sectionText,
+} from './detailResolver';
+import { EditorSymbolIndexer } from './indexing/editorSymbolSource';
+import { SymbolIndexing } from './indexing/symbolIndexing';
+import { InstructionQueries } from './instructionQueries';
+import { MapFiles, mapWithinChars } from './mapFiles';
+import { WorkspaceObservations } from './observationQueries';
+import { WorkspaceReader } from './reading/workspaceReader';
+import { ReportLoop, type ReportParts } from './reportLoop';
+import { Scheduler } from './scheduler';
+import { UsageQueries } from './usageQueries';
+import {
+  type IndexProgress,
+  type MapOptions,
+  type SecretOptions,
+  type WorkspaceEvent,
+  type WorkspacePorts,
+  type WorkspacePreferences,
+  type WorkspaceSnapshot,
+  WorkspaceState,
+} from './workspaceState';
 
-/** Everything a workspace needs from its host. */
-export interface WorkspacePorts {
-  readonly files: FileSource;
-  readonly engine: ContextEngine;
-  readonly parser: FileParser;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Absent in hosts without processes: command sections say that they were not run, `git` does not exist. */
-  readonly processes: ProcessRunner | undefined;
-  /** How git reads an untrusted folder; absent in hosts without processes. */
-  readonly gitDirectories?: GitDirectorySource | undefined;
-  /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
-  readonly editor: EditorState | undefined;
-  readonly cache: CacheStore | undefined;
-  /** Opens the log at a workspace-relative path; absent in hosts that cannot write into the folder. */
-  readonly openObservationLog?: ((path: string) => ObservationLog) | undefined;
-  /** The same for the log of usage. */
-  readonly openUsageLog?: ((path: string) => UsageLog) | undefined;
-}
+export type {
+  IndexProgress,
+  MapOptions,
+  SecretOptions,
+  WorkspaceEvent,
+  WorkspacePorts,
+  WorkspacePreferences,
+  WorkspaceSnapshot,
+} from './workspaceState';
 
-/** What the user chose, kept by the host. */
-export interface WorkspacePreferences {
-  /** A profile's name; the config's default when undefined or unknown. */
-  readonly profile: string | undefined;
-  readonly isTrusted: boolean;
-  readonly tokenizer: TokenizerName;
-  /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
-  readonly task?: string | undefined;
-  /** What the payload is wanted for, besides the task: matched against sections like it. */
-  readonly trigger?: string | undefined;
-  /** Characters that payloads may have where the profile allows more; for receivers with a cap of their own. */
-  readonly maxChars?: number | undefined;
-  /** The file that is worked on, workspace-relative, where there is no editor to say so. */
-  readonly activePath?: string | undefined;
-  /** Snapshots have notices of stale paths; without it, no file is read for them. */
-  readonly hasStalePaths?: boolean | undefined;
-}
+export class Workspace implements Disposable {
+  readonly #state: WorkspaceState;
+  readonly #observations: WorkspaceObservations;
+  readonly #parts: ReportParts;
+  readonly #reports: ReportLoop;
+  readonly #work: Scheduler;
+  readonly #restarts: Disposable | undefined;
+  readonly #ended = new AbortController();
 
-/** A map on its own. Without `query` and `focusPaths`: for the task, or for what is being worked on. */
-export interface MapOptions {
-  /** The profile's `mapTokens` by default. */
-  readonly budgetTokens?: number;
-  readonly focusPaths?: readonly string[];
-  /** The preferences' `task` by default; `''` for a map by structure. */
-  readonly query?: string;
-  /** Say why each file and symbol is there. */
-  readonly withReasons?: boolean;
-  /** List files that did not fit. */
-  readonly leftOut?: LeftOutRequest;
-  readonly isUnmasked?: boolean;
-}
+  constructor(
+    private readonly ports: WorkspacePorts,
+    preferences: WorkspacePreferences,
+  ) {
+    const state = new WorkspaceState(ports.clock, preferences);
+    this.#state = state;
+    this.#observations = new WorkspaceObservations(ports, state);
+    const reader = new WorkspaceReader(ports, state, this.#observations);
+    const mapFiles = new MapFiles(state, reader);
+    const indexing = new SymbolIndexing(ports, state, mapFiles);
+    const editorSymbols = new EditorSymbolIndexer(ports, state, { reader, mapFiles, indexing });
+    const usage = new UsageQueries(ports, state);
+    const [agents, instructions] = [new AgentQueries(ports), new InstructionQueries(ports)];
+    this.#parts = { reader, mapFiles, indexing, editorSymbols, usage, agents, instructions };
+    const reports = new ReportLoop(ports, state, this.#parts, this.#ended.signal);
+    this.#reports = reports;
+    const steps = {
+      refreshListing: () => this.#refreshListing(),
+      refreshReport: (follow: (late: Promise<unknown>) => void) => reports.refresh(follow),
+      fail: (cause: unknown) => reports.fail(phrase('The context could not be put together'), cause),
+    };
+    this.#work = new Scheduler(steps, indexing, this.#ended.signal);
+    state.reportWanted.on(() => this.#work.requestReport());
+    indexing.status.didChange.on((index) => reports.setIndex(index));
+    indexing.didChange.on(() => {
+      editorSymbols.request();
+      this.#work.requestReport();
+    });
+    indexing.didFail.on((cause) => reports.fail(phrase('The symbol index could not be made'), cause));
+    this.#restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
+  }
 
-/** Whether texts keep their secrets. */
-export interface SecretOptions {
-  readonly isUnmasked?: boolean;
-}
+  get snapshot(): WorkspaceSnapshot {
+    return this.#reports.snapshot;
+  }
 
-/** How far the symbol index is. */
-export interface IndexProgress {
-  /** `stopped`: by `stopIndexing`; maps are made of what is there. */
-  readonly phase: 'listing' | 'scanning' | 'parsing' | 'ready' | 'stopped';
-  /** Files settled in this phase, of `total`; both 0 while listing. */
-  readonly done: number;
-  readonly total: number;
-}
-
-/** One state of the workspace; immutable, replaced as a whole. */
-export interface WorkspaceSnapshot {
-  /** Increases with every snapshot. */
-  readonly revision: number;
-  readonly folderName: string;
-  /** `loading` until the first report; then `ready`, with `report` possibly inexact while something is counted. */
-  readonly state: 'loading' | 'ready';
-  readonly report: ContextReport | undefined;
-  readonly profile: string;
-  readonly profiles: readonly Profile[];
-  /** Sections counted, the map among them; undefined when all are. */
-  readonly progress: { readonly done: number; readonly total: number } | undefined;
-  readonly isTrusted: boolean;
-  /** False when only built-in sections exist. */
-  readonly hasInstructions: boolean;
-  readonly configState: 'file' | 'lastGood' | 'defaults';
-  /** The config in force. */
-  readonly config: Config;
-  readonly problems: readonly Problem[];
-  /** The relay context and what is due for it; undefined where the folder has none, and before it was read. */
-  readonly relay: RelayStatus | undefined;
-  /** What each agent makes of the instruction and memory files; undefined until they were read. */
-  readonly agents: readonly AgentCoverage[] | undefined;
-  /** What is to say about places of these files, by path and line. */
-  readonly notices: readonly FileNotice[];
-  /** What the work is about, as the preferences have it; empty when there is none. */
-  readonly task: string;
-  /** Changes when a map may differ: index, task, what is being worked on, the map's budget. */
-  readonly mapRevision: number;
-  /** Kept up to date between snapshots, without a new `revision`: see `Workspace.onDidChangeIndex`. */
-  readonly index: IndexProgress;
-}
-
-/** A change the host saw. Paths are workspace-relative. */
-export type WorkspaceEvent =
-  | { readonly kind: 'files'; readonly changed: readonly string[]; readonly removed: readonly string[] }
-  /** Too many or unknown changes: list the folder again (unchanged content is not parsed again). */
-  | { readonly kind: 'rescan' }
-  | { readonly kind: 'editors' }
-  | { readonly kind: 'diagnostics' }
-  | { readonly kind: 'git' }
-  /** Something was recorded; also told by a change of the log's file. */
-  | { readonly kind: 'observations' };
-
-export interface Workspace extends Disposable {
-  readonly snapshot: WorkspaceSnapshot;
   /** What is wrong now, before the next snapshot says so. */
-  readonly problems: readonly Problem[];
+  get problems(): readonly Problem[] {
+    return this.#reports.problems;
+  }
+
   /** What happened, in layers; undefined where the host keeps no observations. Follows the config's path. */
-  readonly observations: ObservationService | undefined;
+  get observations(): ObservationService | undefined {
+    return this.#observations.service;
+  }
+
   /** How payloads were used; undefined where the host keeps no log. Follows the config's path; what is recorded makes a new snapshot. */
-  readonly usage: UsageService | undefined;
+  get usage(): UsageService | undefined {
+    return this.#parts.usage.service;
+  }
+
   /** Called after each new snapshot; disposing the result stops it. */
-  onDidChange(listener: (snapshot: WorkspaceSnapshot) => void): Disposable;
+  onDidChange(listener: (snapshot: WorkspaceSnapshot) => void): Disposable {
+    return this.#reports.didChange.on(listener);
+  }
+
   /** Called when `snapshot.index` changed: at once for a new phase, else at most four times a second. */
-  onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable;
+  onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable {
+    return this.#parts.indexing.status.didChange.on(listener);
+  }
+
   /** Ends the work on the symbol index until `resumeIndexing`; what is indexed stays in use. Nothing happens when it is ready. */
-  stopIndexing(): void;
-  resumeIndexing(): void;
+  stopIndexing(): void {
+    this.#parts.indexing.stop();
+  }
+
+  resumeIndexing(): void {
+    this.#parts.indexing.resume();
+  }
+
   /** Begins to collect; later calls do nothing. A map for a task and `whenListed` need no start. */
-  start(): void;
+  start(): void {
+    this.#work.start();
+  }
+
   /** Resolves with a snapshot of the config once files are listed. Makes no report; one may be there. */
-  whenListed(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
-  /** Resolves with a snapshot of config and sections; symbols may still be missing, and what is slow to read. */
-  whenCollected(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
+  async whenListed(signal: AbortSignal = NEVER_ABORTED): Promise<WorkspaceSnapshot> {
+    await this.#work.listed(signal);
+    // The first report may still be on its way.
+    if (this.snapshot.config !== this.#state.config) this.#reports.emit({});
+    return this.snapshot;
+  }
+
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
-  whenReady(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
+  async whenReady(signal: AbortSignal = NEVER_ABORTED): Promise<WorkspaceSnapshot> {
+    await this.#work.idle(signal);
+    // The caller gets what is true now, not the focus of a second ago.
+    if (this.#state.focus.settle()) {
+      this.#work.requestReport();
+      await this.#work.idle(signal);
+    }
+    return this.snapshot;
+  }
+
+  /** Resolves with a snapshot of config and sections; symbols may still be missing, and what is slow to read. */
+  async whenCollected(signal: AbortSignal = NEVER_ABORTED): Promise<WorkspaceSnapshot> {
+    await this.#work.collected(signal);
+    return this.snapshot;
+  }
+
   /** The complete report as it is now with its secrets. */
-  unmasked(): Promise<ContextReport>;
-  notify(event: WorkspaceEvent): void;
-  update(preferences: Partial<WorkspacePreferences>): void;
+  async unmasked(): Promise<ContextReport> {
+    await this.whenReady();
+    return this.#reports.unmasked();
+  }
+
+  notify(event: WorkspaceEvent): void {
+    if (!this.#work.isListed) return;
+    const { usage, agents, instructions, reader, indexing } = this.#parts;
+    for (const part of [usage, agents, instructions]) part.take(event);
+    const change = reader.take(event);
+    if (change.length > 0) indexing.request(change);
+    this.#work.requestListing();
+    this.#work.requestReport();
+  }
+
+  update(preferences: Partial<WorkspacePreferences>): void {
+    this.#state.preferences = { ...this.#state.preferences, ...preferences };
+    // How observations are counted depends on them.
+    this.#parts.reader.outdate();
+    if (this.#work.isListed) this.#work.requestListing();
+    this.#work.requestReport();
+  }
+
   /** Forgets everything read and collects again. */
-  refresh(): void;
-  detail(handles: readonly string[], options?: SecretOptions): Promise<DetailAnswer>;
+  refresh(): void {
+    this.resumeIndexing();
+    this.start();
+    this.notify({ kind: 'rescan' });
+  }
+
+  async detail(handles: readonly string[], options: SecretOptions = {}): Promise<DetailAnswer> {
+    await this.#readyFor(handles);
+    const { profile, preferences } = this.#state;
+    return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
+  }
+
   /** The whole texts behind handles, for hosts that fit them themselves. Waits for symbols only where a handle needs them. */
-  resolve(handles: readonly string[]): Promise<ResolvedHandles>;
+  async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    await this.#readyFor(handles);
+    return resolveHandles(this.#detailWorld({}), handles);
+  }
+
   /** Whether a `file:` handle may open the file at `path`, normalized; says nothing of whether it is there. */
-  isOpenable(path: string): Promise<boolean>;
-  /** What did not come from the engine, such as messages of problems, without secrets. @throws NotScanned */
-  masked<T>(value: T): Promise<T>;
+  async isOpenable(path: string): Promise<boolean> {
+    await this.whenListed();
+    return this.#parts.reader.isOpenable(path);
+  }
+
   /** Exact counts by the preferences' tokenizer, parallel to `texts`. */
-  countTokens(texts: readonly string[]): Promise<readonly number[]>;
+  countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    return this.ports.engine.countTokens({ texts, tokenizer: this.#state.preferences.tokenizer });
+  }
+
+  /** What did not come from the engine, such as messages of problems, without secrets. @throws NotScanned */
+  async masked<T>(value: T): Promise<T> {
+    return maskStrings(value, await masksFor(this.ports.engine, value));
+  }
+
   /** For a task: as soon as the files that it may show are in the index as they are now; no section is waited for. */
-  map(options: MapOptions): Promise<MapResult>;
+  async map(options: MapOptions): Promise<MapResult> {
+    const isPlain = options.query === undefined && options.focusPaths === undefined;
+    const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
+    const query = options.query?.trim() ?? asked.query;
+    const focusPaths = options.focusPaths ?? asked.focusPaths;
+    this.#warmTokenizer();
+    if (query === '') await this.#work.idle(NEVER_ABORTED);
+    else await this.#work.mappable({ query, focusPaths });
+    // The config may have been read, and preferences changed, while it waited.
+    const { profile, preferences } = this.#state;
+    const request = {
+      tokenizer: preferences.tokenizer,
+      focusPaths,
+      query,
+      withReasons: options.withReasons ?? false,
+      isUnmasked: options.isUnmasked ?? false,
+      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
+    };
+    return mapWithinChars(
+      (budgetTokens) => this.ports.engine.buildMap({ ...request, budgetTokens }),
+      options.budgetTokens ?? profile.mapTokens,
+      profile.hardCapChars,
+    );
+  }
+
   /**
    * What of the payload as it is now each turn gives evidence of having used, parallel to the turns; of the expanded one
    * unless told. Waits for a complete snapshot. Nothing is recorded.
    */
-  findCitations(turns: readonly CitingTurn[], payload?: PayloadMode): Promise<readonly (readonly Citation[])[]>;
+  async findCitations(
+    turns: readonly CitingTurn[],
+    payload: PayloadMode = 'expanded',
+  ): Promise<readonly (readonly Citation[])[]> {
+    const { report } = await this.whenReady();
+    if (!report) return turns.map(() => []);
+    return this.ports.engine.findCitations({ payload: report.payloads[payload], turns });
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#parts.indexing.dispose();
+    this.#state.dispose();
+    this.#work.stop();
+    this.#parts.reader.dispose();
+    this.#parts.editorSymbols.dispose();
+    this.#restarts?.dispose();
+    this.#reports.didChange.dispose();
+  }
+
+  async #refreshListing(): Promise<void> {
+    const isNewListing = await this.#parts.reader.prepare(this.#ended.signal);
+    if (this.#ended.signal.aborted) return;
+    if (isNewListing) this.#parts.indexing.request('all');
+    // Callers that make no reports get config and problems here.
+    if (!this.#work.isStarted) this.#reports.emit({ problems: this.problems });
+  }
+
+  /** The engine lost its memory: fill it again, unless that is what kills it. */
+  #refill({ reason, shouldRefill }: EngineRestart): void {
+    this.ports.logger.warn(`The engine was started again: ${reason}`);
+    this.#parts.indexing.reset();
+    this.#parts.editorSymbols.reset();
+    if (!shouldRefill) {
+      const why = phrase('its worker ended again and again; the log says more');
+      this.#reports.fail(phrase('The symbol index was given up'), new Error(reason), why);
+      return;
+    }
+    this.#parts.indexing.request('all');
+  }
+
+  /** Has the engine start, and load its tokenizer, while files are read. What it fails with is told by the call that needs it. */
+  #warmTokenizer(): void {
+    this.countTokens([]).catch(() => undefined);
+  }
+
+  /** Texts that are read need no symbol index, which takes its time in a large folder. */
+  async #readyFor(handles: readonly string[]): Promise<void> {
+    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.whenReady();
+    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.whenListed();
+    else {
+      await this.whenCollected();
+      const ids = handles.flatMap((handle) => /^section:(.*)$/.exec(splitFromLine(handle.trim()).base)?.[1] ?? []);
+      if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id)))) await this.whenReady();
+    }
+  }
+
+  /** Whether a section's text is there as it is; true for a section that does not exist. */
+  #isRead(id: string): boolean {
+    const kind = this.#state.sections.find((section) => section.id === id)?.body.kind;
+    return kind === undefined || kind === 'text' || kind === 'observations';
+  }
+
+  /** Where texts behind handles come from. */
+  #detailWorld(options: SecretOptions): DetailWorld {
+    const { engine, files } = this.ports;
+    const { config, profile } = this.#state;
+    return {
+      engine,
+      files,
+      maxFileBytes: config.repoMap.maxFileBytes,
+      isOpenable: (path) => this.#parts.reader.isOpenable(path),
+      observation: async (id) => (await this.observations?.details([id]))?.items[0],
+      sectionText: (id) => {
+        const { sections } = this.#state;
+        const { report } = this.snapshot;
+        const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens, ...options })).text;
+        return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
+      },
+    };
+  }
 }

@@ -1,13 +1,142 @@
 /**
- * What the parts of a workspace share, made before any of them: the mutable state, and the emitters by which a part tells
- * the others without knowing them.
+ * What the parts of a workspace share, made before any of them: what it is given and shows, its mutable state, and the
+ * emitters by which a part tells the others without knowing them.
  */
+import type { AgentCoverage } from '../agents/agentCoverage';
+import type { FileNotice } from '../agents/stale/stalePaths';
 import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
+import type { ContextEngine } from '../engine/engine';
+import type { FileParser } from '../engine/parser';
+import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
+import type { ContextReport } from '../model/report';
 import type { CollectedSection } from '../model/section';
-import type { Clock, Disposable } from '../ports/ports';
+import type { ObservationLog } from '../observations/observationLog';
+import type {
+  CacheStore,
+  Clock,
+  Disposable,
+  EditorState,
+  FileSource,
+  GitDirectorySource,
+  Logger,
+  ProcessRunner,
+  TokenizerName,
+} from '../ports/ports';
+import type { RelayStatus } from '../relay/relayWatch';
+import type { LeftOutRequest } from '../repomap/facts/types';
 import { NO_WORK, type WorkingQuery } from '../repomap/ranking/workingQuery';
-import type { WorkspacePreferences } from './workspace';
+import type { UsageLog } from '../usage/usageLog';
+
+/** Everything a workspace needs from its host. */
+export interface WorkspacePorts {
+  readonly files: FileSource;
+  readonly engine: ContextEngine;
+  readonly parser: FileParser;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Absent in hosts without processes: command sections say that they were not run, `git` does not exist. */
+  readonly processes: ProcessRunner | undefined;
+  /** How git reads an untrusted folder; absent in hosts without processes. */
+  readonly gitDirectories?: GitDirectorySource | undefined;
+  /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
+  readonly editor: EditorState | undefined;
+  readonly cache: CacheStore | undefined;
+  /** Opens the log at a workspace-relative path; absent in hosts that cannot write into the folder. */
+  readonly openObservationLog?: ((path: string) => ObservationLog) | undefined;
+  /** The same for the log of usage. */
+  readonly openUsageLog?: ((path: string) => UsageLog) | undefined;
+}
+
+/** What the user chose, kept by the host. */
+export interface WorkspacePreferences {
+  /** A profile's name; the config's default when undefined or unknown. */
+  readonly profile: string | undefined;
+  readonly isTrusted: boolean;
+  readonly tokenizer: TokenizerName;
+  /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
+  readonly task?: string | undefined;
+  /** What the payload is wanted for, besides the task: matched against sections like it. */
+  readonly trigger?: string | undefined;
+  /** Characters that payloads may have where the profile allows more; for receivers with a cap of their own. */
+  readonly maxChars?: number | undefined;
+  /** The file that is worked on, workspace-relative, where there is no editor to say so. */
+  readonly activePath?: string | undefined;
+  /** Snapshots have notices of stale paths; without it, no file is read for them. */
+  readonly hasStalePaths?: boolean | undefined;
+}
+
+/** A map on its own. Without `query` and `focusPaths`: for the task, or for what is being worked on. */
+export interface MapOptions {
+  /** The profile's `mapTokens` by default. */
+  readonly budgetTokens?: number;
+  readonly focusPaths?: readonly string[];
+  /** The preferences' `task` by default; `''` for a map by structure. */
+  readonly query?: string;
+  /** Say why each file and symbol is there. */
+  readonly withReasons?: boolean;
+  /** List files that did not fit. */
+  readonly leftOut?: LeftOutRequest;
+  readonly isUnmasked?: boolean;
+}
+
+/** Whether texts keep their secrets. */
+export interface SecretOptions {
+  readonly isUnmasked?: boolean;
+}
+
+/** How far the symbol index is. */
+export interface IndexProgress {
+  /** `stopped`: by `stopIndexing`; maps are made of what is there. */
+  readonly phase: 'listing' | 'scanning' | 'parsing' | 'ready' | 'stopped';
+  /** Files settled in this phase, of `total`; both 0 while listing. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** One state of the workspace; immutable, replaced as a whole. */
+export interface WorkspaceSnapshot {
+  /** Increases with every snapshot. */
+  readonly revision: number;
+  readonly folderName: string;
+  /** `loading` until the first report; then `ready`, with `report` possibly inexact while something is counted. */
+  readonly state: 'loading' | 'ready';
+  readonly report: ContextReport | undefined;
+  readonly profile: string;
+  readonly profiles: readonly Profile[];
+  /** Sections counted, the map among them; undefined when all are. */
+  readonly progress: { readonly done: number; readonly total: number } | undefined;
+  readonly isTrusted: boolean;
+  /** False when only built-in sections exist. */
+  readonly hasInstructions: boolean;
+  readonly configState: 'file' | 'lastGood' | 'defaults';
+  /** The config in force. */
+  readonly config: Config;
+  readonly problems: readonly Problem[];
+  /** The relay context and what is due for it; undefined where the folder has none, and before it was read. */
+  readonly relay: RelayStatus | undefined;
+  /** What each agent makes of the instruction and memory files; undefined until they were read. */
+  readonly agents: readonly AgentCoverage[] | undefined;
+  /** What is to say about places of these files, by path and line. */
+  readonly notices: readonly FileNotice[];
+  /** What the work is about, as the preferences have it; empty when there is none. */
+  readonly task: string;
+  /** Changes when a map may differ: index, task, what is being worked on, the map's budget. */
+  readonly mapRevision: number;
+  /** Kept up to date between snapshots, without a new `revision`: see `Workspace.onDidChangeIndex`. */
+  readonly index: IndexProgress;
+}
+
+/** A change the host saw. Paths are workspace-relative. */
+export type WorkspaceEvent =
+  | { readonly kind: 'files'; readonly changed: readonly string[]; readonly removed: readonly string[] }
+  /** Too many or unknown changes: list the folder again (unchanged content is not parsed again). */
+  | { readonly kind: 'rescan' }
+  | { readonly kind: 'editors' }
+  | { readonly kind: 'diagnostics' }
+  | { readonly kind: 'git' }
+  /** Something was recorded; also told by a change of the log's file. */
+  | { readonly kind: 'observations' };
 
 export class Emitter<T = void> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/ports/ports';
-import { ContextWorkspace } from '../../core/workspace/contextWorkspace';
 import { HeldLogs, type LogOpeners } from '../../core/workspace/heldLogs';
 import type { WorkspacePorts, WorkspacePreferences } from '../../core/workspace/workspace';
+import { Workspace } from '../../core/workspace/workspace';
 import type { Engines } from '../../protocol/engines';
 import { type WholeFileLogOptions, WholeFileObservationLog, WholeFileUsageLog } from '../../web/records/wholeFileLog';
 import type { FileStamp, WholeFiles } from '../../web/records/wholeFiles';
@@ -85,7 +85,7 @@ export function openVirtualFolder(
   const { openObservationLog, openUsageLog } = logs;
   const files = new WorkspaceFileSource(folder);
   const own = { files, engine, parser, processes: undefined, openObservationLog, openUsageLog };
-  const workspace = new ContextWorkspace({ ...ports, ...own }, preferences);
+  const workspace = new Workspace({ ...ports, ...own }, preferences);
   return {
     workspace,
     releaseRecords: () => logs.release(),

@@ -6,8 +6,7 @@ import { hashBytes } from '../../text/hash';
 import { Limiter } from '../../text/limiter';
 import type { MapFiles } from '../mapFiles';
 import type { WorkspaceReader } from '../reading/workspaceReader';
-import type { WorkspacePorts } from '../workspace';
-import type { WorkspaceState } from '../workspaceState';
+import type { WorkspacePorts, WorkspaceState } from '../workspaceState';
 import type { SymbolIndexing } from './symbolIndexing';
 
 // Symbols of files without a grammar, from the editor's language extensions. It decides which files they are asked for

@@ -12,7 +12,7 @@ import type { FileFacts } from '../../repomap/facts/types';
 import { hashBytes } from '../../text/hash';
 import { FactsCache } from '../symbolCache/factsCache';
 import type { PackEntry } from '../symbolCache/factsPack';
-import type { WorkspacePorts } from '../workspace';
+import type { WorkspacePorts } from '../workspaceState';
 
 // Work in batches with back-pressure: decides when a batch is full and how many are under way, so that whoever fills
 // batches waits before it makes more.

@@ -2,7 +2,7 @@ import { makeProblem, type Problem } from '../../model/problem';
 import type { FileOutcome } from '../../model/repoMap';
 import type { Clock, Disposable } from '../../ports/ports';
 import { asGiven, type Phrase, phrase } from '../../text/phrase';
-import type { IndexProgress } from '../workspace';
+import type { IndexProgress } from '../workspaceState';
 import { Emitter } from '../workspaceState';
 
 /** Between two reports of progress inside of one phase. */

@@ -9,7 +9,7 @@ import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
 import { Limiter } from '../../text/limiter';
 import { CoalescingLoop } from '../coalescingLoop';
 import type { MapFiles } from '../mapFiles';
-import type { WorkspacePorts } from '../workspace';
+import type { WorkspacePorts } from '../workspaceState';
 import { Emitter, type WorkspaceState } from '../workspaceState';
 import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
 import { IndexStatus, indexProblems } from './indexProblems';

@@ -4,7 +4,7 @@ import { type RelayRead, readRelay } from '../../pipeline/collect/relaySource';
 import { INITIAL_WATCH, type RelayStatus, type RelayWatch, relayStatus } from '../../relay/relayWatch';
 import { DEFAULT_REPEATS } from '../../relay/triggers';
 import { Limiter } from '../../text/limiter';
-import type { WorkspacePorts } from '../workspace';
+import type { WorkspacePorts } from '../workspaceState';
 
 /** What reading the relay context takes. */
 interface RelayPorts extends Pick<WorkspacePorts, 'files' | 'clock'> {

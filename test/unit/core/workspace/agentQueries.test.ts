@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenEditor } from '../../../../src/core/ports/ports';
-import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
-import type { WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
+import { Workspace, type WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
 
 const BIG = 'x\n'.repeat(20_000);
@@ -13,7 +12,7 @@ function open(files: Readonly<Record<string, string>>, activePath?: { path: stri
       ? []
       : [{ path: activePath.path, isActive: true, isDirty: false, selection: undefined }];
   const ports = activePath ? { ...base, editor: { diagnostics: () => [], openEditors } } : base;
-  return { ports: base, workspace: new ContextWorkspace(ports, PREFERENCES) };
+  return { ports: base, workspace: new Workspace(ports, PREFERENCES) };
 }
 
 const filesOf = ({ agents }: WorkspaceSnapshot, agent: string): readonly string[] | undefined =>

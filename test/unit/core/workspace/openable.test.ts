@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
+import { Workspace } from '../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
 
 const CONFIG = JSON.stringify({
@@ -44,7 +44,7 @@ const FOLDER = {
 
 function open(nodes: Parameters<typeof makePorts>[0] = FOLDER) {
   const ports = makePorts(nodes);
-  return { files: ports.files, workspace: new ContextWorkspace(ports, PREFERENCES) };
+  return { files: ports.files, workspace: new Workspace(ports, PREFERENCES) };
 }
 
 /** Names of git's folder on some file system. */

@@ -5,8 +5,7 @@ import { encodeObservation } from '../../../../src/core/observations/observation
 import type { ObservationLog } from '../../../../src/core/observations/observationLog';
 import type { FileSource, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports/ports';
 import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
-import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
-import type { WorkspacePorts } from '../../../../src/core/workspace/workspace';
+import { Workspace, type WorkspacePorts } from '../../../../src/core/workspace/workspace';
 import { english } from '../../../support/english';
 import { type FakeClock, makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
 
@@ -95,7 +94,7 @@ function slowWorld(delaysMs: readonly number[] = [SLOW_MS]) {
   const slow: WorkspacePorts = { ...ports, files: slowFiles, processes: { run }, openObservationLog: () => log };
   /** Rounds of the report loop: each ends with one counted report. */
   const rounds = () => engine.requests.filter(({ isEstimate }) => !isEstimate).length;
-  return { workspace: new ContextWorkspace(slow, PREFERENCES), engine, clock, log, nodes: files.nodes, rounds };
+  return { workspace: new Workspace(slow, PREFERENCES), engine, clock, log, nodes: files.nodes, rounds };
 }
 
 /** Lets `ms` go by in small steps. */

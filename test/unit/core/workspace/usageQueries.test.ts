@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { phrase } from '../../../../src/core/text/phrase';
 import { UsageError } from '../../../../src/core/usage/usageRecord';
-import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
-import type { Workspace } from '../../../../src/core/workspace/workspace';
+import { Workspace } from '../../../../src/core/workspace/workspace';
 import { MemoryUsageLog } from '../../../support/memoryUsageLog';
 import { makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
 
@@ -22,7 +21,7 @@ function open(files: Readonly<Record<string, string>> = FOLDER, run?: Parameters
   };
   const ports = { ...makePorts(files, run), openUsageLog };
   const logAt = (path = LOG) => openUsageLog(path);
-  return { ports, logAt, workspace: new ContextWorkspace(ports, PREFERENCES) };
+  return { ports, logAt, workspace: new Workspace(ports, PREFERENCES) };
 }
 
 const config = (value: unknown) => ({ ...FOLDER, [CONFIG]: JSON.stringify({ version: 1, ...(value as object) }) });
@@ -38,7 +37,7 @@ async function record(workspace: Workspace): Promise<number | undefined> {
 describe('the usage log of a workspace', () => {
   it('is not there where the host keeps none', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     expect(workspace.usage).toBeUndefined();
     expect(ports.engine.requests.at(-1)).not.toHaveProperty('usage');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditorSymbol, EditorSymbolSource } from '../../../../../src/core/ports/ports';
 import { encodeFacts } from '../../../../../src/core/repomap/facts/factsCodec';
-import { ContextWorkspace } from '../../../../../src/core/workspace/contextWorkspace';
+import { Workspace } from '../../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../../support/workspaceFakes';
 
 const settle = async () => {
@@ -73,7 +73,7 @@ async function makeSession(nodes: Readonly<Record<string, string>>, open: readon
     );
   };
   const editor = { symbols, diagnostics: () => [], openEditors: () => [] };
-  const workspace = new ContextWorkspace({ ...base, editor }, PREFERENCES);
+  const workspace = new Workspace({ ...base, editor }, PREFERENCES);
   await workspace.whenReady();
   const idle = async () => {
     for (let i = 0; i < 80; i++) {

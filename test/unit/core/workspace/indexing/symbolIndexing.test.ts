@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ContextWorkspace } from '../../../../../src/core/workspace/contextWorkspace';
-import type { WorkspacePreferences } from '../../../../../src/core/workspace/workspace';
+import { Workspace, type WorkspacePreferences } from '../../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../../support/workspaceFakes';
 
 /** More files than are parsed at once. */
@@ -12,7 +11,7 @@ const IDLE_MS = 1000;
 function makeWorkspace(preferences: WorkspacePreferences = TASK) {
   const ports = makePorts(MANY);
   ports.engine.candidates = ['src/f7.ts', 'src/f3.ts'];
-  return { ports, workspace: new ContextWorkspace(ports, preferences) };
+  return { ports, workspace: new Workspace(ports, preferences) };
 }
 
 /** Lets time pass until nothing is under way. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessOutcome } from '../../../../src/core/ports/ports';
-import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
+import { Workspace } from '../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
 
 /** Lets everything run that does not wait for time. */
@@ -17,16 +17,16 @@ async function indexing() {
   ports.parser.gate = new Promise((resolve) => {
     open = resolve;
   });
-  const workspace = new ContextWorkspace(ports, PREFERENCES);
+  const workspace = new Workspace(ports, PREFERENCES);
   workspace.start();
   await settle();
   return { ports, workspace: workspace, open };
 }
 
-describe('ContextWorkspace', () => {
+describe('Workspace', () => {
   it('touches nothing until it is started', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     workspace.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
     workspace.update({ isTrusted: false });
     await settle();
@@ -37,7 +37,7 @@ describe('ContextWorkspace', () => {
 
   it('shows an estimate first and an exact report once everything is counted', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const exact: boolean[] = [];
     workspace.onDidChange((snapshot) => exact.push(snapshot.report?.payloads.expanded.budget.isExact ?? false));
     const ready = await workspace.whenReady();
@@ -52,7 +52,7 @@ describe('ContextWorkspace', () => {
       '{"pinned": ["memory-a", "agents-md"], "excluded": ["memory-b", "repo-map"], "on_demand": ["agents-md"]}';
     const nodes = { ...FOLDER, 'memory/A.md': 'a', 'memory/B.md': 'b', '.context-budget/config.json': config };
     const ports = makePorts(nodes);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const { config: inForce } = await workspace.whenReady();
     expect(inForce.onDemand).toEqual(['agents-md']);
     const flags = ports.engine.requests.at(-1)?.sections.map(({ id, isPinned, isExcluded, onDemand }) => {
@@ -75,7 +75,7 @@ describe('ContextWorkspace', () => {
     const nodes = { ...FOLDER, '.gitignore': '.context-budget/\n' };
     const ports = makePorts(nodes);
     const { files } = ports;
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const relayText = async () => {
       await workspace.whenReady();
       const body = ports.engine.requests.at(-1)?.sections.find(({ id }) => id === 'relay')?.body;
@@ -97,7 +97,7 @@ describe('ContextWorkspace', () => {
   });
 
   it('numbers its snapshots upwards', async () => {
-    const workspace = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
+    const workspace = new Workspace(makePorts(FOLDER), PREFERENCES);
     const revisions: number[] = [];
     workspace.onDidChange((snapshot) => revisions.push(snapshot.revision));
     await workspace.whenReady();
@@ -130,7 +130,7 @@ describe('ContextWorkspace', () => {
 
   it('reads and parses only the file that was saved', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     ports.files.reads.length = ports.files.lists.length = ports.parser.parsed.length = 0;
     ports.files.nodes.set('src/a.ts', 'changed\n');
@@ -143,7 +143,7 @@ describe('ContextWorkspace', () => {
 
   it('takes in files that appear and lets go of files that vanish', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     ports.files.nodes.set('CLAUDE.md', 'new\n');
     ports.files.nodes.delete('src/b.ts');
@@ -155,7 +155,7 @@ describe('ContextWorkspace', () => {
 
   it('lets go of a file without a grammar that vanishes', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     ports.files.nodes.delete('logo.png');
     workspace.notify({ kind: 'files', changed: [], removed: ['logo.png'] });
@@ -165,7 +165,7 @@ describe('ContextWorkspace', () => {
 
   it('lets go of a file that vanishes while the folder is being listed', async () => {
     const ports = makePorts({ ...FOLDER, 'sub/AGENTS.md': '# Sub\n' });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const list = ports.files.list.bind(ports.files);
     ports.files.list = async (folder) => {
       const read = await list(folder);
@@ -186,7 +186,7 @@ describe('ContextWorkspace', () => {
       'notes.txt': 'old\n',
       'link.md': { linkTo: 'notes.txt' },
     });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     ports.files.nodes.set('notes.txt', 'new\n');
     workspace.notify({ kind: 'files', changed: ['notes.txt'], removed: [] });
@@ -196,7 +196,7 @@ describe('ContextWorkspace', () => {
 
   it('does not list the folder again for files that git ignores', async () => {
     const ports = makePorts({ ...FOLDER, '.gitignore': 'dist/\n' });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     ports.files.lists.length = 0;
     workspace.notify({ kind: 'files', changed: ['dist/out.js'], removed: [] });
@@ -210,7 +210,7 @@ describe('ContextWorkspace', () => {
       ...FOLDER,
       [path]: '{"version": 1, "default_profile": "small", "profiles": {"small": {"budget_tokens": 99}}}',
     });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     expect((await workspace.whenReady()).profile).toBe('small');
     ports.files.nodes.set(path, '{"version": 1, "default_profile": 7}');
     workspace.notify({ kind: 'files', changed: [path], removed: [] });
@@ -222,7 +222,7 @@ describe('ContextWorkspace', () => {
 
   it('says that a config is too large, not that it is no text', async () => {
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': { sizeBytes: 50_000_000 } });
-    const { problems } = await new ContextWorkspace(ports, PREFERENCES).whenReady();
+    const { problems } = await new Workspace(ports, PREFERENCES).whenReady();
     expect(problems.map((problem) => problem.message)).toEqual([
       '.context-budget/config.json could not be read: it has 50,000,000 bytes, the limit is 1,000,000.',
     ]);
@@ -238,7 +238,7 @@ describe('ContextWorkspace', () => {
           finish = resolve;
         }),
     );
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     workspace.start();
     await settle();
     ports.clock.advance(300);
@@ -268,7 +268,7 @@ describe('ContextWorkspace', () => {
 
     it('is made while a plug-in is still running, of files as they are now', async () => {
       const ports = makePorts(HANGS, () => new Promise(() => undefined));
-      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      const workspace = new Workspace(ports, PREFERENCES);
       workspace.start();
       expect((await workspace.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
       expect(workspace.snapshot.report?.payloads.expanded.budget.isExact ?? false).toBe(false);
@@ -287,7 +287,7 @@ describe('ContextWorkspace', () => {
         asked.push(argv.join(' '));
         return printed('SUMMARY:OK:fine\n');
       });
-      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      const workspace = new Workspace(ports, PREFERENCES);
       await workspace.map({ query: 'fix it' });
       await settle();
       expect([...ports.engine.files.keys()]).toEqual(expect.arrayContaining(['src/a.ts', 'src/b.ts']));
@@ -300,7 +300,7 @@ describe('ContextWorkspace', () => {
 
     it('follows changes before there is any report', async () => {
       const ports = makePorts(FOLDER);
-      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      const workspace = new Workspace(ports, PREFERENCES);
       await workspace.map({ query: 'fix it' });
       ports.files.nodes.delete('src/b.ts');
       workspace.notify({ kind: 'files', changed: [], removed: ['src/b.ts'] });
@@ -314,7 +314,7 @@ describe('ContextWorkspace', () => {
     it('is made though no report can be', async () => {
       const ports = makePorts(FOLDER);
       ports.engine.failReports = new Error('no report');
-      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      const workspace = new Workspace(ports, PREFERENCES);
       await expect(workspace.whenCollected()).rejects.toThrow('no report');
       expect((await workspace.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
     });
@@ -323,7 +323,7 @@ describe('ContextWorkspace', () => {
       const ports = makePorts(FOLDER);
       const list = ports.files.list.bind(ports.files);
       ports.files.list = () => Promise.reject(new Error('no disk'));
-      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      const workspace = new Workspace(ports, PREFERENCES);
       await expect(workspace.map({ query: 'fix it' })).rejects.toThrow('no disk');
       await expect(workspace.whenListed()).rejects.toThrow('no disk');
       await expect(workspace.whenReady()).rejects.toThrow('no disk');
@@ -339,7 +339,7 @@ describe('ContextWorkspace', () => {
   it('says what the config is without a report', async () => {
     const nodes = { ...FOLDER, '.context-budget/config.json': '{"profiles": {"small": {"map_tokens": 99}}}' };
     const ports = makePorts(nodes);
-    const workspace = new ContextWorkspace(ports, { ...PREFERENCES, profile: 'small' });
+    const workspace = new Workspace(ports, { ...PREFERENCES, profile: 'small' });
     const listed = await workspace.whenListed();
     expect([listed.profile, listed.configState, listed.config.profiles.length > 0]).toEqual(['small', 'file', true]);
     expect((await workspace.map({ query: 'fix it' })).text).toBe('map within 99\n');
@@ -355,7 +355,7 @@ describe('ContextWorkspace', () => {
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': `{${sections}}` }, () =>
       runs++ === 0 ? Promise.resolve(printed('SUMMARY:OK:fine\n')) : new Promise(() => undefined),
     );
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const slow = () => ports.engine.requests.at(-1)?.sections.find((section) => section.id === 'slow');
     await workspace.whenReady();
     expect([slow()?.isExcluded, slow()?.body.kind]).toEqual([false, 'text']);
@@ -376,7 +376,7 @@ describe('ContextWorkspace', () => {
     const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
     let said = 'SUMMARY:OK:up\n';
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': config }, async () => printed(said));
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     said = 'SUMMARY:ALERT:down\n';
     ports.clock.advance(5000);
@@ -392,7 +392,7 @@ describe('ContextWorkspace', () => {
       runs++;
       return printed('SUMMARY:OK:up\n');
     });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     const log = '.context-budget/observations.jsonl';
     ports.clock.advance(5000);
@@ -408,7 +408,7 @@ describe('ContextWorkspace', () => {
     let runs = 0;
     const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': config }, async () => printed(`${++runs}`));
-    const workspace = new ContextWorkspace(ports, { ...PREFERENCES, isTrusted: false });
+    const workspace = new Workspace(ports, { ...PREFERENCES, isTrusted: false });
     await workspace.whenReady();
     expect(runs).toBe(0);
     workspace.update({ isTrusted: true });
@@ -418,7 +418,7 @@ describe('ContextWorkspace', () => {
 
   it('fills an engine that lost its index again', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     const before = new Map(ports.engine.files);
     ports.engine.restart();
@@ -428,16 +428,16 @@ describe('ContextWorkspace', () => {
 
   it('takes facts from the cache when the content is known', async () => {
     const first = makePorts(FOLDER);
-    await new ContextWorkspace(first, PREFERENCES).whenReady();
+    await new Workspace(first, PREFERENCES).whenReady();
     const second = { ...makePorts(FOLDER), cache: first.cache };
-    await new ContextWorkspace(second, PREFERENCES).whenReady();
+    await new Workspace(second, PREFERENCES).whenReady();
     expect(second.parser.parsed).toEqual([]);
     expect(second.engine.files).toEqual(first.engine.files);
   });
 
   it('says why when a report cannot be made, and recovers', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     ports.engine.failReports = new Error('out of memory');
     workspace.refresh();
@@ -458,7 +458,7 @@ describe('ContextWorkspace', () => {
       for (let i = path.length % 7; i > 0; i--) await Promise.resolve();
       return read(path, maxBytes);
     };
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     await workspace.whenReady();
     expect(ports.engine.files.size).toBe(500);
     expect(workspace.snapshot.index.phase).toBe('ready');
@@ -471,7 +471,7 @@ describe('ContextWorkspace', () => {
     ports.parser.gate = new Promise((resolve) => {
       open = resolve;
     });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const phases: string[] = [];
     const stopped = new Promise<void>((resolve) => {
       workspace.onDidChangeIndex(({ phase, total }) => {
@@ -500,7 +500,7 @@ describe('ContextWorkspace', () => {
 
   it('makes no snapshot for a tick of the index', async () => {
     const ports = makePorts({ 'a.ts': 'let a = 1\n' });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const revisions: number[] = [];
     workspace.onDidChangeIndex(() => revisions.push(workspace.snapshot.revision));
     const { revision } = await workspace.whenReady();
@@ -517,7 +517,7 @@ describe('ContextWorkspace', () => {
       const ports = makePorts(FOLDER);
       let open = EDITORS('a.ts');
       const editor = { diagnostics: () => [], openEditors: () => open };
-      const workspace = new ContextWorkspace({ ...ports, editor }, PREFERENCES);
+      const workspace = new Workspace({ ...ports, editor }, PREFERENCES);
       const show = (...paths: readonly string[]): void => {
         open = EDITORS(...paths);
         workspace.notify({ kind: 'editors' });
@@ -567,14 +567,14 @@ describe('ContextWorkspace', () => {
       ...FOLDER,
       '.context-budget/config.json': '{"version": 1, "repo_map": {"exclude": ["src/b*"]}}',
     });
-    await new ContextWorkspace(ports, PREFERENCES).whenReady();
+    await new Workspace(ports, PREFERENCES).whenReady();
     expect([...ports.engine.files.keys()]).not.toContain('src/b.ts');
     expect([...ports.engine.files.keys()]).toContain('src/a.ts');
   });
 
   it('stops for good when disposed', async () => {
     const ports = makePorts(FOLDER);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     workspace.start();
     workspace.dispose();
     await workspace.whenReady();
@@ -585,7 +585,7 @@ describe('ContextWorkspace', () => {
 
 describe('ContextSession.detail', () => {
   it('serves sections, symbols and line ranges, and names what it does not know', async () => {
-    const workspace = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
+    const workspace = new Workspace(makePorts(FOLDER), PREFERENCES);
     const answer = await workspace.detail([
       'section:agents-md',
       'sym:00000001',
@@ -601,10 +601,7 @@ describe('ContextSession.detail', () => {
 
   it('finds a file whose path holds a number sign', async () => {
     const ports = makePorts({ ...FOLDER, 'src/C#/a.cs': 'one\ntwo\n' });
-    const answer = await new ContextWorkspace(ports, PREFERENCES).detail([
-      'file:src/C#/a.cs',
-      'file:src/C#/a.cs#L2-L2',
-    ]);
+    const answer = await new Workspace(ports, PREFERENCES).detail(['file:src/C#/a.cs', 'file:src/C#/a.cs#L2-L2']);
     expect(answer.items.map((item) => item.text)).toEqual(['one\ntwo\n', 'two']);
     expect(answer.unknown).toEqual([]);
   });
@@ -612,7 +609,7 @@ describe('ContextSession.detail', () => {
   it('takes a blank line for a line, and what is behind the last for none', async () => {
     const ports = makePorts({ ...FOLDER, 'src/blank.ts': 'one\n\nthree\n' });
     const handles = ['#L2', '#L2-L3', '#L4', '#L3-L2'].map((lines) => `file:src/blank.ts${lines}`);
-    const answer = await new ContextWorkspace(ports, PREFERENCES).detail(handles);
+    const answer = await new Workspace(ports, PREFERENCES).detail(handles);
     expect(answer.items.map((item) => item.text)).toEqual(['', '\nthree']);
     expect(answer.unknown).toEqual(['file:src/blank.ts#L4', 'file:src/blank.ts#L3-L2']);
   });
@@ -621,7 +618,7 @@ describe('ContextSession.detail', () => {
     const ports = makePorts(FOLDER);
     // Never opened: an answer that waits for the index never comes.
     ports.parser.gate = new Promise(() => undefined);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const answer = await workspace.detail(['file:src/a.ts#L2-L3']);
     expect(answer.items.map(({ text }) => text)).toEqual(['two\nthree']);
     workspace.dispose();
@@ -630,7 +627,7 @@ describe('ContextSession.detail', () => {
   it('gives the text of a section without waiting for the symbol index, where it has one of its own', async () => {
     const ports = makePorts(FOLDER);
     ports.parser.gate = new Promise(() => undefined);
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const answer = await workspace.detail(['section:agents-md', 'section:none']);
     expect(answer.items.map(({ handle }) => handle)).toEqual(['section:agents-md']);
     expect(answer.unknown).toEqual(['section:none']);
@@ -638,12 +635,12 @@ describe('ContextSession.detail', () => {
   });
 
   it('expands the map section within the detail cap', async () => {
-    const answer = await new ContextWorkspace(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
+    const answer = await new Workspace(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
     expect(answer.items[0]?.text).toBe('map within 1440\n');
   });
 
   it('finds citations of the payload as it is now, for each turn', async () => {
-    const workspace = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
+    const workspace = new Workspace(makePorts(FOLDER), PREFERENCES);
     const turns = ['one', 'two'].map((replyText) => ({ replyText, toolCalls: [] }));
     expect(await workspace.findCitations(turns)).toEqual([
       [{ id: 'agents-md', evidence: 'tag', what: 'one' }],
@@ -655,7 +652,7 @@ describe('ContextSession.detail', () => {
   it('looks for stale paths only while the preferences want them', async () => {
     const gone = 'src/lib/gone.ts';
     const ports = makePorts({ 'AGENTS.md': `See \`${gone}\`.\n`, 'src/lib/a.ts': 'export {};\n' });
-    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new Workspace(ports, PREFERENCES);
     const stalePaths = async () => {
       const { notices } = await workspace.whenReady();
       return notices.filter(({ kind }) => kind === 'stalePath').map(({ path, line }) => `${path}:${line}`);
