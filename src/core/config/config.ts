@@ -1,7 +1,6 @@
 /**
  * The folder's config: reads `.context-budget/config.json` into a typed, fully defaulted `Config`, or says what is
- * wrong with it, by key and line. It does not decide which sections exist (`pipeline/collect/givenSections.ts` merges these with
- * what is found) and never touches a file: callers pass the text.
+ * wrong with it, by key and line. `pipeline/collect/givenSections.ts` merges its sections with those that are found.
  */
 
 import { getNodeValue, type Node } from 'jsonc-parser';

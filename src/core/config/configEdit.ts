@@ -1,7 +1,6 @@
 /**
- * Changes to the config's text that a click asks for: a section put on or taken off a list, how scoring works. Everything
- * else stays byte for byte as people wrote it (`jsoncEdit.ts`). It never touches a file, and never a text that is not a
- * valid config before or after.
+ * Changes to the config's text that a click asks for: a section put on or taken off a list, how scoring works. All else
+ * stays byte for byte (`jsoncEdit.ts`); a text that is not a valid config before or after is never changed.
  */
 
 import { getNodeValue, type Node } from 'jsonc-parser';

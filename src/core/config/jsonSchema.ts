@@ -12,9 +12,8 @@ interface SchemaNode {
 }
 
 /**
- * The JSON Schema (draft-07) of `.context-budget/config.json`, for `contributes.jsonValidation`. Made from the schema
- * that validates at run time; comments and trailing commas are allowed, as VS Code's extension keywords say. `bundle` has
- * the language of the descriptions, which the editor shows in hovers and completions; English without one.
+ * The JSON Schema (draft-07) of `.context-budget/config.json`, for `contributes.jsonValidation`, from the schema that
+ * validates at run time. `bundle` has the language of the descriptions, which the editor shows; English without one.
  */
 export function configJsonSchema(bundle: PhraseBundle = {}): object {
   const say = (words: Phrase): string => sayPhrase(words, bundle, formatCount);

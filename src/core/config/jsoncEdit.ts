@@ -159,19 +159,13 @@ export function isAddedWith(text: string, container: Node, child: Node): boolean
   return (container.children ?? []).length === 1 && /^\r?\n\s*$/.test(before) && /^\s*,?\s*$/.test(after);
 }
 
-/** Where the blanks before `offset` begin. */
-function blanksBefore(text: string, offset: number, least: number): number {
-  let at = offset;
-  while (at > least && /\s/.test(text[at - 1] ?? '')) at--;
-  return at;
-}
-
 /**
  * What goes with a value: the blanks before it, or those behind it where nothing is before it on its line. Blanks that
  * keep what follows out of a line comment, or on a line of its own, stay.
  */
 function rangeWithBlanks(text: string, start: number, end: number, least: number): readonly [number, number] {
-  const lead = blanksBefore(text, start, least);
+  let lead = start;
+  while (lead > least && /\s/.test(text[lead - 1] ?? '')) lead--;
   let rest = end;
   while (text[rest] === ' ' || text[rest] === '\t') rest++;
   if (!/[\r\n]/.test(text.slice(lead, start))) return lead === start ? [start, rest] : [lead, end];

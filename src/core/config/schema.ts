@@ -1,9 +1,7 @@
 /**
  * The shape of `.context-budget/config.json` (DESIGN §5.1), once: `config.ts` validates with it, `jsonSchema.ts` turns
- * it into the editor's JSON Schema. It decides types, bounds and defaults of single values; rules between values
- * (unique ids, one source a section, known profile names) are in `configRules.ts`.
- *
- * Each schema's `error` is the expectation in words, as it reads after "must be".
+ * it into the editor's JSON Schema. Rules between values are in `configRules.ts`. Each schema's `error` is the
+ * expectation in words, as it reads after "must be".
  */
 import * as z from 'zod/mini';
 import { AGENT_IDS } from '../model/agent';

@@ -45,9 +45,8 @@ export function configHead(say: (words: Phrase) => string): string {
 }
 
 /**
- * A commented config file that says what is in force already: the default profile and the given sections. It parses
- * without problems. Sections whose path a config cannot name (a `\` in a file name) are left to discovery. `say` puts
- * the comments into the reader's language, each on one line.
+ * A commented config file that says what is in force already. Sections whose path a config cannot name (a `\` in a file
+ * name) are left to discovery. `say` puts the comments into the reader's language, each on one line.
  */
 export function starterConfig(
   definitions: readonly SectionDefinition[],

@@ -1,7 +1,6 @@
 /**
  * The tools that agents are given, whatever the host: language model tools of the editor, the MCP server. A tool decides
- * what it answers within a budget; how it is called, and what becomes of its errors, is the host's part (`runTool.ts`
- * does what all hosts share).
+ * what it answers within a budget; how it is called is up to the host (`runTool.ts` does what all hosts share).
  */
 
 import type { Problem } from '../model/problem';

@@ -152,7 +152,6 @@ export class AgentQueries {
 
   /**
    * Reads what is not known and computes coverage if anything differs. Never rejects.
-   * @param files of the folder, as listed
    * @param activePath what is worked on, where no editor says so
    */
   async refresh(files: ReadonlySet<string>, activePath: string | undefined): Promise<void> {

@@ -168,11 +168,9 @@ export class ReportLoop {
       instructions.clear();
       return;
     }
-    await instructions.refresh({
-      files: reader.files,
-      links: reader.links,
-      isIgnored: (path, isFolder) => reader.isIgnored(path, isFolder),
-    });
+    const { files, listing } = reader;
+    const isIgnored = (path: string, isFolder: boolean): boolean => listing.isIgnored(path, isFolder);
+    await instructions.refresh({ files, links: listing.links, isIgnored });
   }
 
   async #publish(sections: readonly CollectedSection[], isEstimate: boolean): Promise<void> {

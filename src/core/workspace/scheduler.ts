@@ -1,8 +1,7 @@
 /**
- * When a workspace works: the *listing* loop (config, files) and the *report* loop (sections, report) beside the symbol
- * index, what begins them, and what waits for which. They run beside each other, so that a slow index never delays the
- * panel; each takes what is dirty, and runs again until nothing is. A map for a task needs listing and index alone: it
- * begins these two and waits for no section.
+ * When a workspace works: the *listing* loop (config, files) and the *report* loop (sections, report) run beside the symbol
+ * index, so that a slow index never delays the panel; each takes what is dirty, and runs again until nothing is. A map for
+ * a task begins listing and index alone and waits for no section.
  */
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
 import { CoalescingLoop } from './coalescingLoop';

@@ -56,6 +56,9 @@ export type {
   WorkspaceSnapshot,
 } from './workspaceState';
 
+/** Tokens kept free for the tags around one expanded section. */
+const DETAIL_OVERHEAD_TOKENS = 60;
+
 export class Workspace implements Disposable {
   readonly #state: WorkspaceState;
   readonly #observations: WorkspaceObservations;
@@ -230,7 +233,8 @@ export class Workspace implements Disposable {
     const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
     const query = options.query?.trim() ?? asked.query;
     const focusPaths = options.focusPaths ?? asked.focusPaths;
-    this.#warmTokenizer();
+    // The engine starts, and loads its tokenizer, while files are read. The call that needs it tells what it fails with.
+    this.countTokens([]).catch(() => undefined);
     if (query === '') await this.#work.idle(NEVER_ABORTED);
     else await this.#work.mappable({ query, focusPaths });
     // The config may have been read, and preferences changed, while it waited.
@@ -295,11 +299,6 @@ export class Workspace implements Disposable {
     this.#parts.indexing.request('all');
   }
 
-  /** Has the engine start, and load its tokenizer, while files are read. What it fails with is told by the call that needs it. */
-  #warmTokenizer(): void {
-    this.countTokens([]).catch(() => undefined);
-  }
-
   /** Texts that are read need no symbol index, which takes its time in a large folder. */
   async #readyFor(handles: readonly string[]): Promise<void> {
     if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.whenReady();
@@ -327,11 +326,11 @@ export class Workspace implements Disposable {
       maxFileBytes: config.repoMap.maxFileBytes,
       isOpenable: (path) => this.#parts.reader.isOpenable(path),
       observation: async (id) => (await this.observations?.details([id]))?.items[0],
-      sectionText: (id) => {
-        const { sections } = this.#state;
-        const { report } = this.snapshot;
-        const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens, ...options })).text;
-        return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
+      sectionText: async (id) => {
+        const section = this.#state.sections.find((each) => each.id === id);
+        const budgetTokens = Math.max(0, profile.detailTokens - DETAIL_OVERHEAD_TOKENS);
+        const mapText = async () => (await this.map({ budgetTokens, ...options })).text;
+        return section && sectionText(section, this.snapshot.report, mapText);
       },
     };
   }

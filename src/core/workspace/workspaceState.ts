@@ -245,9 +245,5 @@ export class WorkingFocus implements Disposable {
 }
 
 function isSame(a: WorkingQuery, b: WorkingQuery): boolean {
-  return (
-    a.query === b.query &&
-    a.focusPaths.length === b.focusPaths.length &&
-    a.focusPaths.every((path, at) => path === b.focusPaths[at])
-  );
+  return JSON.stringify([a.query, a.focusPaths]) === JSON.stringify([b.query, b.focusPaths]);
 }

@@ -1,45 +1,33 @@
 /**
  * Keeps the engine's symbol index equal to a folder's files: reads what changed, takes facts from the cache where the
- * content is known, has the rest scanned for words or parsed. It decides what to read, never when (`symbolIndexing.ts`)
- * nor what a symbol is.
+ * content is known, has the rest scanned for words or parsed. `symbolIndexing.ts` decides when.
  */
 import type { ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
 import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
-import type { FileFacts } from '../../repomap/facts/types';
 import { hashBytes } from '../../text/hash';
 import { FactsCache } from '../symbolCache/factsCache';
 import type { PackEntry } from '../symbolCache/factsPack';
 import type { WorkspacePorts } from '../workspaceState';
 
-// Work in batches with back-pressure: decides when a batch is full and how many are under way, so that whoever fills
-// batches waits before it makes more.
+/** Memory in flight stays bounded and progress moves; one batch for each of two workers, and one on its way. */
+const BATCHES = { bytes: 512 * 1024, items: 48, atOnce: 3 };
 
-/** What a queue may hold. */
-interface BatchLimits {
-  readonly bytes: number;
-  readonly items: number;
-  /** Batches under way at once. */
-  readonly batches: number;
-}
-
-/** Items gathered into batches; `run` gets each full one. */
+/** Gathers items into batches of which a few are under way at once; who fills them waits for room first. */
 class BatchQueue<T> {
   readonly #running = new Set<Promise<void>>();
   #batch: T[] = [];
   #sizeBytes = 0;
   #failure: { readonly cause: unknown } | undefined;
 
-  constructor(
-    private readonly limits: BatchLimits,
-    private readonly run: (batch: readonly T[]) => Promise<void>,
-  ) {}
+  /** @param run gets each full batch */
+  constructor(private readonly run: (batch: readonly T[]) => Promise<void>) {}
 
   /** Resolves when there is room for another batch. @throws what `run` failed with */
   async room(): Promise<void> {
-    while (this.#running.size >= this.limits.batches) await Promise.race(this.#running);
+    while (this.#running.size >= BATCHES.atOnce) await Promise.race(this.#running);
     if (this.#failure) throw this.#failure.cause;
   }
 
@@ -47,7 +35,7 @@ class BatchQueue<T> {
   add(item: T, sizeBytes: number): void {
     this.#batch.push(item);
     this.#sizeBytes += sizeBytes;
-    if (this.#sizeBytes >= this.limits.bytes || this.#batch.length >= this.limits.items) this.#start();
+    if (this.#sizeBytes >= BATCHES.bytes || this.#batch.length >= BATCHES.items) this.#start();
   }
 
   /** Starts the last batch and waits for all. @throws what `run` failed with */
@@ -86,8 +74,6 @@ export interface IndexOptions {
 
 /** Files in flight at once: enough to hide the latency of asynchronous reads (16 was the knee of the curve measured for `fs.promises`). */
 const READS_AT_ONCE = 16;
-/** Memory in flight stays bounded and progress moves; one batch for each of two workers, and one on its way. */
-const BATCHES = { bytes: 512 * 1024, items: 48, batches: 3 };
 
 /** What one file still needs: facts are there already, or its bytes must be scanned or parsed. */
 type Reading =
@@ -130,7 +116,7 @@ export class FolderIndexer {
       done += count;
       options.onProgress?.(done);
     };
-    const queue = new BatchQueue<Reading>(BATCHES, async (batch) => {
+    const queue = new BatchQueue<Reading>(async (batch) => {
       await this.#settle(batch, signal);
       settled(batch.length);
     });
@@ -188,16 +174,9 @@ export class FolderIndexer {
   /** A file that is listed without being read. */
   #unread(path: string, outcome: FileOutcome, contentHash: string): Reading | undefined {
     if (this.#known.get(path) === contentHash) return undefined;
-    const facts: FileFacts = {
-      path,
-      contentHash,
-      language: languageOf(path),
-      outcome,
-      lineCount: 0,
-      definitions: [],
-      references: [],
-    };
-    return { kind: 'ready', entry: { path, contentHash, encoded: encodeFacts(facts) } };
+    const nothing = { lineCount: 0, definitions: [], references: [] };
+    const encoded = encodeFacts({ path, contentHash, language: languageOf(path), outcome, ...nothing });
+    return { kind: 'ready', entry: { path, contentHash, encoded } };
   }
 
   async #settle(batch: readonly Reading[], signal: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * When a folder's symbols are read: decides what is brought up to date first, what waits for idle time, and what may
- * interrupt it. Two speeds (DESIGN §6): for a task in a large folder all words are scanned and only the files that the
- * map may show are parsed before it is made; the rest follows. How files are read is `folderIndexer.ts`.
+ * When a folder's symbols are read (`folderIndexer.ts` reads them). Two speeds (DESIGN §6): for a task in a large folder all
+ * words are scanned and only the files that the map may show are parsed before it is made; the rest follows.
  */
 import type { Problem } from '../../model/problem';
 import type { Disposable } from '../../ports/ports';

@@ -1,7 +1,6 @@
 /**
- * Decides when perception plug-ins run again by themselves: after a change in the folder, since a plug-in may look at
- * anything, but never for more than a tenth of the time, and ever more rarely when it is the plug-ins themselves that
- * change the folder.
+ * Decides when perception plug-ins run again by themselves: after a change in the folder, never for more than a tenth of
+ * the time, and ever more rarely when it is the plug-ins themselves that change the folder.
  */
 import type { Clock, Disposable } from '../../ports/ports';
 

@@ -1,7 +1,6 @@
 /**
- * Reading of sections, round by round: who is waited for, and what is shown of those who are late. It decides whether a
- * round looks at all: what a late reading brings is taken in as it is, since a round that looked again would be late
- * again, without end.
+ * Reading of sections, round by round: which are waited for, and what is shown of those that are late. What a late reading
+ * brings is taken in as it is, since a round that looked again would be late again, without end.
  */
 
 import type { CollectedSection, SectionDefinition } from '../../model/section';

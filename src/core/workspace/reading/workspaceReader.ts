@@ -37,7 +37,7 @@ interface Listed {
 }
 
 export class WorkspaceReader {
-  readonly #listing: FolderListing;
+  readonly listing: FolderListing;
   readonly #collector: SectionCollector;
   readonly #rounds: SectionRounds;
   readonly #pace: CommandThrottle;
@@ -60,7 +60,7 @@ export class WorkspaceReader {
     private readonly state: WorkspaceState,
     observations: WorkspaceObservations,
   ) {
-    this.#listing = new FolderListing(ports.files, ports.clock);
+    this.listing = new FolderListing(ports.files, ports.clock);
     this.#pace = new CommandThrottle(ports.clock, () => {
       this.outdate();
       this.#collector.invalidate({ kind: 'commands' });
@@ -88,7 +88,7 @@ export class WorkspaceReader {
   }
 
   get #listed(): Listed {
-    const all = this.#listing.files;
+    const all = this.listing.files;
     const { usageLog } = this.state.config;
     if (this.#files?.all !== all || this.#files.usageLog !== usageLog) {
       const list = [...all].filter((path) => !isUsageFile(usageLog, path));
@@ -97,19 +97,9 @@ export class WorkspaceReader {
     return this.#files;
   }
 
-  /** Those of `files` that are links, with the file inside the folder that each leads to. */
-  get links(): ReadonlyMap<string, string> {
-    return this.#listing.links;
-  }
-
   /** Whether a file may be opened by its name. */
   isOpenable(path: string): Promise<boolean> {
-    return isOpenable(path, { files: this.ports.files, listing: this.#listing, config: this.state.config });
-  }
-
-  /** Whether a path is left out of `files` on purpose. */
-  isIgnored(path: string, isFolder: boolean): boolean {
-    return this.#listing.isIgnored(path, isFolder);
+    return isOpenable(path, { files: this.ports.files, listing: this.listing, config: this.state.config });
   }
 
   /** What is being worked on, as far as it is known. */
@@ -131,7 +121,7 @@ export class WorkspaceReader {
   }
 
   get problems(): readonly Problem[] {
-    return [...this.#configProblems, ...this.#listing.problems, ...this.#resolved.problems];
+    return [...this.#configProblems, ...this.listing.problems, ...this.#resolved.problems];
   }
 
   get hasInstructions(): boolean {
@@ -164,7 +154,7 @@ export class WorkspaceReader {
     }
     if (this.#isListingStale) {
       this.#isListingStale = false;
-      await this.#listing.walk(signal);
+      await this.listing.walk(signal);
       // A turn of its own for what follows, so that neither holds the host's thread up for long.
       await new Promise<void>((resolve) => this.ports.clock.schedule(resolve, 0));
     }
@@ -177,7 +167,7 @@ export class WorkspaceReader {
       hasProcesses: this.ports.processes !== undefined,
       hasObservations: this.ports.openObservationLog !== undefined,
       hasRelay: this.#hasRelay,
-      links: this.#listing.links,
+      links: this.listing.links,
     });
     // A round may have begun with what is replaced here.
     if (hasNews) this.outdate();
@@ -217,7 +207,7 @@ export class WorkspaceReader {
     const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
     const hasCommands = this.#resolved.definitions.some((definition) => definition.source.kind === 'command');
     if (hasCommands && !paths.every(isOurs)) this.#pace.changed();
-    const change = this.#listing.apply(changed, removed);
+    const change = this.listing.apply(changed, removed);
     this.#collector.invalidate({ kind: 'files', paths: [...paths, ...change.changed] });
     if (change.needsWalk) this.#isListingStale = true;
     return [...change.changed, ...change.removed];
