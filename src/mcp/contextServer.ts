@@ -55,8 +55,8 @@ async function contextForTask(host: ToolHost, task: string, extra: Extra): Promi
 
 async function relayObserver(host: ToolHost, extra: Extra): Promise<string> {
   // The relay's own state decides whether there is a section to ask for.
-  await host.session.whenReady(NEVER_ABORTED);
-  if (!host.session.snapshot.relay) throw new ToolError('unavailable', 'This folder has no relay log and no ledger.');
+  await host.workspace.whenReady(NEVER_ABORTED);
+  if (!host.workspace.snapshot.relay) throw new ToolError('unavailable', 'This folder has no relay log and no ledger.');
   const relay = await textOf('context_detail', { handles: ['section:relay'] }, host, extra);
   return [
     'You are a relay observer: you observe and forward, you do not act. Never say that something is complete unless the ledger says so.',
@@ -73,7 +73,7 @@ async function promptsGet(folder: ServedFolder, params: unknown, extra: Extra) {
   const task = prompt.name === 'context_for_task' ? taskOf(params) : undefined;
   const host = await folder.fresh();
   const make = () => (task === undefined ? relayObserver(host, extra) : contextForTask(host, task, extra));
-  const text = await withProgress(extra, host.session, make);
+  const text = await withProgress(extra, host.workspace, make);
   return {
     description: prompt.description,
     messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
@@ -88,7 +88,7 @@ async function toolsCall(folder: ServedFolder, logger: Logger, params: unknown, 
   const host = await folder.fresh();
   try {
     const call = { forms: 'both', signal: extra.signal } as const;
-    const answer = await withProgress(extra, host.session, () => runTool(name, input, host, call));
+    const answer = await withProgress(extra, host.workspace, () => runTool(name, input, host, call));
     if (!answer) throw new RpcError(RPC.internal, 'The request was cancelled.');
     return { content: [{ type: 'text' as const, text: answer.text }], structuredContent: answer.structured };
   } catch (error) {

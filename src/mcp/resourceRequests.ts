@@ -62,14 +62,14 @@ function uriOf(params: unknown): string {
   throw new RpcError(RPC.resourceNotFound, 'There is no such resource.');
 }
 
-async function reportOf({ session }: ToolHost, extra: Extra): Promise<ContextReport> {
-  const { report } = await session.whenReady(extra.signal);
+async function reportOf({ workspace }: ToolHost, extra: Extra): Promise<ContextReport> {
+  const { report } = await workspace.whenReady(extra.signal);
   if (!report) throw new ToolError('failed', 'The folder could not be read.');
   return report;
 }
 
-async function mapValue({ session }: ToolHost) {
-  const { view, tokens, budgetTokens } = await session.map({});
+async function mapValue({ workspace }: ToolHost) {
+  const { view, tokens, budgetTokens } = await workspace.map({});
   const { filesTotal, filesShown, items } = view;
   const sizes = { tokens, budget_tokens: budgetTokens };
   return { ...sizes, files_total: filesTotal, files_shown: filesShown, items: items.map(toJsonFile) };
@@ -83,7 +83,7 @@ async function jsonOf(name: WholeName, host: ToolHost, extra: Extra): Promise<un
 }
 
 async function markdownOf(name: WholeName, host: ToolHost, extra: Extra): Promise<string> {
-  if (name === 'map') return (await host.session.map({})).text.replace(/^/gm, '    ').trimEnd();
+  if (name === 'map') return (await host.workspace.map({})).text.replace(/^/gm, '    ').trimEnd();
   const report = await reportOf(host, extra);
   return name === 'index' ? renderPayload(report, name, 'markdown') : renderBudgetTable(report, 'expanded', 'markdown');
 }
@@ -110,7 +110,7 @@ async function contentOf(uri: string, host: ToolHost, extra: Extra) {
 export async function resourcesRead(folder: ServedFolder, params: unknown, extra: Extra) {
   const uri = uriOf(params);
   const host = await folder.fresh();
-  const content = await withProgress(extra, host.session, () => contentOf(uri, host, extra));
+  const content = await withProgress(extra, host.workspace, () => contentOf(uri, host, extra));
   if (content.text.length > MAX_RESOURCE_CHARS) {
     const most = formatCount(MAX_RESOURCE_CHARS);
     throw new ToolError('budget', `The resource has more than ${most} characters: ask the tools for its parts.`);

@@ -17,7 +17,7 @@ const MAX_HUGE_LINES = 8;
 /** Handles that may be said again: they have no path in them. */
 const PLAIN_HANDLE = /^(?:\d{1,15}|section:[a-z][a-z0-9-]{0,79}|sym:[0-9a-f]{8})$/;
 
-/** What a handle stands for; the session has masked it. */
+/** What a handle stands for; the workspace has masked it. */
 interface Found {
   /** As it was asked for. */
   readonly asked: string;
@@ -82,7 +82,7 @@ function nameOf(handle: string, at: number): string {
 async function findOne(host: ToolHost, given: string): Promise<readonly Found[]> {
   const asked = given.trim();
   const { base, line: from } = splitFromLine(asked);
-  const { items } = await host.session.resolve([base]);
+  const { items } = await host.workspace.resolve([base]);
   return items.flatMap(({ handle, title, text: plain }) => {
     const text = escapeReserved(plain).replace(/\n$/, '');
     const lines = text === '' ? [] : text.split('\n').slice(from - 1);
@@ -173,7 +173,7 @@ async function answerDetail(
       : '';
     throw new ToolError('unknown', `Nothing here has this handle: ${unknown.join(', ')}.${hint}`);
   }
-  const { detailTokens, budgetTokens } = profileInForce(host.session);
+  const { detailTokens, budgetTokens } = profileInForce(host.workspace);
   const whole = answerBudget(host, call, budgetTokens);
   const own = answerBudget(host, call, detailTokens);
   const { answer, cited } = await fitDetail(found, unknown, own, whole);

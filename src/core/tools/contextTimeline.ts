@@ -75,11 +75,11 @@ export const CONTEXT_TIMELINE = defineTool({
   output: tableOutput,
   answer: async ({ id, task, window }, host, call) => {
     const around = aroundOf(id, task);
-    await host.session.whenCollected(call.signal);
+    await host.workspace.whenCollected(call.signal);
     if (call.signal.aborted) return undefined;
-    const service = host.session.observations;
+    const service = host.workspace.observations;
     if (!service) throw new ToolError('unavailable', 'No events are kept here.');
-    const { timelineTokens, topK } = profileInForce(host.session);
+    const { timelineTokens, topK } = profileInForce(host.workspace);
     const budget = answerBudget(host, call, timelineTokens);
     const rows = Math.max(1, window ?? topK.timeline);
     return fitTimeline((count) => layerOf(service, around, count), rows, budget);

@@ -17,14 +17,14 @@ export interface AnswerBudget {
   readonly forms: ToolCall['forms'];
 }
 
-/** The caps in force of a session that has read its config. */
+/** The caps in force of a workspace that has read its config. */
 export function profileInForce({ snapshot }: Pick<Workspace, 'snapshot'>): Profile {
   return profileOf(snapshot.config, snapshot.profile);
 }
 
 /** What a call may cost: its layer's cap, the profile's, and the host's, whichever is least. */
 export function answerBudget(host: ToolHost, call: ToolCall, layerTokens: number): AnswerBudget {
-  const { budgetTokens, hardCapChars } = profileInForce(host.session);
+  const { budgetTokens, hardCapChars } = profileInForce(host.workspace);
   const tokens = Math.min(layerTokens, budgetTokens, call.budgetTokens ?? Number.POSITIVE_INFINITY);
   return { tokens: Math.max(0, Math.floor(tokens)), chars: hardCapChars, host, forms: call.forms };
 }

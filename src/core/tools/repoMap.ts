@@ -96,9 +96,9 @@ async function fitMap(mapAt: (budgetTokens: number) => Promise<MapResult>, budge
 }
 
 /** Paths in focus, each of which must be a file of the folder. @throws ToolError `unknown` */
-async function focusOf({ session }: ToolHost, focus: readonly string[]): Promise<readonly string[]> {
+async function focusOf({ workspace }: ToolHost, focus: readonly string[]): Promise<readonly string[]> {
   for (const [at, path] of focus.entries()) {
-    const found = isSafePath(path) ? await session.resolve([`file:${path}`]) : undefined;
+    const found = isSafePath(path) ? await workspace.resolve([`file:${path}`]) : undefined;
     if (found && found.items.length > 0) continue;
     const hint = "Name it as maps do, from the folder's root.";
     throw new ToolError('unknown', `focus[${at}] is no text file of this folder, or too large. ${hint}`);
@@ -117,14 +117,14 @@ async function answerMap(
   host: ToolHost,
   call: ToolCall,
 ): Promise<ToolAnswer | undefined> {
-  const { session } = host;
+  const { workspace } = host;
   // Only what is being worked on is known by collecting it.
   await (query === undefined && focus === undefined
-    ? session.whenCollected(call.signal)
-    : session.whenListed(call.signal));
+    ? workspace.whenCollected(call.signal)
+    : workspace.whenListed(call.signal));
   const focusPaths = focus === undefined ? undefined : await focusOf(host, focus);
   if (call.signal.aborted) return undefined;
-  const { mapTokens } = profileInForce(host.session);
+  const { mapTokens } = profileInForce(host.workspace);
   const budget = {
     ...answerBudget(host, call, Number.POSITIVE_INFINITY),
     tokens: Math.min(asked ?? mapTokens, MAX_MAP_TOKENS, call.budgetTokens ?? Number.POSITIVE_INFINITY),
@@ -134,7 +134,7 @@ async function answerMap(
     ...(focusPaths === undefined ? {} : { focusPaths }),
     ...(budget.tokens < 300 ? {} : { leftOut: { limit: NEXT_FILES } }),
   };
-  return fitMap((budgetTokens) => host.session.map({ ...options, budgetTokens }), budget);
+  return fitMap((budgetTokens) => host.workspace.map({ ...options, budgetTokens }), budget);
 }
 
 /** Where in the code a task belongs. */

@@ -6,7 +6,7 @@ import { findTool } from './toolCatalog';
 
 /**
  * Runs a tool by its name; `undefined` when it was cancelled.
- * @throws ToolError and nothing else: what a session fails with is in `cause`, for the log, and never in the message
+ * @throws ToolError and nothing else: what the workspace fails with is in `cause`, for the log, and never in the message
  */
 export async function runTool(
   name: string,

@@ -27,10 +27,10 @@ export type ToolErrorReason =
 /** A tool's failure, in words for a model: what was wrong and what to do; no absolute path, nothing of the cause. */
 export class ToolError extends errorClass<ToolErrorReason>('ToolError') {}
 
-/** What tools work with. Made by `toolHost.ts` from a session. */
+/** What tools work with. Made by `toolHost.ts` from a workspace. */
 export interface ToolHost {
   /** The engine masks what tools read of it: reports, maps, rows, details; not `snapshot.problems`. */
-  readonly session: Workspace;
+  readonly workspace: Workspace;
   /** The host's own counts, parallel to `texts`: those that its budget is counted in. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /** What is wrong with the folder, without secrets. */
@@ -75,7 +75,7 @@ export interface ContextTool {
   outputSchema(): JsonSchema;
   /**
    * Answers within the budget, by whole rows, and says what is left out and which handle goes on; `undefined` when it was
-   * cancelled. Rejects with a `ToolError`, or with what the session rejects with.
+   * cancelled. Rejects with a `ToolError`, or with what the workspace rejects with.
    */
   run(input: unknown, host: ToolHost, call: ToolCall): Promise<ToolAnswer | undefined>;
 }

@@ -35,7 +35,7 @@ interface EventsWanted {
  * @throws ToolError `unknown` when the list does not have the observation to go on after
  */
 async function eventGroup(host: ToolHost, { query, task, after, limit }: EventsWanted): Promise<readonly RowGroup[]> {
-  const service = host.session.observations;
+  const service = host.workspace.observations;
   if (!service) return [];
   const within = task === undefined ? undefined : ({ by: 'task', key: task } as const);
   const follows = after === undefined ? undefined : Number(after.trim());
@@ -61,10 +61,10 @@ function nameRank(name: string, wanted: string): number {
 }
 
 /** Symbols with the name first, then those that the task's words point at, best file first. */
-async function findSymbols({ session }: ToolHost, query: string): Promise<readonly MapSymbol[]> {
+async function findSymbols({ workspace }: ToolHost, query: string): Promise<readonly MapSymbol[]> {
   const name = query.trim().toLowerCase();
   const isName = !/\s/.test(name);
-  const { view, leftOut } = await session.map({
+  const { view, leftOut } = await workspace.map({
     query,
     budgetTokens: SYMBOL_MAP_TOKENS,
     ...(isName ? { leftOut: { limit: NAME_FILES, matching: name } } : {}),
@@ -93,9 +93,9 @@ const CONTEXT_SEARCH = defineTool({
   input: () => argumentsOf({ query: queryText(), after: described(z.optional(nameText()), 'go on after this handle') }),
   output: tableOutput,
   answer: async ({ query, after }, host, call) => {
-    await host.session.whenCollected(call.signal);
+    await host.workspace.whenCollected(call.signal);
     if (call.signal.aborted) return undefined;
-    const { indexTokens, topK } = profileInForce(host.session);
+    const { indexTokens, topK } = profileInForce(host.workspace);
     const isAfterSymbol = after?.startsWith('sym:') ?? false;
     const isAfterEvent = after !== undefined && !isAfterSymbol;
     const events = isAfterSymbol ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
@@ -146,7 +146,7 @@ const CONTEXT_BUDGET = defineTool({
   input: () => argumentsOf({ after: described(z.optional(nameText()), 'go on after this handle') }),
   output: tableOutput,
   answer: async ({ after }, host, call) => {
-    const { report } = await host.session.whenReady(call.signal);
+    const { report } = await host.workspace.whenReady(call.signal);
     if (call.signal.aborted) return undefined;
     if (!report) throw new ToolError('failed', 'The folder could not be read.');
     const rows = rowsAfter(rowsOf(report.payloads.expanded), after?.trim(), 'no section has this handle');
@@ -156,7 +156,7 @@ const CONTEXT_BUDGET = defineTool({
       groups: [{ rows, more: 0 }],
       notes: problemNotes(await host.problems()),
     };
-    const { indexTokens } = profileInForce(host.session);
+    const { indexTokens } = profileInForce(host.workspace);
     return fitTable(page, answerBudget(host, call, indexTokens));
   },
 });
@@ -188,12 +188,12 @@ const CONTEXT_INDEX = defineTool({
     }),
   output: tableOutput,
   answer: async ({ query, task, after }, host, call) => {
-    const snapshot = await host.session.whenCollected(call.signal);
+    const snapshot = await host.workspace.whenCollected(call.signal);
     if (call.signal.aborted) return undefined;
     const isAfterEvent = after !== undefined && isObservationHandle(after);
     const hasSections = query === undefined && task === undefined && !isAfterEvent;
     const sections = hasSections ? [sectionGroup(snapshot, after)] : [];
-    const { indexTokens, topK } = profileInForce(host.session);
+    const { indexTokens, topK } = profileInForce(host.workspace);
     const events = await eventGroup(host, { query, task, after: isAfterEvent ? after : undefined, limit: topK.index });
     const isEmpty = [...sections, ...events].every(({ rows }) => rows.length === 0);
     const page = {

@@ -4,16 +4,16 @@ import { handleCitations } from '../usage/usageDraft';
 import type { Workspace } from '../workspace/workspace';
 import type { ToolHost } from './tool';
 
-/** What a host adds to a session. */
+/** What a host adds to a workspace. */
 export interface ToolHostOptions {
   readonly logger: Logger;
-  /** Another tokenizer's counts, where the host's budget is counted by one; the session's else. */
+  /** Another tokenizer's counts, where the host's budget is counted by one; the workspace's else. */
   readonly countTokens?: (texts: readonly string[]) => Promise<readonly number[]>;
   /** Whether expansions go into the usage log. */
   readonly recordsUsage: boolean;
 }
 
-/** The report now if its sections are all counted, else when they are; what is known where counting failed. */
+/** The report once its sections are all counted; what is known where that failed. */
 async function countedReport(workspace: Workspace): Promise<ContextReport | undefined> {
   try {
     const { report } = await workspace.whenReady();
@@ -40,15 +40,15 @@ async function cite(workspace: Workspace, handles: readonly string[], logger: Lo
   void countedReport(workspace).then(record);
 }
 
-/** Tools over a session. */
-export function workspaceToolHost(session: Workspace, options: ToolHostOptions): ToolHost {
+/** Tools over a workspace. */
+export function workspaceToolHost(workspace: Workspace, options: ToolHostOptions): ToolHost {
   const { logger, countTokens, recordsUsage } = options;
   return {
-    session,
-    countTokens: countTokens ?? ((texts) => session.countTokens(texts)),
-    problems: () => session.masked(session.snapshot.problems),
+    workspace,
+    countTokens: countTokens ?? ((texts) => workspace.countTokens(texts)),
+    problems: () => workspace.masked(workspace.snapshot.problems),
     cite: async (handles) => {
-      if (recordsUsage) await cite(session, handles, logger);
+      if (recordsUsage) await cite(workspace, handles, logger);
     },
   };
 }

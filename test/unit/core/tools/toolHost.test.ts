@@ -9,7 +9,7 @@ import { SILENT } from '../../../support/workspaceFakes';
 /** The report of a folder, as it is and as it was while it was counted. */
 async function reports(): Promise<{ exact: ContextReport; estimate: ContextReport }> {
   const host = await openTools({ 'AGENTS.md': '# Rules\n' });
-  const exact = (await host.session.whenReady()).report!;
+  const exact = (await host.workspace.whenReady()).report!;
   const { expanded } = exact.payloads;
   const budget = { ...expanded.budget, isExact: false };
   return { exact, estimate: { ...exact, payloads: { ...exact.payloads, expanded: { ...expanded, budget } } } };

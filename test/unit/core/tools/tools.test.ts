@@ -81,15 +81,15 @@ describe('context_index', () => {
 
   it('promises nothing of what is still being read', async () => {
     const host = await openTools(FOLDER);
-    await host.session.whenReady();
-    const { snapshot } = host.session;
+    await host.workspace.whenReady();
+    const { snapshot } = host.workspace;
     const { payloads } = snapshot.report!;
     const sections = payloads.index.sections.map((each) =>
       each.id === 'repo-map' ? { ...each, isPending: true, tokensFull: 0 } : each,
     );
     const report = { ...snapshot.report, payloads: { ...payloads, index: { ...payloads.index, sections } } };
     const session = { snapshot, observations: undefined, whenCollected: async () => ({ ...snapshot, report }) };
-    const answer = await ask({ ...host, session: session as unknown as Workspace }, 'context_index', {});
+    const answer = await ask({ ...host, workspace: session as unknown as Workspace }, 'context_index', {});
     expect(answer.text).toMatch(/^counting \| repo-map \| .* \| section:repo-map$/m);
     expect(table(answer).rows).toContainEqual(['section:repo-map', 'counting', expect.any(String), null]);
     expect(answer.text).not.toContain('~0 tok');
@@ -180,7 +180,7 @@ describe('context_detail', () => {
     expect(text).toContain('function parseConfig');
     expect(text).toContain('Be kind.');
     expect(text + JSON.stringify(structured)).not.toContain('SECRET-');
-    const { records } = await (host.session as Workspace).usage!.records(10);
+    const { records } = await (host.workspace as Workspace).usage!.records(10);
     const cited = records.flatMap((record) => record.cited.map(({ id, what }) => [id, what]));
     expect(cited).toContainEqual(['observations', '41']);
     expect(cited).toContainEqual(['soul', 'section:soul']);
@@ -190,7 +190,7 @@ describe('context_detail', () => {
   it('leaves no trace where usage is not recorded', async () => {
     const host = await openTools(FOLDER, { recordsUsage: false });
     await ask(host, 'context_detail', { handles: ['41'] });
-    expect((await (host.session as Workspace).usage!.records(10)).records).toEqual([]);
+    expect((await (host.workspace as Workspace).usage!.records(10)).records).toEqual([]);
   });
 
   it('goes on by handle until all of a section was given', async () => {
@@ -372,7 +372,7 @@ describe('context_search', () => {
 
 describe('context_budget', () => {
   it('tells problems without secrets and the places of this machine', async () => {
-    const { session } = await openTools(FOLDER);
+    const { workspace: session } = await openTools(FOLDER);
     await session.whenReady();
     const message = "No index for SECRET-name: EACCES: permission denied, open '/home/ann/cache/a.bin'.";
     const failing: Partial<Workspace> = {
