@@ -24,15 +24,7 @@ import {
   valueAt,
   valueWords,
 } from './configTree';
-import {
-  BUILTIN_PROFILES,
-  DEFAULT_PROFILE,
-  DEFAULT_SCORING,
-  MAX_FILE_BYTES,
-  OBSERVATION_DEFAULTS,
-  RELAY_DEFAULTS,
-  USAGE_LOG,
-} from './profile';
+import { BUILTIN_PROFILES, DEFAULT_PROFILE, DEFAULTS, RELAY_DEFAULTS } from './profile';
 import { type ConfigFile, configSchema, schemaWords } from './schema';
 
 /** Where the config lies in the workspace folder. */
@@ -76,11 +68,11 @@ export const DEFAULT_CONFIG: Config = {
   pinned: [],
   excluded: [],
   onDemand: [],
-  scoring: DEFAULT_SCORING,
-  observations: OBSERVATION_DEFAULTS,
+  scoring: DEFAULTS.scoring,
+  observations: DEFAULTS.observations,
   relay: RELAY_DEFAULTS,
-  usageLog: USAGE_LOG,
-  repoMap: { include: [], exclude: [], maxFileBytes: MAX_FILE_BYTES },
+  usageLog: DEFAULTS.usageLog,
+  repoMap: { include: [], exclude: [], maxFileBytes: DEFAULTS.maxFileBytes },
 };
 
 /** What `parseConfig` found. `config` is undefined when a problem is an error. */

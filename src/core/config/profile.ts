@@ -1,6 +1,5 @@
 /** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
 import type { Profile } from '../model/profile';
-import type { ScoringConfig } from '../model/relevance';
 import { type Status, WARN_SHARE } from '../model/section';
 import { ROI_THRESHOLDS } from '../model/usage';
 import { phrase } from '../text/phrase';
@@ -15,24 +14,23 @@ export const RELAY_DEFAULTS = {
   maxTokens: 8000,
 } as const;
 
-export const OBSERVATION_DEFAULTS = {
-  path: '.context-budget/observations.jsonl',
-  sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
+/** What else a config file may leave out. */
+export const DEFAULTS = {
+  scoring: {
+    mode: 'baseline',
+    threshold: 0.3,
+    weights: { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 },
+    window: 50,
+    roiThresholds: ROI_THRESHOLDS,
+    staticRules: { onDemand: ['P4'], keepRecent: 12 },
+  },
+  observations: {
+    path: '.context-budget/observations.jsonl',
+    sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
+  },
+  usageLog: '.context-budget/usage.jsonl',
+  maxFileBytes: 1_000_000,
 } as const;
-
-export const USAGE_LOG = '.context-budget/usage.jsonl';
-
-/** Larger files are not parsed for the map. */
-export const MAX_FILE_BYTES = 1_000_000;
-
-export const DEFAULT_SCORING: ScoringConfig = {
-  mode: 'baseline',
-  threshold: 0.3,
-  weights: { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 },
-  window: 50,
-  roiThresholds: ROI_THRESHOLDS,
-  staticRules: { onDemand: ['P4'], keepRecent: 12 },
-};
 
 /** DESIGN §5.1's default profile. */
 export const DEFAULT_PROFILE: Profile = {

@@ -10,14 +10,7 @@ import { SCORING_MODES } from '../model/relevance';
 import { BUILTIN_IDS, PRIORITIES } from '../model/section';
 import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
 import { SAFE_PATH_PATTERN } from '../text/safePath';
-import {
-  DEFAULT_PROFILE,
-  DEFAULT_SCORING,
-  MAX_FILE_BYTES,
-  OBSERVATION_DEFAULTS,
-  RELAY_DEFAULTS,
-  USAGE_LOG,
-} from './profile';
+import { DEFAULT_PROFILE, DEFAULTS, RELAY_DEFAULTS } from './profile';
 
 /** Keeps caps far away from where sums of tokens lose precision, and slips of the keyboard out. */
 const MAX_CAP = 100_000_000;
@@ -193,7 +186,7 @@ function sectionSchema() {
 
 function scoringSchema() {
   const weight = (value: number, words: Phrase) => withDefault(share(), value, words);
-  const { mode, threshold, weights, window, roiThresholds, staticRules } = DEFAULT_SCORING;
+  const { mode, threshold, weights, window, roiThresholds, staticRules } = DEFAULTS.scoring;
   return objectOf({
     mode: withDefault(
       oneOf(SCORING_MODES),
@@ -244,8 +237,8 @@ function makeConfigSchema() {
   const globs = () => listOf(path(), phrase('a list of globs'));
   const ids = () => listOf(id(), phrase('a list of section ids'));
   const observations = objectOf({
-    path: withDefault(path(), OBSERVATION_DEFAULTS.path, phrase('Where observations are kept.')),
-    sources: withDefault(globs(), [...OBSERVATION_DEFAULTS.sources], phrase('Run logs to take them from.')),
+    path: withDefault(path(), DEFAULTS.observations.path, phrase('Where observations are kept.')),
+    sources: withDefault(globs(), [...DEFAULTS.observations.sources], phrase('Run logs to take them from.')),
   });
   const relay = objectOf({
     path: withDefault(
@@ -263,7 +256,7 @@ function makeConfigSchema() {
   const repoMap = objectOf({
     include: withDefault(globs(), [], phrase('Only files that match one of these globs; empty means all.')),
     exclude: withDefault(globs(), [], phrase('Files to leave out of the map.')),
-    max_file_bytes: withDefault(whole(1, 50_000_000), MAX_FILE_BYTES, phrase('Larger files are not parsed.')),
+    max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULTS.maxFileBytes, phrase('Larger files are not parsed.')),
   });
   return describe(
     objectOf({
@@ -294,7 +287,7 @@ function makeConfigSchema() {
       scoring: withDefaults(scoringSchema(), phrase('How sections are scored for relevance.')),
       observations: withDefaults(observations, phrase('Recorded events.')),
       relay: withDefaults(relay, phrase('What a relay window must never lose.')),
-      usage_log: withDefault(path(), USAGE_LOG, phrase('Where the use of payloads is recorded.')),
+      usage_log: withDefault(path(), DEFAULTS.usageLog, phrase('Where the use of payloads is recorded.')),
       repo_map: withDefaults(repoMap, phrase('What the repo map covers.')),
     }),
     phrase('Configuration of Context Budget for this folder.'),
