@@ -2,7 +2,7 @@
 import type { ReportSection } from '../src/core/model/report';
 import { readEntries } from '../src/protocol/panel';
 
-/** Entries listed before somebody asks for all. */
+/** Entries listed until all are asked for. */
 export const FIRST_ENTRIES = 5;
 
 /** More of them are slow to lay out; the text has them. */

@@ -118,7 +118,7 @@ function groupOf(
 
 /**
  * The shown sections in the chosen order: by priority, within it largest first (among equals, the one that is largest in
- * full) or as in the payload; or all in one group, by status (worst first), by return (what earns least first, what nobody knows last) or by name.
+ * full) or as in the payload; or all in one group, by status (worst first), by return (what earns least first, what is not known last) or by name.
  */
 export function groupSections(
   payload: PanelPayload,

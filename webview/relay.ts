@@ -98,7 +98,7 @@ export function droppedCount({ view }: RelayRead): number {
   return view.dropped.reduce((total, { count }) => total + count, 0);
 }
 
-/** What the part offers: in a recovery that is somebody else's, copying alone. */
+/** What the part offers: in the recovery of another process, copying alone. */
 export function relayButtons(relay: RelayStatus): readonly RelayButton[] {
   const words = WORDS.relay;
   const compact: RelayButton = {

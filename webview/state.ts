@@ -209,12 +209,12 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
   }
 }
 
-/** The slider's place, unless the config's threshold changed: then that is what counts, whoever changed it. */
+/** The slider's place, unless the config's threshold changed: then that counts. */
 function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot): number | undefined {
   return snapshot?.scoring.threshold === next.scoring.threshold ? draftThreshold : undefined;
 }
 
-/** What is typed as the task goes once the task is another: then it was applied, or somebody set one elsewhere. */
+/** What is typed as the task goes once the task is another: then it was applied, or one was set elsewhere. */
 function keptUi({ snapshot, ui }: PanelState, next: PanelSnapshot): UiState {
   const isKept = ui.taskDraft === undefined || !snapshot || snapshot.task === next.task;
   return isKept ? ui : { ...ui, taskDraft: undefined };

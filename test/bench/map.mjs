@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { withOwnRuns } from './ownRuns.mjs';
 import { findPeers } from './peers.mjs';
-import { bundleSession, sessionCosts } from './sessionCosts.mjs';
 import {
   count,
   Interrupted,
@@ -18,6 +17,7 @@ import {
   table,
 } from './support.mjs';
 import { tasksOf } from './tasks.mjs';
+import { bundleWorkspace, workspaceCosts } from './workspaceCosts.mjs';
 
 const QUERIES = 30;
 /** A peer that takes so long is run once. */
@@ -57,7 +57,7 @@ function printSession(title, costs, cacheBytes) {
   const longestQuery = Math.max(...costs.queriesMs);
   const limited = (ms, limit) => [milliseconds(ms), ratio(ms, limit)];
   table(
-    `${title}: one session`,
+    `${title}: one workspace`,
     ['what', 'measured', 'against the limit'],
     [
       ['start on a warm cache', seconds(costs.startMs), '–'],
@@ -96,7 +96,7 @@ async function measure(repository, peers, { rounds, query }) {
       console.error(`${path.basename(repository)}: round ${round + 1} of ${rounds} done`);
     }
     const cacheBytes = own.cacheBytes();
-    const costs = sessionCosts(repository, { queries, paths: own.mappedFiles(), env: own.env });
+    const costs = workspaceCosts(repository, { queries, paths: own.mappedFiles(), env: own.env });
     const baseName = peers.find(({ isBase }) => isBase)?.name;
     printProcesses({ title, ours, peerRuns, baseName, rounds });
     printSession(title, costs, cacheBytes);
@@ -106,6 +106,6 @@ async function measure(repository, peers, { rounds, query }) {
 /** Measures each repository in turn. */
 export async function mapBench(repositories, options) {
   const peers = findPeers();
-  await bundleSession();
+  await bundleWorkspace();
   for (const repository of repositories) await measure(repository, peers, options);
 }

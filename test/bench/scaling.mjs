@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { growRepository } from './growRepository.mjs';
 import { withOwnRuns } from './ownRuns.mjs';
-import { bundleSession, sessionCosts } from './sessionCosts.mjs';
 import { count, median, memory, milliseconds, seconds, sizeOf, summary, table } from './support.mjs';
 import { tasksOf } from './tasks.mjs';
+import { bundleWorkspace, workspaceCosts } from './workspaceCosts.mjs';
 
 const QUERIES = 15;
 /** From here on a size is measured once: the runs are long, and vary little. */
@@ -27,22 +27,22 @@ async function measure(repository, rounds) {
       wholes.push(own.wholeIndex());
     }
     const cacheBytes = own.cacheBytes();
-    const session = sessionCosts(repository, { queries, paths: own.mappedFiles(), env: own.env });
-    return { files, bytes, first: summary(firsts), whole: summary(wholes), session, cacheBytes };
+    const workspace = workspaceCosts(repository, { queries, paths: own.mappedFiles(), env: own.env });
+    return { files, bytes, first: summary(firsts), whole: summary(wholes), workspace, cacheBytes };
   });
 }
 
-function rowOf({ files, bytes, first, whole, session, cacheBytes }) {
+function rowOf({ files, bytes, first, whole, workspace, cacheBytes }) {
   return [
     count(files),
     `${(bytes / 1e6).toFixed(1)}`,
     `${seconds(first.ms)} · ${perFile(workOf(first), files)}`,
     `${seconds(whole.ms)} · ${perFile(workOf(whole), files)}`,
     memory(whole.peakMb),
-    milliseconds(median(session.queriesMs)),
-    milliseconds(Math.max(...session.queriesMs)),
-    milliseconds(median(session.savesWorkMs)),
-    memory(session.peakMb),
+    milliseconds(median(workspace.queriesMs)),
+    milliseconds(Math.max(...workspace.queriesMs)),
+    milliseconds(median(workspace.savesWorkMs)),
+    memory(workspace.peakMb),
     `${(cacheBytes / files / 1000).toFixed(1)} KB`,
   ];
 }
@@ -56,13 +56,13 @@ const HEAD = [
   'new query',
   'slowest',
   'save, work',
-  'peak, session',
+  'peak, workspace',
   'cache a file',
 ];
 
 /** Grows repositories of the given sizes from `sources` and measures each; nothing of them is left behind. */
 export async function scalingBench(sources, sizes, rounds) {
-  await bundleSession();
+  await bundleWorkspace();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'context-budget-scaling-'));
   const results = [];
   try {
@@ -89,7 +89,7 @@ function printFlatness(results) {
       `${count(small.files)} → ${count(large.files)}`,
       extra(({ first }) => workOf(first)),
       extra(({ whole }) => workOf(whole)),
-      `${(((median(large.session.queriesMs) - median(small.session.queriesMs)) * 1000) / (large.files - small.files)).toFixed(1)} µs`,
+      `${(((median(large.workspace.queriesMs) - median(small.workspace.queriesMs)) * 1000) / (large.files - small.files)).toFixed(1)} µs`,
     ];
   });
   table('Work of one more file', ['from → to', 'first answer', 'whole index', 'new query, wall'], rows);

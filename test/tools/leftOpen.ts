@@ -2,8 +2,9 @@
  * A process with a session for a task that stays open, as an editor does, until the index is whole: the command line
  * ends with its answer and never comes to parse the rest. `hasAnswered` of the global object is for `killAt.cjs`. Arguments: product root, folder, task.
  */
-import { createNodeWorkspace } from '../../src/node/createSession';
+
 import { openFileSource } from '../../src/node/fileSource';
+import { createNodeWorkspace } from '../../src/node/nodeWorkspace';
 
 async function main([productRoot = '', root = '', task = '']: readonly string[]): Promise<void> {
   const { files, realRoot } = await openFileSource(root, { mayBlock: true });

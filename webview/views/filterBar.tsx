@@ -4,7 +4,7 @@ import type { PanelActions } from '../panelActions';
 import { Icon } from '../ui/icon';
 import { WORDS } from '../words';
 
-/** The field's id, for whoever moves the focus there. */
+/** The field's id, for those who move the focus there. */
 export const FILTER_FIELD_ID = 'filter-field';
 
 /** The header tool's id; the focus returns there when the filter closes. */

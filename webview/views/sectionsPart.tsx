@@ -109,7 +109,7 @@ function tabStopOf(groups: readonly SectionGroupView[], focusedId: string | unde
   return focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0];
 }
 
-/** What each class of return means; undefined before the first section has one: nobody knows what `no data` would be of. */
+/** What each class of return means; undefined before the first section has one: there is nothing yet that `no data` could be said of. */
 function roiTitlesOf(
   sections: readonly ReportSection[],
   borders: RoiThresholds,

@@ -35,7 +35,7 @@ export function errorClass<Reason extends string>(name: string) {
       this.name = name;
     }
 
-    /** By name, not by class: the MCP server is a bundle of its own, over a session of the command line's bundle. */
+    /** By name, not by class: the MCP server is a bundle of its own, over a workspace of the command line's bundle. */
     static is<Own extends ReasonError>(
       this: new (
         ...args: never[]

@@ -22,7 +22,7 @@ export interface SectionVariant extends Size {
   readonly isPartial: boolean;
   /** Entries or map items shown, where a part of a list is. */
   readonly itemsShown?: number | undefined;
-  /** Undefined where nobody cut it: it is so by itself. */
+  /** Undefined where nothing was cut. */
   readonly cutter?: Cutter | undefined;
   /** The content of those that have one line. */
   readonly line?: string;

@@ -1,13 +1,13 @@
 /**
- * What one session costs, in a process of its own: start, new queries, saves, memory. `sessionCosts.mjs` bundles and runs
- * it: `SessionInput` as JSON on stdin, `SessionCosts` as JSON on stdout, the cache where the environment says.
+ * What one workspace costs, in a process of its own: start, new queries, saves, memory. `workspaceCosts.mjs` bundles and runs
+ * it: `WorkspaceInput` as JSON on stdin, `WorkspaceCosts` as JSON on stdout, the cache where the environment says.
  *
  * Nothing is written into the folder: a save is a file source that gives other bytes for one path, and an event.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FileSource } from '../../src/core/ports/ports';
-import { createNodeWorkspace } from '../../src/node/createSession';
 import { openFileSource } from '../../src/node/fileSource';
+import { createNodeWorkspace } from '../../src/node/nodeWorkspace';
 
 const BUDGET_TOKENS = 1024;
 const SAVES = 7;
@@ -45,7 +45,7 @@ class EditedFiles implements FileSource {
   }
 }
 
-interface SessionInput {
+interface WorkspaceInput {
   readonly root: string;
   readonly productRoot: string;
   readonly queries: readonly string[];
@@ -54,7 +54,7 @@ interface SessionInput {
 }
 
 /** Milliseconds but where the name says otherwise. */
-interface SessionCosts {
+interface WorkspaceCosts {
   readonly startMs: number;
   readonly firstQueryMs: number;
   readonly queriesMs: readonly number[];
@@ -72,7 +72,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-async function costs({ root, productRoot, queries, paths }: SessionInput): Promise<SessionCosts> {
+async function costs({ root, productRoot, queries, paths }: WorkspaceInput): Promise<WorkspaceCosts> {
   const opened = await openFileSource(root);
   const files = new EditedFiles(opened.files);
   const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error };
@@ -127,6 +127,6 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
 
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-const input = JSON.parse(Buffer.concat(chunks).toString('utf8')) as SessionInput;
+const input = JSON.parse(Buffer.concat(chunks).toString('utf8')) as WorkspaceInput;
 console.log(JSON.stringify(await costs(input)));
 process.exit(0);
