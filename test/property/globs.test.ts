@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch/posix';
 import { describe, expect, it } from 'vitest';
-import { globMatcher } from '../../src/core/files/glob';
-import { linearMatcher } from '../../src/core/files/linearGlob';
+import { globMatcher, linearMatcher } from '../../src/core/files/glob';
 import { runs } from '../support/runs';
 
 const namePart = fc.constantFrom('a', 'b', 'ab', '.', '*', '?', '[ab]', '[^a]', '[!a]', '{a,b}', 'x');

@@ -2,7 +2,7 @@
  * One ignore file, compiled, read as git does (`dir.c`, `wildmatch.c`) and matched in time linear in line × path. Names
  * and endings without wildcards are looked up, so that thousands of them cost no more than one.
  */
-import { type GlobMeter, type GlobName, type GlobUnit, matchesNames } from './linearGlob';
+import { type GlobMeter, type GlobName, type GlobUnit, matchesNames } from './glob';
 
 /** What git's `[:class:]` stands for: ASCII alone, whatever the language. */
 const CLASSES: Readonly<Record<string, RegExp>> = {
