@@ -1,6 +1,7 @@
 // npm run bench [-- PART… [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]], parts as listed below:
 // what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
-// is mapped, and its dependencies' sources are what the scaling grows from. README.md tells what is measured.
+// is mapped, and its dependencies' sources are what the scaling grows from; `zero` and `fill` have goals for checkouts that are
+// given, end with exit code 1 when one is missed, and run only by name. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,8 +9,10 @@ import { parseArgs } from 'node:util';
 import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
-const PARTS =
+const ALWAYS =
   'map scaling tokens observations usage relevance citations transcripts relay report panel mcp size host'.split(' ');
+const OF_REPOSITORIES = ['zero', 'fill'];
+const PARTS = [...ALWAYS, ...OF_REPOSITORIES];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {
@@ -31,7 +34,9 @@ function readArguments() {
     const missing = repositories.find((folder) => !existsSync(folder) || !statSync(folder).isDirectory());
     if (missing) throw new Error(`there is no folder ${missing}`);
     const wanted = PARTS.filter((part) => positionals.includes(part));
-    return { parts: wanted.length > 0 ? wanted : PARTS, repositories, query: values.query, rounds, sizes };
+    const needy = repositories.length === 0 ? wanted.find((part) => OF_REPOSITORIES.includes(part)) : undefined;
+    if (needy) throw new Error(`${needy} needs checkouts: name their folders`);
+    return { parts: wanted.length > 0 ? wanted : ALWAYS, repositories, query: values.query, rounds, sizes };
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
     return process.exit(2);
@@ -43,6 +48,10 @@ installPackages();
 build('--production', '--tests');
 mkdirSync(benchDir, { recursive: true });
 console.log(`# Benchmark: Node ${process.versions.node}, ${os.cpus().length} × ${os.cpus()[0]?.model ?? 'CPU'}`);
+
+function judged(isMet) {
+  if (!isMet) process.exitCode = 1;
+}
 
 const run = {
   map: async () => {
@@ -65,6 +74,8 @@ const run = {
   mcp: async () => (await import('./mcp.mjs')).mcpBench(rounds),
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
+  zero: async () => judged((await import('./zeroConfig.mjs')).zeroBench(repositories)),
+  fill: async () => judged((await import('./memoryBudgets.mjs')).fillBench(repositories)),
 };
 // With a handler this process outlives the one it waits for, and clears up.
 process.on('SIGINT', () => process.exit(130));
