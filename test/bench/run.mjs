@@ -1,7 +1,7 @@
 // npm run bench [-- PART… [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]], parts as listed below:
 // what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
-// is mapped, and its dependencies' sources are what the scaling grows from; `zero` and `fill` have goals for checkouts that are
-// given, end with exit code 1 when one is missed, and run only by name. README.md tells what is measured.
+// is mapped, and its dependencies' sources are what the scaling grows from; `zero`, `fill` and `memories` have goals for
+// checkouts that are given, end with exit code 1 when one is missed, and run only by name. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { benchDir, Interrupted } from './support.mjs';
 
 const ALWAYS =
   'map scaling tokens observations usage relevance citations transcripts relay report panel mcp size host'.split(' ');
-const OF_REPOSITORIES = ['zero', 'fill'];
+const OF_REPOSITORIES = ['zero', 'fill', 'memories'];
 const PARTS = [...ALWAYS, ...OF_REPOSITORIES];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
@@ -76,6 +76,7 @@ const run = {
   host: async () => (await import('./host.mjs')).hostBench(),
   zero: async () => judged((await import('./zeroConfig.mjs')).zeroBench(repositories)),
   fill: async () => judged((await import('./memoryBudgets.mjs')).fillBench(repositories)),
+  memories: async () => judged((await import('./memoryRanking.mjs')).memoriesBench(repositories)),
 };
 // With a handler this process outlives the one it waits for, and clears up.
 process.on('SIGINT', () => process.exit(130));
