@@ -1,6 +1,6 @@
 // Part `zero`: what checkouts of other people's repositories cost without any configuration, against the goals of DESIGN §3.1. A
 // copy of each is measured through the command line and its JSON alone, once as it is and once without instruction files.
-import { lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
 import { git, gitPaths, withCopy } from './ownRuns.mjs';
@@ -30,13 +30,23 @@ const mapTokens = ({ sections }) => sections.find(({ id }) => id === 'repo-map')
 const shareOf = ({ budget }, { tokens = 0, chars }) =>
   Math.max(tokens / budget.budget_tokens, chars / budget.hard_cap_chars);
 
-/** Tracked files, and among them the instruction files that are texts of their own: links to others cost nothing more. */
+/**
+ * Tracked files; all that are named like instruction files; of those the texts: links to others cost nothing more. `roots` are
+ * what agents read at the root, whose text may be that of another file (a link).
+ */
 function instructionsOf(copy) {
   const files = gitPaths(copy, 'ls-files');
   const named = files.filter(picomatch(INSTRUCTIONS, { dot: true }));
   const isOurs = picomatch('**', { dot: true, ignore: NOT_OURS });
+  const textOf = (file) => readFileSync(path.join(copy, file), 'utf8');
+  const base = realpathSync(copy);
+  const linked = (file) => path.relative(base, realpathSync(path.join(copy, file))).replaceAll('\\', '/');
+  const roots = ROOTS.filter((file) => named.includes(file) && existsSync(path.join(copy, file))).map((file) => ({
+    file: linked(file),
+    text: textOf(file),
+  }));
   const own = named.filter((file) => isOurs(file) && lstatSync(path.join(copy, file)).isFile());
-  return { files, named, own: own.map((file) => ({ file, text: readFileSync(path.join(copy, file), 'utf8') })) };
+  return { files, named, roots, own: own.map((file) => ({ file, text: textOf(file) })) };
 }
 
 /** Tokens of a file, be it a section of its own or one of a folder's. */
@@ -71,8 +81,9 @@ function folderOf(file) {
  * A file to work on and the one instruction file whose scope holds it: the largest nested one of at most a third of the
  * character cap, since a larger one need not fit; where none is nested, a rule with a file pattern.
  */
-function focusOf({ files, own }, { budget }) {
-  const fitting = own.filter(({ text }) => text.length <= budget.hard_cap_chars / 3);
+function focusOf({ files, own, roots }, { budget }) {
+  const isRoot = new Set(roots.map(({ file }) => file));
+  const fitting = own.filter(({ file, text }) => text.length <= budget.hard_cap_chars / 3 && !isRoot.has(file));
   const largestFirst = fitting.sort((a, b) => b.text.length - a.text.length || (a.file < b.file ? -1 : 1));
   const scopes = own.flatMap(({ file }) => folderOf(file) ?? []);
   const sources = files.filter(isSource);
@@ -119,9 +130,9 @@ function measure(folder) {
     const found = instructionsOf(copy);
     const expanded = payload('budget');
     const index = payload('budget', '--index');
-    const rootShares = found.own
-      .filter(({ file }) => ROOTS.includes(file))
-      .map(({ file, text }) => shareOf(expanded, { tokens: tokensOf(expanded, file), chars: text.length }));
+    const rootShares = found.roots.map(({ file, text }) =>
+      shareOf(expanded, { tokens: tokensOf(expanded, file), chars: text.length }),
+    );
     const focus = focusResult(payload, focusOf(found, expanded));
     if (found.named.length > 0) {
       git(copy, 'rm', '--quiet', '--', ...found.named);
