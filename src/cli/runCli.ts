@@ -42,10 +42,11 @@ import {
   tableFormat,
 } from './options';
 import { printLayer, withObservations } from './withObservations';
-import { budgetExitCode, requireReport, tellNotRun, withWorkspace } from './workspace';
+import { budgetExitCode, requireReport, tellNotRun, tellWork, withWorkspace } from './workspace';
 
 interface PayloadOptions extends MaskOptions {
   readonly expanded?: true;
+  readonly budget?: number;
   readonly failOver?: number;
   readonly query?: string;
   readonly trigger?: string;
@@ -63,6 +64,11 @@ function addPayloadCommand(program: CliCommand): void {
     .option('--expanded', 'include the text of sections, as much as the budget allows')
     .option('--query <text>', 'the task: ranks the repo map and keeps matching sections')
     .option('--trigger <text>', 'what triggers the request, such as a heartbeat message: keeps matching sections')
+    .option(
+      '--budget <tokens>',
+      "another token budget than the profile's; its cap of characters still holds",
+      parseCount,
+    )
     .option('--record', 'add this use to the usage log')
     .addOption(failOverOption())
     .addOption(unmaskedOption())
@@ -76,11 +82,12 @@ function addPayloadCommand(program: CliCommand): void {
           tellNotRun(context, report.payloads[mode]);
           tellMasked(context, report.payloads[mode].secrets);
           context.io.stdout.write(renderPayload(report, mode, context.options.format));
+          await tellWork(context, report.payloads[mode], workspace);
           // A program reads a pipe, unless the caller names another trigger.
           if (own.record) await workspace.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
           return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
         },
-        { task: own.query, trigger: own.trigger },
+        { task: own.query, trigger: own.trigger, budgetTokens: own.budget },
       ),
     );
 }

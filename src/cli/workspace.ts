@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../core/config/config';
 import type { Problem } from '../core/model/problem';
-import type { ContextReport, PayloadReport } from '../core/model/report';
+import type { ContextReport, CutRecord, PayloadReport } from '../core/model/report';
 import type { FileSource } from '../core/ports/ports';
 import { decodeText } from '../core/text/decode';
-import { plural } from '../core/text/numbers';
+import { formatCount, plural } from '../core/text/numbers';
 import type { Workspace, WorkspacePreferences, WorkspaceSnapshot } from '../core/workspace/workspace';
 import { errorCode } from '../node/errorCode';
 import { type NodeFileSource, openFileSource } from '../node/fileSource';
@@ -145,6 +145,8 @@ interface WorkspaceNeeds {
   readonly waitFor?: 'everything' | 'sections' | 'files';
   /** Characters that payloads may have where the profile allows more. */
   readonly maxChars?: number | undefined;
+  /** Tokens that payloads may have, in place of the profile's. */
+  readonly budgetTokens?: number | undefined;
   /** The file that is worked on, workspace-relative. */
   readonly activePath?: string | undefined;
   /** Look for paths that instruction files name and the folder does not have. */
@@ -165,7 +167,8 @@ export async function withWorkspace(
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
-  const { workspace } = openWorkspace(context, folder, { isTrusted: trusted, ...preferences });
+  const isOneReport = waitFor === 'everything' && !patience;
+  const { workspace } = openWorkspace(context, folder, { isTrusted: trusted, isOneReport, ...preferences });
   const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, SYSTEM_CLOCK));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = workspace[waits[waitFor]](life.signal);
@@ -189,6 +192,43 @@ export function tellNotRun({ logger }: CliContext, { sections }: PayloadReport):
     `${plural(ids.length, 'command section')} ${was} not run: ${ids.join(', ')}. ` +
       'Look at their commands, then pass --trust or run "context-budget trust".',
   );
+}
+
+interface CutFacts {
+  readonly id: string;
+  readonly tokensFull: number;
+  readonly tokens: number;
+  readonly leftOut: { readonly entries?: number; readonly files?: number };
+}
+
+/** `29 entries, 3 files left out`; empty where neither was. */
+function leftOutWords({ entries = 0, files = 0 }: CutFacts['leftOut']): string {
+  const parts = [
+    ...(entries > 0 ? [plural(entries, 'entry', 'entries')] : []),
+    ...(files > 0 ? [plural(files, 'file')] : []),
+  ];
+  return parts.length > 0 ? `, ${parts.join(', ')} left out` : '';
+}
+
+/** A cut as records have it once sections are granted their part. */
+function factsOf({ sectionId, tokensBefore, tokensAfter, dropped }: CutRecord): CutFacts {
+  const [, entries] = /^([\d,]+) of [\d,]+ entr/.exec(dropped) ?? [];
+  const leftOut = entries === undefined ? {} : { entries: Number(entries.replaceAll(',', '')) };
+  return { id: sectionId, tokensFull: tokensBefore, tokens: tokensAfter, leftOut };
+}
+
+/** With `--verbose`, a line a cut, and what the tokenizer had to do for all that was made so far. */
+export async function tellWork(
+  { io, options }: CliContext,
+  { cuts }: PayloadReport,
+  workspace: Workspace,
+): Promise<void> {
+  if (!options.verbose) return;
+  for (const { id, tokensFull, tokens, leftOut } of cuts.map(factsOf))
+    io.stderr.write(`cut ${id} ${tokensFull} -> ${tokens} tokens${leftOutWords(leftOut)}\n`);
+  const { sections, sectionsTotal, parts } = await workspace.countingWork();
+  const rest = `the rest from the cache; ${plural(parts, 'part')} of text through the tokenizer`;
+  io.stderr.write(`counted ${formatCount(sections)} of ${plural(sectionsTotal, 'section')}, ${rest}\n`);
 }
 
 /**

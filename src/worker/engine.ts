@@ -5,7 +5,7 @@
 import type { ContextEngine } from '../core/engine/engine';
 import type { CitationRequest } from '../core/engine/logs';
 import type { CandidateRequest, MapRequest, MapResult } from '../core/engine/map';
-import type { CountRequest } from '../core/engine/report';
+import type { CountRequest, CountsRequest, StoredCounts } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
 import type { IndexStats, MapSymbol } from '../core/model/repoMap';
 import type { ContextReport, ReportRequest } from '../core/model/report';
@@ -30,7 +30,8 @@ import { candidatePaths } from '../core/repomap/ranking/workingQuery';
 import { Masking, UNMASKED } from '../core/secrets/masking';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { hashText } from '../core/text/hash';
-import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
+import { KnownCounts } from '../core/tokens/knownCounts';
+import { type CountingWork, estimateTokens, LineTokenCounter } from '../core/tokens/lines';
 import { citablePayload } from '../core/usage/citations/citablePayload';
 import { CitationFinder } from '../core/usage/citations/findCitations';
 import type { Citation } from '../core/usage/usageRecord';
@@ -47,8 +48,9 @@ const MAPS_KEPT = 4;
 
 /** `ContextEngine` in this thread. Every method works synchronously once its tokenizer is loaded. */
 export class Engine implements ContextEngine {
-  readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
-  readonly #index = new RepoIndex(crypto.getRandomValues(new Int32Array(1))[0]);
+  readonly #tokenizers = new Map<TokenizerName, Promise<LineTokenCounter>>();
+  readonly #counts = new Map<TokenizerName, KnownCounts>();
+  readonly #index = new RepoIndex(randomSeed());
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationQueries();
   #ranked: Kept<RankedFiles> | undefined;
@@ -157,16 +159,55 @@ export class Engine implements ContextEngine {
     return texts.map((text) => counter.count(text));
   }
 
+  async loadCounts({ tokenizer, packs }: StoredCounts): Promise<void> {
+    const counts = this.#countsOf(tokenizer);
+    for (const pack of packs) counts.load(pack);
+  }
+
+  async saveCounts({ tokenizer, what }: CountsRequest): ReturnType<ContextEngine['saveCounts']> {
+    return this.#countsOf(tokenizer).save(what);
+  }
+
+  async countingWork(tokenizer: TokenizerName): Promise<CountingWork> {
+    return (await this.#tokenizer(tokenizer)).worked;
+  }
+
+  #countsOf(name: TokenizerName): KnownCounts {
+    const counts = this.#counts.get(name) ?? new KnownCounts(randomSeed());
+    this.#counts.set(name, counts);
+    return counts;
+  }
+
   /** Loads a tokenizer once; a load that failed is tried again with the next call. */
-  #tokenizer(name: TokenizerName): Promise<Tokenizer> {
+  #tokenizer(name: TokenizerName): Promise<LineTokenCounter> {
     const known = this.#tokenizers.get(name);
     if (known) return known;
     const loading = this.assets
       .read(`dist/tokenizers/${name}.ranks`)
-      .then((ranks) => new LineTokenCounter(this.makeTokenizer(name, ranks)));
+      .then((ranks) => new LineTokenCounter(this.#whenNeeded(name, ranks), this.#countsOf(name)));
     this.#tokenizers.set(name, loading);
     loading.catch(() => this.#tokenizers.delete(name));
     return loading;
+  }
+
+  /** The vocabulary takes longer to unpack than a payload whose counts are all known takes to make. */
+  #whenNeeded(name: TokenizerName, ranks: Uint8Array): Tokenizer {
+    let made: Tokenizer | undefined;
+    const make = (): Tokenizer => {
+      try {
+        return this.makeTokenizer(name, ranks);
+      } catch (error) {
+        this.#tokenizers.delete(name);
+        throw error;
+      }
+    };
+    return {
+      name,
+      count: (text) => {
+        made ??= make();
+        return made.count(text);
+      },
+    };
   }
 
   /** @param texts what the map is shown with: secrets of these are masked in it as well */
@@ -228,6 +269,10 @@ export class Engine implements ContextEngine {
       this.#ranked = { key, value: rankFiles(this.#index, { focusPaths }, this.#ranked?.value) };
     return this.#ranked.value;
   }
+}
+
+function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }
 
 /** Stands in for a tokenizer whose ranks are not there yet. */

@@ -10,7 +10,9 @@ import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
 const ALWAYS =
-  'map scaling tokens observations usage relevance citations transcripts relay report panel mcp size host'.split(' ');
+  'map scaling tokens observations usage relevance citations transcripts relay report again panel mcp size host'.split(
+    ' ',
+  );
 const OF_REPOSITORIES = ['zero', 'fill', 'memories'];
 const PARTS = [...ALWAYS, ...OF_REPOSITORIES];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
@@ -70,6 +72,7 @@ const run = {
   transcripts: async () => (await import('./transcripts.mjs')).transcriptsBench(),
   relay: async () => (await import('./relay.mjs')).relayBench(rounds),
   report: async () => (await import('./report.mjs')).reportBench(rounds),
+  again: async () => (await import('./again.mjs')).againBench(rounds),
   panel: async () => (await import('./panel.mjs')).panelBench(),
   mcp: async () => (await import('./mcp.mjs')).mcpBench(rounds),
   size: async () => (await import('./size.mjs')).sizeBench(),

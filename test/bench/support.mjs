@@ -58,6 +58,7 @@ export function timed(command, args, options = {}) {
     cpuMs: cost ? (user + system) * 1000 : undefined,
     peakMb: cost ? peakKb / 1024 : undefined,
     stdout: result.stdout,
+    stderr: result.stderr,
   };
 }
 

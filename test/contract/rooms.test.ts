@@ -52,7 +52,7 @@ const CORE: Rooms = {
     usage: ['model', 'ports', 'records', 'transcripts'],
     observations: ['config', 'files', 'model', 'ports', 'records', 'secrets', 'tokens', 'transcripts'],
     relay: ['config', 'observations', 'tokens', 'transcripts'],
-    engine: ['model', 'observations', 'ports', 'relay', 'repomap', 'usage'],
+    engine: ['model', 'observations', 'ports', 'relay', 'repomap', 'tokens', 'usage'],
     pipeline: [
       'agents',
       'config',

@@ -1,6 +1,6 @@
 import type { ContextEngine, EngineRestart } from '../../src/core/engine/engine';
 import type { FileParser, ParseInput } from '../../src/core/engine/parser';
-import type { CountRequest } from '../../src/core/engine/report';
+import type { CountRequest, StoredCounts } from '../../src/core/engine/report';
 import type { ContextReport, PayloadReport, ReportRequest, ReportSection } from '../../src/core/model/report';
 import type { ObservationFeed } from '../../src/core/observations/observationIndex';
 import { ObservationQueries } from '../../src/core/observations/observationQueries';
@@ -152,6 +152,7 @@ export class FakeEngine implements ContextEngine {
       items,
       omitted: [],
       asRows: [],
+      pastLimit: [],
       downgradeApplied: [],
       text: request.items.map((item) => item.text).join(''),
       tokens: 1,
@@ -193,6 +194,24 @@ export class FakeEngine implements ContextEngine {
 
   async listTroubled() {
     return [];
+  }
+
+  /** Counts as they were given and are to be saved. */
+  readonly loadedCounts: StoredCounts[] = [];
+  newCounts: Uint8Array | undefined;
+
+  async loadCounts(stored: StoredCounts) {
+    this.loadedCounts.push(stored);
+  }
+
+  async saveCounts() {
+    const bytes = this.newCounts;
+    this.newCounts = undefined;
+    return bytes;
+  }
+
+  async countingWork() {
+    return { parts: 0, sections: 0, sectionsTotal: 0 };
   }
 
   async countTokens({ texts }: CountRequest) {

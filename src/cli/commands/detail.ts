@@ -16,11 +16,22 @@ interface DetailOptions extends MaskOptions {
   readonly record?: true;
 }
 
-function notesOf({ unknown, omitted, asRows }: DetailAnswer): readonly string[] {
+function notesOf({ unknown, omitted, asRows, pastLimit, maxItems }: DetailAnswer): readonly string[] {
+  const past = new Set(pastLimit);
+  const noteOf = (what: string, handles: readonly string[]): readonly string[] => {
+    const limited = handles.filter((handle) => past.has(handle));
+    const full = handles.filter((handle) => !past.has(handle));
+    return [
+      ...(full.length > 0 ? [`${what} because the payload is full: ${full.join(', ')}`] : []),
+      ...(limited.length > 0
+        ? [`${what} because of the limit of ${maxItems} (top_k.detail); name them in --ids: ${limited.join(', ')}`]
+        : []),
+    ];
+  };
   return [
-    ...(asRows.length > 0 ? [`one row each because the payload is full: ${asRows.join(', ')}`] : []),
+    ...noteOf('one row each', asRows),
     ...(unknown.length > 0 ? [`nothing has the handle ${unknown.join(', ')}`] : []),
-    ...(omitted.length > 0 ? [`left out because the payload is full: ${omitted.join(', ')}`] : []),
+    ...noteOf('left out', omitted),
   ];
 }
 
@@ -32,7 +43,7 @@ export function addDetailCommand(program: CliCommand): void {
     .description(
       'Prints the text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a ' +
         'file (file:src/a.ts#L10-L40), or the text from a line on (section:soul#L41). Each is limited by the ' +
-        "profile's detail_tokens. Exits with code 1 if a handle is unknown, and prints the others.",
+        "profile's detail_tokens, and all that are named by its budget. Exits with code 1 if a handle is unknown, and prints the others.",
     )
     .requiredOption('--ids <handle...>', 'handles, separated by commas or spaces')
     .addOption(unmaskedOption())
@@ -43,6 +54,10 @@ export function addDetailCommand(program: CliCommand): void {
       const isQuick = handles.every(isOfObservation) && !own.record;
       return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
     });
+}
+
+function optionsOf({ unmasked }: MaskOptions) {
+  return { isUnmasked: unmasked === true, isNamed: true };
 }
 
 /** An observation, or its lines from one on. */
@@ -61,14 +76,14 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
       observation: async (id: number) => (await service.details([id])).items[0],
       sectionText: async () => undefined,
     };
-    const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER, { isUnmasked: own.unmasked === true });
+    const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER, optionsOf(own));
     return print(context, answer, { profile: profile.name, ...profile }, [], exitCode);
   });
 }
 
 function detailOfAll(context: CliContext, handles: readonly string[], own: DetailOptions): Promise<ExitCode> {
   return withWorkspace(context, async ({ workspace, snapshot, exitCode }) => {
-    const answer = await workspace.detail(handles, { isUnmasked: own.unmasked === true });
+    const answer = await workspace.detail(handles, optionsOf(own));
     const report = requireReport(snapshot);
     const { budget, sections } = report.payloads.expanded;
     const code = print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);

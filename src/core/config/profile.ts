@@ -97,9 +97,18 @@ const ROLE_PROFILES: readonly Profile[] = [
 /** All profiles of the product, the default first. */
 export const BUILTIN_PROFILES: readonly Profile[] = [DEFAULT_PROFILE, ...ROLE_PROFILES];
 
-/** The profile with a character cap of at most `maxChars`; the same one without it, or where its own is lower. */
-export function capChars(profile: Profile, maxChars: number | undefined): Profile {
-  return maxChars === undefined || maxChars >= profile.hardCapChars ? profile : { ...profile, hardCapChars: maxChars };
+/**
+ * The profile with other caps for the whole: at most `maxChars` characters where its own cap is higher, and `budgetTokens`
+ * in place of its own.
+ */
+export function withCaps(
+  profile: Profile,
+  {
+    maxChars = profile.hardCapChars,
+    budgetTokens = profile.budgetTokens,
+  }: { readonly maxChars?: number | undefined; readonly budgetTokens?: number | undefined },
+): Profile {
+  return { ...profile, budgetTokens, hardCapChars: Math.min(maxChars, profile.hardCapChars) };
 }
 
 /** `maxPerSourceTokens` of one section; ids such as `constructor` find nothing that was not configured. */

@@ -14,7 +14,7 @@ export interface ParseInput {
 }
 
 /** The buffers that `views` fill exactly, each once; views of larger buffers are copied by the channel instead. */
-function ownBuffers(views: readonly Uint8Array[]): ArrayBuffer[] {
+export function ownBuffers(views: readonly Uint8Array[]): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const { buffer, byteLength } of views) {
     if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffers.add(buffer);

@@ -2,12 +2,27 @@
 import type { DetailRequest, DetailResult } from '../model/detail';
 import type { ContextReport, MaskedText, ReportRequest } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
+import type { CountingWork } from '../tokens/lines';
 import { call } from './call';
+import { ownBuffers } from './parser';
 
 /** Texts to count. */
 export interface CountRequest {
   readonly texts: readonly string[];
   readonly tokenizer: TokenizerName;
+}
+
+/** Token counts that outlive the process, as `KnownCounts` saves them. */
+export interface StoredCounts {
+  readonly tokenizer: TokenizerName;
+  /** The newest first. */
+  readonly packs: readonly Uint8Array[];
+}
+
+/** What to keep of the counts: those that were not asked for before, or all. */
+export interface CountsRequest {
+  readonly tokenizer: TokenizerName;
+  readonly what: 'new' | 'all';
 }
 
 export const REPORT_CALLS = {
@@ -17,4 +32,12 @@ export const REPORT_CALLS = {
   maskTexts: call<(texts: readonly string[]) => readonly (MaskedText | undefined)[]>(),
   /** Exact counts, parallel to the texts. */
   countTokens: call<(request: CountRequest) => readonly number[]>(),
+  /** Counts of earlier processes; those that cannot be read are passed over. */
+  loadCounts: call<(stored: StoredCounts) => void>({ movesThere: ({ packs }) => ownBuffers(packs) }),
+  /** Undefined when nothing was counted since the last time. */
+  saveCounts: call<(request: CountsRequest) => Uint8Array | undefined>({
+    movesBack: (bytes) => (bytes ? ownBuffers([bytes]) : []),
+  }),
+  /** What that tokenizer had to do so far. */
+  countingWork: call<(tokenizer: TokenizerName) => CountingWork>(),
 };

@@ -34,10 +34,12 @@ export interface DetailItem {
 
 export interface DetailResult {
   readonly items: readonly DetailItem[];
-  /** Handles left out because the whole payload's cap was reached. */
+  /** Handles left out because a cap of the whole payload or `maxItems` was reached. */
   readonly omitted: readonly string[];
   /** Handles whose row is shown instead of their text. */
   readonly asRows: readonly string[];
+  /** Those of `omitted` and `asRows` that `maxItems` kept out, and no cap. */
+  readonly pastLimit: readonly string[];
   /** Ladder steps taken, such as `detail → index: 12, 14`. */
   readonly downgradeApplied: readonly string[];
   readonly text: string;

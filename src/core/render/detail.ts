@@ -91,6 +91,7 @@ export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): Detai
   const items: DetailItem[] = [];
   const asRows: string[] = [];
   const omitted: string[] = [];
+  const pastLimit: string[] = [];
   let text = '';
   const append = (piece: string): boolean => {
     const whole = text + piece;
@@ -99,8 +100,9 @@ export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): Detai
     return true;
   };
   for (const source of request.items) {
-    const hasRoom = items.length < maxItems;
-    const cut = hasRoom ? cutItem(source, Math.min(detailTokens, budgetTokens), counter) : undefined;
+    const isPast = items.length >= maxItems;
+    if (isPast) pastLimit.push(source.handle);
+    const cut = !isPast ? cutItem(source, Math.min(detailTokens, budgetTokens), counter) : undefined;
     if (cut && append(cut.element)) items.push(cut.item);
     else if (source.row !== undefined && append(source.row)) asRows.push(source.handle);
     else omitted.push(source.handle);
@@ -110,5 +112,5 @@ export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): Detai
     ...(asRows.length > 0 ? [`detail → index: ${asRows.join(', ')}`] : []),
     ...(omitted.length > 0 ? [`dropped: ${omitted.join(', ')}`] : []),
   ];
-  return { items, omitted, asRows, downgradeApplied, text, tokens: counter.count(text) };
+  return { items, omitted, asRows, pastLimit, downgradeApplied, text, tokens: counter.count(text) };
 }

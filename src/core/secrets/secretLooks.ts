@@ -10,6 +10,11 @@ interface SecretLook {
   readonly label: string;
   /** Global; a group named `secret` is what is masked, else the whole match. */
   readonly pattern: RegExp;
+  /**
+   * Global; found within every match, and in a fraction of the pattern's time. Only lines that have it are looked at, so no
+   * match reaches over a line's end. Absent where one may.
+   */
+  readonly core?: RegExp;
   /** Placeholders, variables and ordinary words look alike: this tells them apart. */
   readonly isReal?: (secret: string, match: string) => boolean;
 }
@@ -79,10 +84,13 @@ function isAssignedPassword(secret: string): boolean {
 }
 
 /** A value that is assigned to one of `names`, as it stands: up to a blank, quote or bracket. */
-function assigned(names: string, length: string): RegExp {
+function assigned(names: string, length: string): Pick<SecretLook, 'pattern' | 'core'> {
   const name = `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:${names})["'\`*]{0,3}`;
   const value = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]${length})(?=["'\`\\s,;|]|$)`;
-  return new RegExp(`${name}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}${value}`, 'gi');
+  return {
+    pattern: new RegExp(`${name}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}${value}`, 'gi'),
+    core: new RegExp(`(?:${names})["'\`*]{0,3}[ \\t]{0,8}[:=]`, 'gi'),
+  };
 }
 
 /**
@@ -91,43 +99,43 @@ function assigned(names: string, length: string): RegExp {
  */
 const START = String.raw`(?:(?<![A-Za-z0-9-])|(?<=\\[nrtbf])|(?<=%[\dA-Fa-f]{2}))`;
 
-function key(body: string): RegExp {
-  return new RegExp(START + body, 'g');
+/** A key that begins with `start`, both as patterns. */
+function key(start: string, rest: string): Pick<SecretLook, 'pattern' | 'core'> {
+  return { pattern: new RegExp(`${START}(?:${start})${rest}`, 'g'), core: new RegExp(start, 'g') };
 }
 
 const SECRET_LOOKS: readonly SecretLook[] = [
-  { label: 'Google API key', pattern: key(String.raw`AIza[\w-]{35}(?![A-Za-z0-9-])`), isReal: isRealKey },
-  { label: 'Stripe key', pattern: key('[rs]k_(?:live|prod)_[A-Za-z0-9]{16,250}'), isReal: isRealKey },
-  { label: 'PyPI token', pattern: key(String.raw`pypi-[\w-]{50,300}`), isReal: isRealKey },
+  { label: 'Google API key', ...key('AIza', String.raw`[\w-]{35}(?![A-Za-z0-9-])`), isReal: isRealKey },
+  { label: 'Stripe key', ...key('[rs]k_(?:live|prod)_', '[A-Za-z0-9]{16,250}'), isReal: isRealKey },
+  { label: 'PyPI token', ...key('pypi-', String.raw`[\w-]{50,300}`), isReal: isRealKey },
   {
     label: 'Hugging Face token',
-    pattern: key('hf_[A-Za-z0-9]{30,60}(?![A-Za-z0-9-])'),
+    ...key('hf_', '[A-Za-z0-9]{30,60}(?![A-Za-z0-9-])'),
     isReal: (key) => !isPlaceholder(key),
   },
-  {
-    label: 'GitHub token',
-    pattern: key(String.raw`(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{50,255})`),
-    isReal: isRealKey,
-  },
+  { label: 'GitHub token', ...key('gh[pousr]_', '[A-Za-z0-9]{36,255}'), isReal: isRealKey },
+  { label: 'GitHub token', ...key('github_pat_', String.raw`\w{50,255}`), isReal: isRealKey },
   {
     label: 'AWS access key',
-    pattern: key('(?<![+/])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/])'),
+    ...key('(?<![+/])(?:AKIA|ASIA)', '[A-Z0-9]{16}(?![A-Za-z0-9+/])'),
     isReal: (key) => !isPlaceholder(key),
   },
   {
     label: 'API key',
-    pattern: key(String.raw`sk-[\w-]{20,200}(?![\w-])`),
+    ...key('sk-', String.raw`[\w-]{20,200}(?![\w-])`),
     isReal: (key) => isRealKey(key) && /[A-Z]|[a-f\d]{32}/.test(key),
   },
+  { label: 'JSON web token', ...key('eyJ', String.raw`[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}`) },
+  { label: 'Slack token', ...key('xox[abeoprs]-|xapp-', String.raw`[\w-]{20,250}`), isReal: isRealKey },
   {
-    label: 'JSON web token',
-    pattern: key(String.raw`eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}`),
+    label: 'Azure storage key',
+    pattern: /\bAccountKey=(?<secret>[A-Za-z0-9+/]{86}==)/g,
+    core: /AccountKey=/g,
   },
-  { label: 'Slack token', pattern: key(String.raw`(?:xox[abeoprs]|xapp)-[\w-]{20,250}`), isReal: isRealKey },
-  { label: 'Azure storage key', pattern: /\bAccountKey=(?<secret>[A-Za-z0-9+/]{86}==)/g },
   {
     label: 'password in a URL',
     pattern: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,100}:(?<secret>[^\s/@"'`<>]{4,200})@[\w.[-]/gi,
+    core: /:\/\/[^\s:/@"'`<>]{0,100}:/g,
     isReal: isRealPassword,
   },
   {
@@ -138,21 +146,43 @@ const SECRET_LOOKS: readonly SecretLook[] = [
   },
   {
     label: 'key',
-    pattern: assigned('secret|token|(?:api|access|private|auth|encryption)[_-]?key|credentials?', '{16,200}'),
+    ...assigned('secret|token|(?:api|access|private|auth|encryption)[_-]?key|credentials?', '{16,200}'),
     isReal: isAssignedKey,
   },
-  { label: 'password', pattern: assigned('password|passwd|passphrase|pwd', '{8,100}'), isReal: isAssignedPassword },
+  { label: 'password', ...assigned('password|passwd|passphrase|pwd', '{8,100}'), isReal: isAssignedPassword },
 ];
+
+/** Where matches of a look may be: lines with its core, each once. */
+function placesOf(
+  text: string,
+  core: RegExp | undefined,
+): readonly { readonly start: number; readonly part: string }[] {
+  if (!core) return [{ start: 0, part: text }];
+  const places: { start: number; part: string }[] = [];
+  for (let end = 0; ; ) {
+    core.lastIndex = end;
+    const found = core.exec(text);
+    if (!found) return places;
+    const start = text.lastIndexOf('\n', found.index) + 1;
+    const lineEnd = text.indexOf('\n', found.index);
+    end = lineEnd < 0 ? text.length : lineEnd;
+    places.push({ start, part: text.slice(start, end) });
+  }
+}
+
+function findIn({ label, pattern, isReal }: SecretLook, text: string, offset: number): readonly SecretMatch[] {
+  return [...text.matchAll(pattern)].flatMap((match): readonly SecretMatch[] => {
+    const secret = match.groups?.secret ?? match[0];
+    if (isReal && !isReal(secret, match[0])) return [];
+    // What is masked ends the match, but for the one character behind a URL's password.
+    const start = offset + match.index + match[0].lastIndexOf(secret);
+    return [{ start, end: start + secret.length, label }];
+  });
+}
 
 /** What looks like one of `SECRET_LOOKS`; unordered, may overlap. */
 export function findSecretLooks(text: string): readonly SecretMatch[] {
-  return SECRET_LOOKS.flatMap(({ label, pattern, isReal }) =>
-    [...text.matchAll(pattern)].flatMap((match): readonly SecretMatch[] => {
-      const secret = match.groups?.secret ?? match[0];
-      if (isReal && !isReal(secret, match[0])) return [];
-      // What is masked ends the match, but for the one character behind a URL's password.
-      const start = match.index + match[0].lastIndexOf(secret);
-      return [{ start, end: start + secret.length, label }];
-    }),
+  return SECRET_LOOKS.flatMap((look) =>
+    placesOf(text, look.core).flatMap(({ start, part }) => findIn(look, part, start)),
   );
 }

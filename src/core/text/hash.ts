@@ -44,6 +44,21 @@ export function hashText(text: string): string {
   return finish(a, b);
 }
 
+/** 64-bit hash of a string's UTF-16 code units as two numbers, put into `out`. Each seed makes another function of it. */
+export function hashInto(out: Uint32Array, text: string, seed: number): void {
+  let a = SEED_A ^ text.length ^ seed;
+  let b = SEED_B ^ text.length ^ Math.imul(seed, MUL_B);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, PRIME_A);
+    a ^= a >>> 13;
+    b = Math.imul(b ^ unit, PRIME_B);
+    b ^= b >>> 15;
+  }
+  out[0] = Math.imul(a ^ (a >>> 16), MUL_A) ^ Math.imul(b ^ (b >>> 13), MUL_B);
+  out[1] = Math.imul(b ^ (b >>> 16), MUL_A) ^ Math.imul(a ^ (a >>> 13), MUL_B);
+}
+
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 /** Finaliser multiplier of MurmurHash3: spreads the hash's high bits into the slot number. */

@@ -2,6 +2,7 @@
 import type { Tokenizer, TokenizerName } from '../ports/ports';
 import { escapeReserved, renderDetail } from '../text/elements';
 import { cleanText } from '../text/sentence';
+import { KnownCounts } from './knownCounts';
 
 /** Tokens of an item shown in full, tags included. */
 export function wholeDetailTokens(
@@ -63,42 +64,36 @@ export function splitExactly(text: string): readonly string[] {
   return parts;
 }
 
-/** A flat copy: a slice kept as a key would keep the whole text it was sliced from in memory. */
-function copyOf(part: string): string {
-  return part.split('').join('');
-}
-
-/** A part longer than this, in UTF-16 code units, is counted each time: caching it would cost more than it saves. */
-const MAX_CACHED_PART_CHARS = 4000;
-
-/** Kept parts' UTF-16 code units; reaching it drops the older half. */
-const MAX_CACHE_CHARS = 8_000_000;
-
 /**
- * Counts line by line and remembers the counts, so that a text that changed in one place costs one line. Counts equal
- * the inner tokenizer's: it splits with `splitExactly`. Two generations bound its memory by `maxChars`.
+ * Counts part by part and remembers the counts, so that a text that changed in one place costs one line. Counts equal
+ * the inner tokenizer's: it splits with `splitExactly`.
  */
 export class LineTokenCounter implements Tokenizer {
   readonly name: TokenizerName;
-  #recent = new Map<string, number>();
-  #older = new Map<string, number>();
-  #recentChars = 0;
+  readonly #countPart: (part: string) => number;
+  readonly #watched = new Map<string, boolean>();
+  #calls = 0;
 
+  /** @param known counts of earlier, which may outlive this counter */
   constructor(
-    private readonly inner: Tokenizer,
-    private readonly maxChars = MAX_CACHE_CHARS,
+    inner: Tokenizer,
+    private readonly known = new KnownCounts(),
   ) {
     this.name = inner.name;
+    this.#countPart = (part) => {
+      this.#calls++;
+      return inner.count(part);
+    };
   }
 
-  /** The given tokenizer if it already counts by lines, else one around it. */
+  /** The given tokenizer if it already counts by parts, else one around it. */
   static over(tokenizer: Tokenizer): LineTokenCounter {
     return tokenizer instanceof LineTokenCounter ? tokenizer : new LineTokenCounter(tokenizer);
   }
 
   count(text: string): number {
     let total = 0;
-    for (const part of splitExactly(text)) total += this.#countPart(part);
+    for (const part of splitExactly(text)) total += this.known.countOf(part, this.#countPart);
     return total;
   }
 
@@ -106,20 +101,26 @@ export class LineTokenCounter implements Tokenizer {
     return { tokens: this.count(text), chars: text.length };
   }
 
-  #countPart(part: string): number {
-    if (part.length > MAX_CACHED_PART_CHARS) return this.inner.count(part);
-    const known = this.#recent.get(part);
-    if (known !== undefined) return known;
-    const tokens = this.#older.get(part) ?? this.inner.count(part);
-    if (this.#recentChars + part.length > this.maxChars / 2) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-      this.#recentChars = 0;
-    }
-    this.#recent.set(copyOf(part), tokens);
-    this.#recentChars += part.length;
-    return tokens;
+  /** Does work that measures the section `id`; `worked` tells later whether the tokenizer was needed for it. */
+  watching<T>(id: string, measureIt: () => T): T {
+    const before = this.#calls;
+    const made = measureIt();
+    this.#watched.set(id, this.#watched.get(id) === true || this.#calls > before);
+    return made;
   }
+
+  /** What the tokenizer had to do since the start: parts counted, and of the watched sections those that had any. */
+  get worked(): CountingWork {
+    const counted = [...this.#watched.values()].filter((isCounted) => isCounted).length;
+    return { parts: this.#calls, sections: counted, sectionsTotal: this.#watched.size };
+  }
+}
+
+/** See `LineTokenCounter.worked`. */
+export interface CountingWork {
+  readonly parts: number;
+  readonly sections: number;
+  readonly sectionsTotal: number;
 }
 
 /** UTF-8 bytes per token. */

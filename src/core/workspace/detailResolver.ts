@@ -195,20 +195,29 @@ export async function resolveHandles(
   return { items, rows, unknown, secrets };
 }
 
+/** How a request for details is answered. */
+export interface DetailOptions {
+  readonly isUnmasked?: boolean;
+  /** Each handle was written down by the caller: each is served that the budget has room for, whatever the profile's `topK`. */
+  readonly isNamed?: boolean;
+}
+
 /** Resolves handles and holds their texts to the profile's caps. */
 export async function answerDetail(
   world: DetailWorld,
   handles: readonly string[],
   profile: Profile,
   tokenizer: TokenizerName,
-  options: { readonly isUnmasked?: boolean } = {},
+  options: DetailOptions = {},
 ): Promise<DetailAnswer> {
   const { items, rows, unknown, secrets } = await resolveHandles(world, handles, options);
   const { detailTokens, budgetTokens, hardCapChars, topK } = profile;
-  const caps = { detailTokens, budgetTokens, hardCapChars, maxItems: topK.detail };
+  // One handle may lead to many texts, as the name of a symbol does: those are held to the limit all the same.
+  const maxItems = options.isNamed ? Math.max(topK.detail, handles.length) : topK.detail;
+  const caps = { detailTokens, budgetTokens, hardCapChars, maxItems };
   const result = await world.engine.buildDetail({ tokenizer, ...caps, items });
   const shown = secrets.flatMap(({ mask, ...finding }) => (result.text.includes(mask) ? [finding] : []));
-  return { ...result, observations: rows, unknown, secrets: shown };
+  return { ...result, maxItems, observations: rows, unknown, secrets: shown };
 }
 
 /** A request that names handles; unknown ones are named, the others served. */
@@ -216,6 +225,8 @@ export interface DetailAnswer extends DetailResult {
   /** Rows of the asked observations. */
   readonly observations: readonly ObservationRow[];
   readonly unknown: readonly string[];
+  /** The limit that `pastLimit` speaks of. */
+  readonly maxItems: number;
   /** What was masked in `text`. */
   readonly secrets: readonly SecretFinding[];
 }

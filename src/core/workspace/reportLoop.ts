@@ -3,7 +3,7 @@
  * an estimate comes first; `scheduler.ts` decides when a round is due.
  */
 import { markLoaded } from '../agents/agentFile';
-import { capChars } from '../config/profile';
+import { withCaps } from '../config/profile';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
 import type { ContextReport, ReportRequest } from '../model/report';
@@ -15,12 +15,15 @@ import type { SymbolIndexing } from './indexing/symbolIndexing';
 import type { InstructionQueries } from './instructionQueries';
 import type { MapFiles } from './mapFiles';
 import type { WorkspaceReader } from './reading/workspaceReader';
+import type { CountCache } from './symbolCache/countCache';
 import type { UsageQueries } from './usageQueries';
 import type { IndexProgress, WorkspacePorts, WorkspaceSnapshot } from './workspaceState';
 import { Emitter, type WorkspaceState } from './workspaceState';
 
 /** How long sections may take before the rest is shown without them. */
 const PATIENCE_MS = 250;
+/** For who waits for all of them: the longest time that a timer takes. */
+const NO_HURRY_MS = 0x7fff_ffff;
 
 /** What reports are made of. */
 export interface ReportParts {
@@ -31,6 +34,7 @@ export interface ReportParts {
   readonly usage: UsageQueries;
   readonly agents: AgentQueries;
   readonly instructions: InstructionQueries;
+  readonly counts: CountCache;
 }
 
 /** What a caller may set in a snapshot; the rest is as it is now. */
@@ -64,6 +68,11 @@ export class ReportLoop {
     };
   }
 
+  /** Whether other symbols make another report: not where the first waits for them. */
+  get followsIndex(): boolean {
+    return this.#isCounted || !this.state.preferences.isOneReport;
+  }
+
   /** The newest. */
   get snapshot(): WorkspaceSnapshot {
     return this.#snapshot;
@@ -85,18 +94,23 @@ export class ReportLoop {
    * @param follow told of sections that are still being read when the round goes on without them
    */
   async refresh(follow: (late: Promise<unknown>) => void): Promise<void> {
-    const { reader, usage, agents } = this.parts;
+    const { reader, usage, agents, counts, indexing } = this.parts;
     const state = this.state;
+    const { tokenizer, isOneReport = false } = state.preferences;
     const readUsage = usage.refresh();
+    const loadCounts = counts.load(tokenizer);
     const readAgents = agents.refresh(reader.files, state.preferences.activePath);
-    if (!this.#snapshot.report) await this.#publish(reader.pending(), true);
-    const { sections, late } = await reader.read(state.preferences.isTrusted, PATIENCE_MS, this.signal);
+    if (!isOneReport && !this.#snapshot.report) await this.#publish(reader.pending(), true);
+    const patienceMs = isOneReport ? NO_HURRY_MS : PATIENCE_MS;
+    const { sections, late } = await reader.read(state.preferences.isTrusted, patienceMs, this.signal);
     if (late) follow(late);
     state.sections = sections;
     state.focus.offer(reader.work);
-    if (!this.#isCounted) await this.#publish(sections, true);
-    await Promise.all([readUsage, readAgents, this.#readInstructions()]);
+    if (!isOneReport && !this.#isCounted) await this.#publish(sections, true);
+    await Promise.all([readUsage, readAgents, loadCounts, this.#readInstructions()]);
+    if (isOneReport) await indexing.idle();
     await this.#publish(sections, false);
+    if (!this.signal.aborted) await counts.save(tokenizer);
   }
 
   /** The report of what was read last with its secrets; no snapshot has it. */
@@ -190,9 +204,9 @@ export class ReportLoop {
   ): Promise<ContextReport> {
     const { indexing, agents, usage } = this.parts;
     const { preferences, query, config, profile: asConfigured } = this.state;
-    const { trigger, tokenizer, maxChars } = preferences;
+    const { trigger, tokenizer } = preferences;
     const { window } = usage;
-    const profile = capChars(asConfigured, maxChars);
+    const profile = withCaps(asConfigured, preferences);
     return this.ports.engine.buildReport(
       {
         profile,

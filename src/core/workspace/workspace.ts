@@ -13,6 +13,7 @@ import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import { maskStrings } from '../secrets/masking';
 import { splitFromLine } from '../text/elements';
 import { phrase } from '../text/phrase';
+import type { CountingWork } from '../tokens/lines';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
@@ -20,6 +21,7 @@ import { AgentQueries } from './agentQueries';
 import {
   answerDetail,
   type DetailAnswer,
+  type DetailOptions,
   type DetailWorld,
   masksFor,
   type ResolvedHandles,
@@ -34,6 +36,7 @@ import { WorkspaceObservations } from './observationQueries';
 import { WorkspaceReader } from './reading/workspaceReader';
 import { ReportLoop, type ReportParts } from './reportLoop';
 import { Scheduler } from './scheduler';
+import { CountCache } from './symbolCache/countCache';
 import { UsageQueries } from './usageQueries';
 import {
   type IndexProgress,
@@ -81,7 +84,8 @@ export class Workspace implements Disposable {
     const editorSymbols = new EditorSymbolIndexer(ports, state, { reader, mapFiles, indexing });
     const usage = new UsageQueries(ports, state);
     const [agents, instructions] = [new AgentQueries(ports), new InstructionQueries(ports)];
-    this.#parts = { reader, mapFiles, indexing, editorSymbols, usage, agents, instructions };
+    const counts = new CountCache(ports.cache, ports.engine, ports.logger);
+    this.#parts = { reader, mapFiles, indexing, editorSymbols, usage, agents, instructions, counts };
     const reports = new ReportLoop(ports, state, this.#parts, this.#ended.signal);
     this.#reports = reports;
     const steps = {
@@ -94,7 +98,7 @@ export class Workspace implements Disposable {
     indexing.status.didChange.on((index) => reports.setIndex(index));
     indexing.didChange.on(() => {
       editorSymbols.request();
-      this.#work.requestReport();
+      if (reports.followsIndex) this.#work.requestReport();
     });
     indexing.didFail.on((cause) => reports.fail(phrase('The symbol index could not be made'), cause));
     this.#restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
@@ -199,7 +203,7 @@ export class Workspace implements Disposable {
     this.notify({ kind: 'rescan' });
   }
 
-  async detail(handles: readonly string[], options: SecretOptions = {}): Promise<DetailAnswer> {
+  async detail(handles: readonly string[], options: DetailOptions = {}): Promise<DetailAnswer> {
     await this.#readyFor(handles);
     const { profile, preferences } = this.#state;
     return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
@@ -220,6 +224,11 @@ export class Workspace implements Disposable {
   /** Exact counts by the preferences' tokenizer, parallel to `texts`. */
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
     return this.ports.engine.countTokens({ texts, tokenizer: this.#state.preferences.tokenizer });
+  }
+
+  /** What the tokenizer had to do so far; the rest was known. */
+  countingWork(): Promise<CountingWork> {
+    return this.ports.engine.countingWork(this.#state.preferences.tokenizer);
   }
 
   /** What did not come from the engine, such as messages of problems, without secrets. @throws NotScanned */
@@ -291,6 +300,7 @@ export class Workspace implements Disposable {
     this.ports.logger.warn(`The engine was started again: ${reason}`);
     this.#parts.indexing.reset();
     this.#parts.editorSymbols.reset();
+    this.#parts.counts.reset();
     if (!shouldRefill) {
       const why = phrase('its worker ended again and again; the log says more');
       this.#reports.fail(phrase('The symbol index was given up'), new Error(reason), why);

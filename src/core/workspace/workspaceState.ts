@@ -60,6 +60,10 @@ export interface WorkspacePreferences {
   readonly trigger?: string | undefined;
   /** Characters that payloads may have where the profile allows more; for receivers with a cap of their own. */
   readonly maxChars?: number | undefined;
+  /** Tokens that payloads may have, in place of the profile's. */
+  readonly budgetTokens?: number | undefined;
+  /** Nobody looks at snapshots before the complete one: sections and symbols are waited for, and one report is made. */
+  readonly isOneReport?: boolean | undefined;
   /** The file that is worked on, workspace-relative, where there is no editor to say so. */
   readonly activePath?: string | undefined;
   /** Snapshots have notices of stale paths; without it, no file is read for them. */

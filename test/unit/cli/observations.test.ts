@@ -158,14 +158,30 @@ describe('index, timeline and detail', () => {
     expect(payload.sections.map(({ handle }: { handle: string }) => handle)).toEqual(['file:src/a.ts']);
   });
 
-  it('goes down to rows for details beyond the cap, and says so', async () => {
-    const payload = await json('detail', '--ids', '1,2,3,4', '--profile', 'default');
-    expect(payload.budget.downgrade_applied).toEqual([]);
+  it('serves all that is named, whatever the limit of the profile, and goes down to rows beyond the cap', async () => {
+    const profiles = { few: { top_k: { detail: 1 } }, small: { budget_tokens: 160 } };
+    await writeFile(path.join(root, '.context-budget/config.json'), JSON.stringify({ version: 1, profiles }));
+    const few = await json('detail', '--ids', '1,2,3', '--profile', 'few');
+    expect(few.budget.downgrade_applied).toEqual([]);
+    expect(few.observations.items.every((item: { detail?: string }) => item.detail !== undefined)).toBe(true);
+    const { err } = await run('detail', '--ids', '1,2,3', '--profile', 'small');
+    expect(err).toContain('because the payload is full: ');
+    expect(err).not.toContain('the limit');
+  });
+
+  it('holds what one handle leads to beyond those named to the limit, and says so', async () => {
     const config = JSON.stringify({ version: 1, profiles: { few: { top_k: { detail: 1 } } } });
     await writeFile(path.join(root, '.context-budget/config.json'), config);
-    const few = await json('detail', '--ids', '1,2', '--profile', 'few');
-    expect(few.budget.downgrade_applied).toEqual(['detail → index: 2']);
-    expect(few.observations.items.map((item: { detail?: string }) => item.detail !== undefined)).toEqual([true, false]);
+    const overloads = 'export function twice(a: string): void {}\n\nexport function twice(a: number): void {}\n';
+    await writeFile(path.join(root, 'src/twice.ts'), overloads);
+    const { out, err } = await run('detail', '--ids', 'sym:src/twice.ts:twice', '--profile', 'few');
+    expect(err).toContain(
+      'left out because of the limit of 1 (top_k.detail); name them in --ids: file:src/twice.ts#L3-L3\n',
+    );
+    expect(out).toContain('left out, ask again: file:src/twice.ts#L3-L3');
+    const all = await run('detail', '--ids', 'file:src/twice.ts#L1-L1', 'file:src/twice.ts#L3-L3', '--profile', 'few');
+    expect(all).toMatchObject({ code: 0, err: '' });
+    expect(all.out).toContain('a: number');
   });
 
   it('has its place in both payloads, with the same rows in text and JSON', async () => {

@@ -121,6 +121,28 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(await engine.countTokens({ texts: ['x'], tokenizer: 'o200k_base' })).toEqual([1]);
   });
 
+  it('counts nothing again that another engine has saved, and unpacks no vocabulary for it', async () => {
+    const first = createEngine(new CountingAssets());
+    const texts = ['# Rules\n\n- Run the tests.\n', `${'long '.repeat(5000)}line\n`];
+    const counted = await first.countTokens({ texts, tokenizer: 'o200k_base' });
+    const report = await first.buildReport(request(true));
+    const pack = await first.saveCounts({ tokenizer: 'o200k_base', what: 'new' });
+    expect(await first.saveCounts({ tokenizer: 'o200k_base', what: 'all' })).toBeUndefined();
+
+    const makers: string[] = [];
+    const second = new Engine(new CountingAssets(), librarySecretScanner, (name) => {
+      makers.push(name);
+      return sharedTokenizer(name);
+    });
+    await second.loadCounts({ tokenizer: 'o200k_base', packs: [pack!] });
+    expect(await second.countTokens({ texts, tokenizer: 'o200k_base' })).toEqual(counted);
+    expect(await second.buildReport(request(true))).toEqual(report);
+    expect(await second.countingWork('o200k_base')).toEqual({ parts: 0, sections: 0, sectionsTotal: 2 });
+    expect(makers).toEqual([]);
+    expect(await second.countTokens({ texts: ['something new'], tokenizer: 'o200k_base' })).toEqual([2]);
+    expect(makers).toEqual(['o200k_base']);
+  });
+
   it('maps the files it holds, within the budget, and forgets removed ones', async () => {
     const engine = createEngine(new CountingAssets());
     await engine.upsertFiles([facts('src/a.ts', 'alpha'), facts('src/b.ts', 'beta', ['alpha'])]);

@@ -228,7 +228,7 @@ export function fitReport(
     mapTokens: profile.mapTokens,
     isEstimate,
   };
-  const sections = scored.map((each) => measureSection(each, context));
+  const sections = scored.map((each) => context.counter.watching(each.section.id, () => measureSection(each, context)));
   return {
     profile: profile.name,
     payloads: {

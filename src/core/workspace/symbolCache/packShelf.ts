@@ -1,5 +1,6 @@
 /** The packs that lie in the host's cache: what is in them, reading it, writing more, and keeping them in order. */
 import type { CacheStore, StoredPack } from '../../ports/ports';
+import { isCountsPack } from './countCache';
 import { encodePack, isOwnPack, type KeyedFacts, type PackPlace, readPackHead } from './factsPack';
 import { type PackState, planUpkeep, type UpkeepPlan } from './packUpkeep';
 
@@ -122,7 +123,8 @@ export class PackShelf {
     const gone = isRewritten ? new Set([...plan.drop, ...plan.rewrite]) : plan.drop;
     const packs = [...gone].flatMap((name) => contents.packs.get(name) ?? []);
     for (const pack of packs) contents.forget(pack);
-    const old = listed.filter(({ name, idleMs }) => !isOwnPack(name) && idleMs > OTHER_VERSION_MS);
+    const isOld = (name: string): boolean => !isOwnPack(name) && !isCountsPack(name);
+    const old = listed.filter(({ name, idleMs }) => isOld(name) && idleMs > OTHER_VERSION_MS);
     await this.#store.remove([...packs, ...old].map(({ name }) => name));
   }
 

@@ -63,24 +63,15 @@ describe('LineTokenCounter', () => {
     expect(counted).toEqual(['a\n', 'b\n', 'c\n', 'B\n']);
   });
 
-  it('forgets lines that were not used for long, and still counts them right', () => {
-    let calls = 0;
-    const counter = new LineTokenCounter(
-      {
-        name: 'o200k_base',
-        count: (text) => {
-          calls++;
-          return text.length;
-        },
-      },
-      20,
-    );
-    for (let i = 0; i < 50; i++) counter.count(`line ${i}\n`);
-    calls = 0;
-    expect(counter.count('line 0\n')).toBe(7);
-    expect(calls).toBe(1);
-    expect(counter.count('line 49\n')).toBe(8);
-    expect(calls).toBe(1);
+  it('says for which sections the tokenizer was needed, however often they are measured', () => {
+    const counter = new LineTokenCounter({ name: 'o200k_base', count: (text) => text.length });
+    expect(counter.watching('soul', () => counter.count('a\nb\n'))).toBe(4);
+    counter.watching('soul', () => counter.count('a\n'));
+    counter.watching('copy', () => counter.count('b\na\n'));
+    expect(counter.worked).toEqual({ parts: 2, sections: 1, sectionsTotal: 2 });
+    counter.count('c\n');
+    counter.watching('copy', () => counter.count('d\n'));
+    expect(counter.worked).toEqual({ parts: 4, sections: 2, sectionsTotal: 2 });
   });
 
   it('does not wrap a counter twice', () => {
