@@ -210,11 +210,15 @@ function leftOutWords({ entries = 0, files = 0 }: CutFacts['leftOut']): string {
   return parts.length > 0 ? `, ${parts.join(', ')} left out` : '';
 }
 
-/** A cut as records have it once sections are granted their part. */
-function factsOf({ sectionId, tokensBefore, tokensAfter, dropped }: CutRecord): CutFacts {
-  const [, entries] = /^([\d,]+) of [\d,]+ entr/.exec(dropped) ?? [];
-  const leftOut = entries === undefined ? {} : { entries: Number(entries.replaceAll(',', '')) };
-  return { id: sectionId, tokensFull: tokensBefore, tokens: tokensAfter, leftOut };
+/** What all cuts of a section came to, in their order: a section may be cut in several steps. */
+function cutFacts(cuts: readonly CutRecord[]): readonly CutFacts[] {
+  const facts = new Map<string, CutFacts>();
+  for (const { sectionId: id, tokensBefore, tokensAfter: tokens, dropped } of cuts) {
+    const [, entries] = /^([\d,]+) of [\d,]+ entr/.exec(dropped) ?? [];
+    const leftOut = entries === undefined ? {} : { entries: Number(entries.replaceAll(',', '')) };
+    facts.set(id, { id, tokensFull: facts.get(id)?.tokensFull ?? tokensBefore, tokens, leftOut });
+  }
+  return [...facts.values()];
 }
 
 /** With `--verbose`, a line a cut, and what the tokenizer had to do for all that was made so far. */
@@ -224,7 +228,7 @@ export async function tellWork(
   workspace: Workspace,
 ): Promise<void> {
   if (!options.verbose) return;
-  for (const { id, tokensFull, tokens, leftOut } of cuts.map(factsOf))
+  for (const { id, tokensFull, tokens, leftOut } of cutFacts(cuts))
     io.stderr.write(`cut ${id} ${tokensFull} -> ${tokens} tokens${leftOutWords(leftOut)}\n`);
   const { sections, sectionsTotal, parts } = await workspace.countingWork();
   const rest = `the rest from the cache; ${plural(parts, 'part')} of text through the tokenizer`;

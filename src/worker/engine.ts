@@ -91,7 +91,11 @@ export class Engine implements ContextEngine {
     const task = { ...asked, budgetTokens: asked.profile.mapTokens };
     const mapFor = async (texts: readonly string[]) => (needsMap ? this.#map(task, tokenizer, texts) : undefined);
     if (asked.isUnmasked) return buildReport(asked, (await mapFor([]))?.map, tokenizer);
-    return buildMaskedReport(asked, this.#masking, mapFor, tokenizer);
+    try {
+      return await buildMaskedReport(asked, this.#masking, mapFor, tokenizer);
+    } finally {
+      this.#masking.endRequest();
+    }
   }
 
   async buildMap(request: MapRequest): Promise<MapResult> {
@@ -159,9 +163,8 @@ export class Engine implements ContextEngine {
     return texts.map((text) => counter.count(text));
   }
 
-  async loadCounts({ tokenizer, packs }: StoredCounts): Promise<void> {
-    const counts = this.#countsOf(tokenizer);
-    for (const pack of packs) counts.load(pack);
+  async loadCounts(packs: readonly StoredCounts[]): Promise<void> {
+    for (const { tokenizer, bytes } of packs) this.#countsOf(tokenizer).load(bytes);
   }
 
   async saveCounts({ tokenizer, what }: CountsRequest): ReturnType<ContextEngine['saveCounts']> {

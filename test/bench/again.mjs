@@ -1,17 +1,18 @@
 // Part `again`: a second `payload` in a folder of memories that did not change, against the first one, in processor time of
 // all threads. The second finds symbols and token counts in the user's cache; what it still has to do is read and mask.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { root } from '../harness/setup.mjs';
 import { cliScript, count, memory, ratio, seconds, summary, table, timed } from './support.mjs';
 
 const FILES = 1800;
 const TOPICS = 12;
 const LIMIT = 0.4;
-const WORDS =
-  'the agent found that retry of upload fails when token expires after midnight because cron starts second worker before lock is released so we keep one queue per user and log each step with its id in memory until review'.split(
-    ' ',
-  );
+/** What memories are written in: this project's own pages, as they are. */
+const WORDS = ['README.md', 'GUIDE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'test/bench/RANKING.md']
+  .flatMap((page) => readFileSync(path.join(root, page), 'utf8').split(/\s+/))
+  .filter((word) => !/^[#|<>*-]*$/.test(word));
 
 /** The same numbers in each run. */
 function random(seed) {
@@ -25,13 +26,16 @@ function random(seed) {
 /** Notes as agents keep them: dated bullets under headings, no two alike. */
 function memoryText(at) {
   const next = random(at + 1);
-  const words = (amount) => Array.from({ length: amount }, () => WORDS[next(WORDS.length)]).join(' ');
+  const words = (amount) => {
+    const from = next(WORDS.length - amount);
+    return WORDS.slice(from, from + amount).join(' ');
+  };
   const lines = [`# Topic ${at}: ${words(4)}`, ''];
   for (let heading = 0; heading < 3; heading++) {
     lines.push(`## ${words(3)}`, '');
     for (let entry = 0; entry < 12; entry++) {
       const date = `2026-${String(1 + next(9)).padStart(2, '0')}-${String(1 + next(28)).padStart(2, '0')}`;
-      lines.push(`- ${date}: ${words(8 + next(16))} (\`src/${WORDS[next(WORDS.length)]}${next(1000)}.ts\`).`);
+      lines.push(`- ${date}: ${words(8 + next(16))} (\`src/part${next(100)}/file${next(1000)}.ts\`).`);
     }
     lines.push('');
   }

@@ -200,8 +200,8 @@ export class FakeEngine implements ContextEngine {
   readonly loadedCounts: StoredCounts[] = [];
   newCounts: Uint8Array | undefined;
 
-  async loadCounts(stored: StoredCounts) {
-    this.loadedCounts.push(stored);
+  async loadCounts(packs: readonly StoredCounts[]) {
+    this.loadedCounts.push(...packs);
   }
 
   async saveCounts() {

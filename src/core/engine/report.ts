@@ -15,8 +15,7 @@ export interface CountRequest {
 /** Token counts that outlive the process, as `KnownCounts` saves them. */
 export interface StoredCounts {
   readonly tokenizer: TokenizerName;
-  /** The newest first. */
-  readonly packs: readonly Uint8Array[];
+  readonly bytes: Uint8Array;
 }
 
 /** What to keep of the counts: those that were not asked for before, or all. */
@@ -32,8 +31,10 @@ export const REPORT_CALLS = {
   maskTexts: call<(texts: readonly string[]) => readonly (MaskedText | undefined)[]>(),
   /** Exact counts, parallel to the texts. */
   countTokens: call<(request: CountRequest) => readonly number[]>(),
-  /** Counts of earlier processes; those that cannot be read are passed over. */
-  loadCounts: call<(stored: StoredCounts) => void>({ movesThere: ({ packs }) => ownBuffers(packs) }),
+  /** Counts of earlier processes, those that matter most first; what cannot be read is passed over. */
+  loadCounts: call<(packs: readonly StoredCounts[]) => void>({
+    movesThere: (packs) => ownBuffers(packs.map(({ bytes }) => bytes)),
+  }),
   /** Undefined when nothing was counted since the last time. */
   saveCounts: call<(request: CountsRequest) => Uint8Array | undefined>({
     movesBack: (bytes) => (bytes ? ownBuffers([bytes]) : []),

@@ -61,6 +61,8 @@ export class Masking {
   /** By the text's hash, least recently used first; never the text itself. */
   readonly #matches = new Map<string, readonly SecretMatch[]>();
   #deadlineMs = Number.POSITIVE_INFINITY;
+  /** Hashes of the texts of the request under way, which asks for the same ones several times. */
+  #keys: Map<string, string> | undefined;
 
   /** @param nowMs needed where `startRequest` is called; scanners in workers have deadlines of their own */
   constructor(
@@ -71,11 +73,17 @@ export class Masking {
   /** Limits the time of all scanning until the next call; what does not get its turn has no mask, and is next time's. */
   startRequest(): void {
     this.#deadlineMs = this.nowMs() + REQUEST_MS;
+    this.#keys = new Map();
+  }
+
+  /** Lets go of the texts. */
+  endRequest(): void {
+    this.#keys = undefined;
   }
 
   /** Masks for `texts`; a secret found in one of them is masked in all. Never rejects: what fails is left out. */
   async masksFor(texts: Iterable<string>): Promise<Masks> {
-    const hashed = [...new Set(texts)].map((text) => ({ text, key: hashText(text) }));
+    const hashed = [...new Set(texts)].map((text) => ({ text, key: this.#keyOf(text) }));
     const unseen = hashed.filter(({ key }) => !this.#matches.has(key));
     for (const batch of inBatches(unseen)) {
       const found = await this.#scan(batch.map(({ text }) => text));
@@ -97,6 +105,12 @@ export class Masking {
     const masked = maskSecrets(scanned);
     const byText = new Map(scanned.map(({ text }, at) => [text, masked[at]]));
     return (text) => byText.get(text);
+  }
+
+  #keyOf(text: string): string {
+    const key = this.#keys?.get(text) ?? hashText(text);
+    this.#keys?.set(text, key);
+    return key;
   }
 
   /** All at once; where that fails each on its own, so that one text does not hold back the others. */

@@ -11,10 +11,10 @@ interface SecretLook {
   /** Global; a group named `secret` is what is masked, else the whole match. */
   readonly pattern: RegExp;
   /**
-   * Global; found within every match, and in a fraction of the pattern's time. Only lines that have it are looked at, so no
-   * match reaches over a line's end. Absent where one may.
+   * Where the next thing is, from `from` on, that every match has within its line; -1 for none. Takes a fraction of the
+   * pattern's time, which is then tried in lines that have it alone: no match reaches over a line's end. Absent where one may.
    */
-  readonly core?: RegExp;
+  readonly next?: (text: string, from: number) => number;
   /** Placeholders, variables and ordinary words look alike: this tells them apart. */
   readonly isReal?: (secret: string, match: string) => boolean;
 }
@@ -84,12 +84,16 @@ function isAssignedPassword(secret: string): boolean {
 }
 
 /** A value that is assigned to one of `names`, as it stands: up to a blank, quote or bracket. */
-function assigned(names: string, length: string): Pick<SecretLook, 'pattern' | 'core'> {
+function assigned(names: string, length: string): Pick<SecretLook, 'pattern' | 'next'> {
   const name = `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:${names})["'\`*]{0,3}`;
   const value = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]${length})(?=["'\`\\s,;|]|$)`;
+  const core = new RegExp(`(?:${names})["'\`*]{0,3}[ \\t]{0,8}[:=]`, 'gi');
   return {
     pattern: new RegExp(`${name}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}${value}`, 'gi'),
-    core: new RegExp(`(?:${names})["'\`*]{0,3}[ \\t]{0,8}[:=]`, 'gi'),
+    next: (text, from) => {
+      core.lastIndex = from;
+      return core.test(text) ? core.lastIndex - 1 : -1;
+    },
   };
 }
 
@@ -99,43 +103,69 @@ function assigned(names: string, length: string): Pick<SecretLook, 'pattern' | '
  */
 const START = String.raw`(?:(?<![A-Za-z0-9-])|(?<=\\[nrtbf])|(?<=%[\dA-Fa-f]{2}))`;
 
-/** A key that begins with `start`, both as patterns. */
-function key(start: string, rest: string): Pick<SecretLook, 'pattern' | 'core'> {
-  return { pattern: new RegExp(`${START}(?:${start})${rest}`, 'g'), core: new RegExp(start, 'g') };
+/** Shortest run of letters, digits, `_` and `-` in each of the keys below. */
+const KEY_RUN = 20;
+
+/** Letters, digits, `_` and `-`. */
+function isKeyUnit(unit: number): boolean {
+  if (unit >= 97) return unit <= 122;
+  return (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45;
+}
+
+/** Where the next run of that length begins; -1 for none. Looks at one character of prose in five. */
+function nextKeyRun(text: string, from: number): number {
+  for (let start = from; start + KEY_RUN <= text.length; ) {
+    let at = start + KEY_RUN - 1;
+    while (at >= start && isKeyUnit(text.charCodeAt(at))) at--;
+    if (at < start) return start;
+    start = at + 1;
+  }
+  return -1;
+}
+
+/** A key with such a run. */
+function key(body: string): Pick<SecretLook, 'pattern' | 'next'> {
+  return { pattern: new RegExp(START + body, 'g'), next: nextKeyRun };
 }
 
 const SECRET_LOOKS: readonly SecretLook[] = [
-  { label: 'Google API key', ...key('AIza', String.raw`[\w-]{35}(?![A-Za-z0-9-])`), isReal: isRealKey },
-  { label: 'Stripe key', ...key('[rs]k_(?:live|prod)_', '[A-Za-z0-9]{16,250}'), isReal: isRealKey },
-  { label: 'PyPI token', ...key('pypi-', String.raw`[\w-]{50,300}`), isReal: isRealKey },
+  { label: 'Google API key', ...key(String.raw`AIza[\w-]{35}(?![A-Za-z0-9-])`), isReal: isRealKey },
+  { label: 'Stripe key', ...key('[rs]k_(?:live|prod)_[A-Za-z0-9]{16,250}'), isReal: isRealKey },
+  { label: 'PyPI token', ...key(String.raw`pypi-[\w-]{50,300}`), isReal: isRealKey },
   {
     label: 'Hugging Face token',
-    ...key('hf_', '[A-Za-z0-9]{30,60}(?![A-Za-z0-9-])'),
+    ...key('hf_[A-Za-z0-9]{30,60}(?![A-Za-z0-9-])'),
     isReal: (key) => !isPlaceholder(key),
   },
-  { label: 'GitHub token', ...key('gh[pousr]_', '[A-Za-z0-9]{36,255}'), isReal: isRealKey },
-  { label: 'GitHub token', ...key('github_pat_', String.raw`\w{50,255}`), isReal: isRealKey },
+  {
+    label: 'GitHub token',
+    ...key(String.raw`(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{50,255})`),
+    isReal: isRealKey,
+  },
   {
     label: 'AWS access key',
-    ...key('(?<![+/])(?:AKIA|ASIA)', '[A-Z0-9]{16}(?![A-Za-z0-9+/])'),
+    ...key('(?<![+/])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/])'),
     isReal: (key) => !isPlaceholder(key),
   },
   {
     label: 'API key',
-    ...key('sk-', String.raw`[\w-]{20,200}(?![\w-])`),
+    ...key(String.raw`sk-[\w-]{20,200}(?![\w-])`),
     isReal: (key) => isRealKey(key) && /[A-Z]|[a-f\d]{32}/.test(key),
   },
-  { label: 'JSON web token', ...key('eyJ', String.raw`[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}`) },
-  { label: 'Slack token', ...key('xox[abeoprs]-|xapp-', String.raw`[\w-]{20,250}`), isReal: isRealKey },
+  {
+    label: 'JSON web token',
+    ...key(String.raw`eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}`),
+  },
+  { label: 'Slack token', ...key(String.raw`(?:xox[abeoprs]|xapp)-[\w-]{20,250}`), isReal: isRealKey },
   {
     label: 'Azure storage key',
     pattern: /\bAccountKey=(?<secret>[A-Za-z0-9+/]{86}==)/g,
-    core: /AccountKey=/g,
+    next: (text, from) => text.indexOf('AccountKey=', from),
   },
   {
     label: 'password in a URL',
     pattern: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,100}:(?<secret>[^\s/@"'`<>]{4,200})@[\w.[-]/gi,
-    core: /:\/\/[^\s:/@"'`<>]{0,100}:/g,
+    next: (text, from) => text.indexOf('://', from),
     isReal: isRealPassword,
   },
   {
@@ -152,22 +182,18 @@ const SECRET_LOOKS: readonly SecretLook[] = [
   { label: 'password', ...assigned('password|passwd|passphrase|pwd', '{8,100}'), isReal: isAssignedPassword },
 ];
 
-/** Where matches of a look may be: lines with its core, each once. */
-function placesOf(
-  text: string,
-  core: RegExp | undefined,
-): readonly { readonly start: number; readonly part: string }[] {
-  if (!core) return [{ start: 0, part: text }];
+/** Where matches of a look may be: lines with what all have, each once. */
+function placesOf(text: string, { next }: SecretLook): readonly { readonly start: number; readonly part: string }[] {
+  if (!next) return [{ start: 0, part: text }];
   const places: { start: number; part: string }[] = [];
-  for (let end = 0; ; ) {
-    core.lastIndex = end;
-    const found = core.exec(text);
-    if (!found) return places;
-    const start = text.lastIndexOf('\n', found.index) + 1;
-    const lineEnd = text.indexOf('\n', found.index);
-    end = lineEnd < 0 ? text.length : lineEnd;
+  for (let at = next(text, 0); at >= 0; ) {
+    const start = text.lastIndexOf('\n', at) + 1;
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
     places.push({ start, part: text.slice(start, end) });
+    at = next(text, end);
   }
+  return places;
 }
 
 function findIn({ label, pattern, isReal }: SecretLook, text: string, offset: number): readonly SecretMatch[] {
@@ -182,7 +208,11 @@ function findIn({ label, pattern, isReal }: SecretLook, text: string, offset: nu
 
 /** What looks like one of `SECRET_LOOKS`; unordered, may overlap. */
 export function findSecretLooks(text: string): readonly SecretMatch[] {
-  return SECRET_LOOKS.flatMap((look) =>
-    placesOf(text, look.core).flatMap(({ start, part }) => findIn(look, part, start)),
-  );
+  // Most keys have the same places.
+  const places = new Map<SecretLook['next'], ReturnType<typeof placesOf>>();
+  return SECRET_LOOKS.flatMap((look) => {
+    const found = places.get(look.next) ?? placesOf(text, look);
+    places.set(look.next, found);
+    return found.flatMap(({ start, part }) => findIn(look, part, start));
+  });
 }

@@ -23,6 +23,11 @@ class CountTable {
   size = 0;
   #slots = new Uint32Array(MIN_SLOTS * SLOT_WORDS);
 
+  /** Makes room for so many more at once. */
+  reserve(count: number): void {
+    this.#resize((this.size + count) * 2);
+  }
+
   /** The word of the count of that hash; 0 when it is not there. */
   get(a: number, b: number): number {
     return this.#slots[this.#find(a, b) + 2] as number;
@@ -34,7 +39,7 @@ class CountTable {
     this.#slots[at] = a;
     this.#slots[at + 1] = b;
     this.#slots[at + 2] = word;
-    if (this.size * 2 * SLOT_WORDS > this.#slots.length) this.#grow();
+    this.#resize(this.size * 2);
   }
 
   /** Calls `visit` for each until that says no more; what it gives becomes the word. */
@@ -58,9 +63,13 @@ class CountTable {
     }
   }
 
-  #grow(): void {
+  /** At least so many slots, a power of two of them. */
+  #resize(least: number): void {
     const old = this.#slots;
-    this.#slots = new Uint32Array(old.length * 2);
+    let slots = old.length / SLOT_WORDS;
+    if (slots >= least) return;
+    while (slots < least) slots *= 2;
+    this.#slots = new Uint32Array(slots * SLOT_WORDS);
     for (let from = 0; from < old.length; from += SLOT_WORDS) {
       if (old[from + 2] !== 0)
         this.#slots.set(
@@ -124,6 +133,8 @@ export class KnownCounts {
     if (!this.#isLoaded && seed !== this.seed) this.#forget(seed);
     if (seed !== this.seed) return;
     this.#isLoaded = true;
+    const count = (words.length - HEADER_WORDS) / SLOT_WORDS;
+    this.#older.reserve(Math.min(count, this.maxCounts - this.#older.size));
     for (let at = HEADER_WORDS; at < words.length && this.#older.size < this.maxCounts; at += SLOT_WORDS) {
       const a = words[at] as number;
       const b = words[at + 1] as number;

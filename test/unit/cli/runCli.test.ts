@@ -145,6 +145,36 @@ describe('payload', () => {
     expect(parse(await run(root, 'payload', '--json'))).toMatchObject({ version: 'context_payload.v2', mode: 'index' });
   });
 
+  it('tries another budget of tokens, and says what a wrong one must be', async () => {
+    const log = Array.from({ length: 200 }, (_, day) => `- 2026-01-01: step ${day} of the work was done\n`).join('');
+    const root = await tempFolder({ ...WORKSPACE, 'memory/log.md': `# Log\n\n${log}` });
+    const budgetOf = async (...more: readonly string[]) =>
+      parse(await run(root, 'payload', '--expanded', '--json', ...more)).budget;
+    const [small, large] = [await budgetOf('--budget', '600'), await budgetOf('--budget', '60,000')];
+    expect(small).toMatchObject({ budget_tokens: 600, hard_cap_chars: 30_000 });
+    expect(small.tokens).toBeLessThanOrEqual(600);
+    expect(large).toMatchObject({ budget_tokens: 60_000, hard_cap_chars: 30_000 });
+    expect(large.tokens).toBeGreaterThan(3000);
+    expect(await run(root, 'payload', '--budget', 'many')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('says with --verbose what was cut, a line each, and of how many sections tokens were counted', async () => {
+    const log = Array.from({ length: 200 }, (_, day) => `- 2026-01-01: step ${day} of the work was done\n`).join('');
+    const root = await tempFolder({ ...WORKSPACE, 'memory/log.md': `# Log\n\n${log}` });
+    const argv = ['payload', '--expanded', '--budget', '600', '--verbose'];
+    const first = await run(root, ...argv);
+    expect(first.err).toMatch(/^cut memory-log \d+ -> \d+ tokens, \d+ entries left out$/m);
+    expect(first.err).toMatch(/^counted [1-9]\d* of \d+ sections, the rest from the cache; \d+ parts of text/m);
+    const again = await run(root, ...argv);
+    expect(again.out).toBe(first.out);
+    expect(again.err).toMatch(/^counted 0 of \d+ sections, the rest from the cache; 0 parts of text/m);
+
+    await writeFile(path.join(root, 'memory/SOUL.md'), '# Soul\n\nCalm, exact and quick.\n');
+    expect((await run(root, ...argv)).err).toMatch(/^counted 1 of /m);
+    expect((await run(root, ...argv)).err).toMatch(/^counted 0 of /m);
+    expect((await run(root, 'payload', '--expanded')).err).not.toContain('counted');
+  });
+
   it('uses the caps of --profile, and refuses an unknown one by naming those there are', async () => {
     const root = await tempFolder({
       ...WORKSPACE,

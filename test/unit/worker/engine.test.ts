@@ -134,7 +134,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
       makers.push(name);
       return sharedTokenizer(name);
     });
-    await second.loadCounts({ tokenizer: 'o200k_base', packs: [pack!] });
+    await second.loadCounts([{ tokenizer: 'o200k_base', bytes: pack! }]);
     expect(await second.countTokens({ texts, tokenizer: 'o200k_base' })).toEqual(counted);
     expect(await second.buildReport(request(true))).toEqual(report);
     expect(await second.countingWork('o200k_base')).toEqual({ parts: 0, sections: 0, sectionsTotal: 2 });

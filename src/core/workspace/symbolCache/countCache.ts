@@ -64,8 +64,8 @@ export class CountCache {
     const names = sorted.map(({ name }) => name);
     const bodies = await Promise.all(names.map((name) => store.readBody(name)));
     // Copies that nothing else uses: they move to the worker.
-    const packs = bodies.flatMap((body) => (body ? [new Uint8Array(body)] : []));
-    if (packs.length > 0) await this.engine.loadCounts({ tokenizer, packs });
+    const packs = bodies.flatMap((body) => (body ? [{ tokenizer, bytes: new Uint8Array(body) }] : []));
+    if (packs.length > 0) await this.engine.loadCounts(packs);
     this.#packs.set(tokenizer, names);
   }
 

@@ -435,6 +435,57 @@ describe('Workspace', () => {
     expect(second.engine.files).toEqual(first.engine.files);
   });
 
+  it('keeps what the engine counted for the next process, which has it before its first exact report', async () => {
+    const first = makePorts(FOLDER);
+    first.engine.newCounts = Uint8Array.of(1, 2, 3);
+    await new Workspace(first, PREFERENCES).whenReady();
+    const second = { ...makePorts(FOLDER), cache: first.cache };
+    const known: number[] = [];
+    const build = second.engine.buildReport.bind(second.engine);
+    second.engine.buildReport = (request) => {
+      if (!request.isEstimate) known.push(second.engine.loadedCounts.length);
+      return build(request);
+    };
+    await new Workspace(second, PREFERENCES).whenReady();
+    expect(second.engine.loadedCounts).toEqual([{ tokenizer: 'o200k_base', bytes: Uint8Array.of(1, 2, 3) }]);
+    expect(new Set(known)).toEqual(new Set([1]));
+    const workspace = new Workspace(second, PREFERENCES);
+    await workspace.whenReady();
+    expect(second.engine.loadedCounts).toHaveLength(2);
+    second.engine.restart();
+    workspace.refresh();
+    await workspace.whenReady();
+    expect(second.engine.loadedCounts).toHaveLength(3);
+  });
+
+  it('makes one report, of everything, for who wants the complete one alone', async () => {
+    const ports = makePorts(FOLDER);
+    let letIn: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      letIn = resolve;
+    });
+    const workspace = new Workspace(ports, { ...PREFERENCES, isOneReport: true });
+    const ready = workspace.whenReady();
+    await workspace.whenListed();
+    letIn();
+    const { report } = await ready;
+    expect(ports.engine.requests.map(({ isEstimate, isIndexReady }) => [isEstimate ?? false, isIndexReady])).toEqual([
+      [false, true],
+    ]);
+    expect(report).toBeDefined();
+    workspace.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
+    await workspace.whenReady();
+    expect(ports.engine.requests.length).toBeGreaterThan(1);
+  });
+
+  it('fits into the tokens that the preferences say instead of the profile', async () => {
+    const ports = makePorts(FOLDER);
+    const workspace = new Workspace(ports, { ...PREFERENCES, budgetTokens: 321, maxChars: 10 ** 9 });
+    await workspace.whenReady();
+    const { budgetTokens, hardCapChars } = ports.engine.requests.at(-1)!.profile;
+    expect([budgetTokens, hardCapChars]).toEqual([321, 30_000]);
+  });
+
   it('says why when a report cannot be made, and recovers', async () => {
     const ports = makePorts(FOLDER);
     const workspace = new Workspace(ports, PREFERENCES);

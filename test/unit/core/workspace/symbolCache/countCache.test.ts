@@ -16,8 +16,9 @@ class Process {
 
   constructor(store: MemoryCache) {
     const engine = {
-      loadCounts: async ({ packs }: StoredCounts) => {
-        for (const pack of packs) this.counts.load(structuredClone(pack, { transfer: [pack.buffer as ArrayBuffer] }));
+      loadCounts: async (packs: readonly StoredCounts[]) => {
+        for (const { bytes } of packs)
+          this.counts.load(structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] }));
       },
       saveCounts: async ({ what }: CountsRequest) => this.counts.save(what),
     };
