@@ -21,7 +21,7 @@ const MAX_CONFIG_BYTES = 1_000_000;
 /** The config in force, and the code a command ends with unless it has a reason of its own. */
 interface FolderConfig {
   readonly config: Config;
-  /** `usage` when the config could not be used; defaults hold then. */
+  /** `usage` when something in the config is wrong; defaults hold in its place. */
   readonly exitCode: ExitCode;
 }
 
@@ -36,7 +36,8 @@ export async function readFolderConfig({ logger }: CliContext, files: FileSource
   }
   const { config, problems } = parseConfig(decoded.text);
   tellProblems({ logger }, problems);
-  return config ? { config, exitCode: EXIT.done } : { config: DEFAULT_CONFIG, exitCode: EXIT.usage };
+  const isBroken = problems.some(({ severity }) => severity === 'error');
+  return { config: config ?? DEFAULT_CONFIG, exitCode: isBroken ? EXIT.usage : EXIT.done };
 }
 
 /** Says on stderr what is wrong with the folder. */

@@ -18,7 +18,7 @@ const JSON_TYPE = 'application/json';
 /** A payload that is more than this alone exceeds any model's window: its parts are asked for instead. UTF-16 code units. */
 const MAX_RESOURCE_CHARS = 400_000;
 
-const SECTION_URI = /^context-budget:\/\/section\/(?<id>[a-z][a-z0-9-]{0,79})$/;
+const SECTION_URI = /^context-budget:\/\/section\/(?<id>[\p{L}\p{N}][\p{L}\p{N}_-]{0,79})$/u;
 
 const WHOLE = [
   { name: 'index', title: 'Context index', what: 'one row for each section, then events and the repo map' },

@@ -53,6 +53,7 @@ const scoringArbitrary = fc.record({
   staticRules: fc.record({
     onDemand: fc.subarray(['P1', 'P2', 'P3', 'P4'] as const),
     keepRecent: fc.integer({ min: 1, max: 6 }),
+    conversations: fc.integer({ min: 1, max: 6 }),
   }),
 });
 

@@ -3,8 +3,7 @@
  * wrong with it, by key and line. `pipeline/collect/givenSections.ts` merges its sections with those that are found.
  */
 
-import { getNodeValue, type Node } from 'jsonc-parser';
-import type * as z from 'zod/mini';
+import type { AgentId } from '../model/agent';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
 import type { Profile } from '../model/profile';
@@ -12,20 +11,10 @@ import type { ScoringConfig } from '../model/relevance';
 import type { Priority, SectionDefinition, SectionSource } from '../model/section';
 import { phrase } from '../text/phrase';
 import { normalizePath } from '../text/safePath';
-import { checkRules } from './configRules';
-import {
-  findKeyProblems,
-  formatPath,
-  lineAt,
-  locate,
-  parseConfigTree,
-  pathWords,
-  type TreeFinding,
-  valueAt,
-  valueWords,
-} from './configTree';
+import { findKeyProblems, lineAt, parseConfigTree, type TreeFinding } from './configTree';
 import { BUILTIN_PROFILES, DEFAULT_PROFILE, DEFAULTS, RELAY_DEFAULTS } from './profile';
-import { type ConfigFile, configSchema, schemaWords } from './schema';
+import { readRight } from './readRight';
+import { type ConfigFile, configSchema } from './schema';
 
 /** Where the config lies in the workspace folder. */
 export const CONFIG_PATH = '.context-budget/config.json';
@@ -46,6 +35,8 @@ export interface Config {
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
   readonly onDemand: readonly string[];
+  /** Agents that the folder's people use; empty: those with files of their own in the folder. */
+  readonly agents: readonly AgentId[];
   readonly scoring: ScoringConfig;
   /** `sources` are globs. */
   readonly observations: { readonly path: string; readonly sources: readonly string[] };
@@ -68,6 +59,7 @@ export const DEFAULT_CONFIG: Config = {
   pinned: [],
   excluded: [],
   onDemand: [],
+  agents: [],
   scoring: DEFAULTS.scoring,
   observations: DEFAULTS.observations,
   relay: RELAY_DEFAULTS,
@@ -75,15 +67,17 @@ export const DEFAULT_CONFIG: Config = {
   repoMap: { include: [], exclude: [], maxFileBytes: DEFAULTS.maxFileBytes },
 };
 
-/** What `parseConfig` found. `config` is undefined when a problem is an error. */
+/** What `parseConfig` found. `config` is undefined where nothing of the file can be used. */
 interface ConfigOutcome {
   readonly config: Config | undefined;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads the text of a config file: JSON with comments and trailing commas. Unknown keys warn, everything else that is
- * wrong is an error that names line, key, expectation and value. An empty file is the default config. Never throws.
+ * Reads the text of a config file: JSON with comments and trailing commas. Unknown keys warn; what else is wrong is an
+ * error that names line, key, expectation and value, and costs itself alone: a section, a profile (whose name then has
+ * the default's caps), one item of a list, else the value, which falls back to its default. Only bad JSON and another
+ * version leave nothing to use. An empty file is the default config. Never throws.
  */
 export function parseConfig(text: string): ConfigOutcome {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -91,15 +85,8 @@ export function parseConfig(text: string): ConfigOutcome {
   if (syntax.length > 0) return { config: undefined, problems: toProblems(source, syntax) };
   if (!root) return { config: DEFAULT_CONFIG, problems: [] };
   const warnings = findKeyProblems(root, configSchema());
-  const parsed = configSchema().safeParse(getNodeValue(root));
-  const errors = parsed.success
-    ? checkRules(parsed.data).map(({ path, words }): TreeFinding => {
-        const placed = phrase('{0}{1}', `${formatPath(path)} `, words);
-        return { severity: 'error', words: placed, offset: locate(root, path).offset };
-      })
-    : parsed.error.issues.map((issue) => fromIssue(root, issue));
-  const config = parsed.success && errors.length === 0 ? toConfig(parsed.data) : undefined;
-  return { config, problems: toProblems(source, [...warnings, ...errors]) };
+  const { file, errors } = readRight(root);
+  return { config: file && toConfig(file), problems: toProblems(source, [...warnings, ...errors]) };
 }
 
 /** The config's profile of that name; its default profile when there is none. */
@@ -118,25 +105,6 @@ function toProblems(text: string, findings: readonly TreeFinding[]): Problem[] {
     });
 }
 
-function fromIssue(root: Node, issue: z.core.$ZodIssue): TreeFinding {
-  const path = issue.path.filter((key): key is string | number => typeof key !== 'symbol');
-  const node = locate(root, path);
-  if (issue.code === 'invalid_key') {
-    const own = issue.issues[0]?.message;
-    const expectation = own === undefined ? phrase('a valid name') : schemaWords(own);
-    const words = phrase('the key {0} must be {1}', pathWords(path), expectation);
-    return { severity: 'error', words, offset: node.parent?.offset ?? node.offset };
-  }
-  const given = valueAt(root, path);
-  const at = pathWords(path);
-  const expectation = schemaWords(issue.message);
-  const words =
-    given === undefined
-      ? phrase('{0} must be {1}, but is missing', at, expectation)
-      : phrase('{0} must be {1}, but is {2}', at, expectation, valueWords(getNodeValue(given)));
-  return { severity: 'error', words, offset: node.offset };
-}
-
 function toConfig(file: ConfigFile): Config {
   const own = Object.entries(file.profiles).map(([name, profile]) => toProfile(name, profile));
   const builtins = BUILTIN_PROFILES.map((builtin) => own.find(({ name }) => name === builtin.name) ?? builtin);
@@ -147,6 +115,7 @@ function toConfig(file: ConfigFile): Config {
     pinned: file.pinned,
     excluded: file.excluded,
     onDemand: file.on_demand,
+    agents: [...new Set(file.agents)],
     scoring: toScoring(file.scoring),
     observations: {
       path: normalizePath(file.observations.path),
@@ -168,7 +137,8 @@ function toConfig(file: ConfigFile): Config {
 
 function toScoring(scoring: ConfigFile['scoring']): ScoringConfig {
   const { mode, threshold, weights, window, roi_thresholds: roiThresholds, static_rules: rules } = scoring;
-  const staticRules = { onDemand: rules.on_demand, keepRecent: rules.keep_recent };
+  const { on_demand: onDemand, keep_recent: keepRecent, conversations } = rules;
+  const staticRules = { onDemand, keepRecent, conversations };
   return { mode, threshold, weights, window, roiThresholds, staticRules };
 }
 

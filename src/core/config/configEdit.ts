@@ -64,8 +64,9 @@ export function editConfig(text: string, change: ConfigChange, say: (words: Phra
 
 function parsed(text: string, reason: ConfigEditErrorReason): Config {
   const { config, problems } = parseConfig(text);
-  if (config) return config;
-  const words = problems.find(({ severity }) => severity === 'error')?.words ?? phrase('{0} is not valid', CONFIG_PATH);
+  const error = problems.find(({ severity }) => severity === 'error');
+  if (config && !error) return config;
+  const words = error?.words ?? phrase('{0} is not valid', CONFIG_PATH);
   const todo = reason === 'broken' ? phrase('Mend it first; nothing was changed.') : phrase('Nothing was changed.');
   throw new ConfigEditError(reason, phrase('{0}. {1}', words, todo));
 }

@@ -1,12 +1,12 @@
-import { RESERVED_ELEMENTS } from '../text/elements';
+import { elementName, RESERVED_ELEMENTS } from '../text/elements';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { isInGit, isSafePath, normalizePath } from '../text/safePath';
-import type { KeyPath } from './configTree';
-import { BUILTIN_PROFILES } from './profile';
+import { didYouMean, type KeyPath, nearestKey } from './configTree';
+import { BUILTIN_PROFILES, DEFAULTS } from './profile';
 import type { ConfigFile } from './schema';
 
 /** A broken rule between values; `words` follow the key path. */
-interface RuleFinding {
+export interface RuleFinding {
   readonly path: KeyPath;
   readonly words: Phrase;
 }
@@ -15,13 +15,17 @@ type SectionEntry = ConfigFile['sections'][number];
 
 const SOURCE_KEYS = ['file', 'files', 'command', 'builtin'] as const;
 
-/** Checks what single values cannot: unique ids, one source a section, known profiles, lists without repeats, a file a log. */
-export function checkRules(file: ConfigFile): RuleFinding[] {
+/**
+ * Checks what single values cannot: unique ids, one source a section, known profiles, lists without repeats, a file a log.
+ * @param places where each section stands in the file
+ */
+export function checkRules(file: ConfigFile, places: readonly number[]): RuleFinding[] {
+  const sections = file.sections.map((section, at) => ({ section, place: places[at] ?? at }));
   return [
-    ...file.sections.flatMap((section, index) => checkSection(section, ['sections', index])),
-    ...checkUnique(file.sections, 'id', (section) => section.id),
-    ...checkUnique(file.sections, 'file', (section) => section.file && normalizePath(section.file)),
-    ...checkUnique(file.sections, 'builtin', (section) => section.builtin),
+    ...sections.flatMap(({ section, place }) => checkSection(section, ['sections', place])),
+    ...checkUnique(sections, 'id', (section) => elementName(section.id)),
+    ...checkUnique(sections, 'file', (section) => section.file && normalizePath(section.file)),
+    ...checkUnique(sections, 'builtin', (section) => section.builtin),
     ...checkProfiles(file),
     ...checkRoiThresholds(file),
     ...checkLogs(file),
@@ -45,8 +49,13 @@ function checkLogs({ usage_log: usageLog, observations }: ConfigFile): RuleFindi
     .filter(([file]) => isInGit(normalizePath(file)))
     .map(([file, path]) => ({ path, words: phrase('must not be in a Git folder, but is "{0}"', file) }));
   if (normalizePath(usageLog) !== normalizePath(observations.path)) return inGit;
-  const words = phrase('must not be the file of observations.path, but is "{0}" too', usageLog);
-  return [...inGit, { path: ['usage_log'], words }];
+  // Named is the one that the file sets, since that can fall back to its default.
+  if (usageLog !== DEFAULTS.usageLog) {
+    const words = phrase('must not be the file of observations.path, but is "{0}" too', usageLog);
+    return [...inGit, { path: ['usage_log'], words }];
+  }
+  const words = phrase('must not be the file of usage_log, but is "{0}" too', observations.path);
+  return [...inGit, { path: ['observations', 'path'], words }];
 }
 
 function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
@@ -60,7 +69,7 @@ function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
     const words = phrase('must have exactly one of "file", "files", "command" and "builtin", but has {0}', has);
     findings.push({ path, words });
   }
-  if (RESERVED_ELEMENTS.includes(section.id)) {
+  if (RESERVED_ELEMENTS.includes(elementName(section.id))) {
     const reserved = RESERVED_ELEMENTS.map((id) => `"${id}"`).join(', ');
     const words = phrase('must not be {0}: payloads use these, but is "{1}"', reserved, section.id);
     findings.push({ path: [...path, 'id'], words });
@@ -73,21 +82,21 @@ function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
 }
 
 function checkUnique(
-  sections: readonly SectionEntry[],
+  sections: readonly { readonly section: SectionEntry; readonly place: number }[],
   key: 'id' | 'file' | 'builtin',
   pick: (section: SectionEntry) => string | undefined,
 ): RuleFinding[] {
   const first = new Map<string, number>();
-  return sections.flatMap((section, index) => {
+  return sections.flatMap(({ section, place }) => {
     const value = pick(section);
     if (value === undefined) return [];
     const earlier = first.get(value);
     if (earlier === undefined) {
-      first.set(value, index);
+      first.set(value, place);
       return [];
     }
     const words = phrase('must be unique, but "{0}" is already used by {1}', value, `sections[${earlier}]`);
-    return [{ path: ['sections', index, key], words }];
+    return [{ path: ['sections', place, key], words }];
   });
 }
 
@@ -98,7 +107,8 @@ function checkProfiles(file: ConfigFile): RuleFinding[] {
   if (!all.includes(file.default_profile)) {
     const known = all.map((name) => `"${name}"`).join(', ');
     const words = phrase('must be the name of a profile ({0}), but is "{1}"', known, file.default_profile);
-    findings.push({ path: ['default_profile'], words });
+    const meant = nearestKey(file.default_profile, all);
+    findings.push({ path: ['default_profile'], words: didYouMean(words, meant && `"${meant}"`) });
   }
   for (const [name, profile] of Object.entries(file.profiles)) {
     const repeated = profile.downgrade_order.findIndex((step, at, all) => all.indexOf(step) !== at);

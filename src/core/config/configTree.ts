@@ -129,6 +129,11 @@ export function valueWords(value: unknown): Phrase {
   return asGiven(text.length <= 40 ? text : `${text.slice(0, 37)}…"`);
 }
 
+/** The words with the value that was probably meant, if there is one. */
+export function didYouMean(words: Phrase, meant: string | undefined): Phrase {
+  return meant ? phrase('{0}; did you mean {1}?', words, meant) : words;
+}
+
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -145,7 +150,7 @@ function distance(a: string, b: string): number {
 const folded = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The one of `known` that `key` probably means: equal but for case and punctuation, or a third of it mistyped. */
-function nearestKey(key: string, known: readonly string[]): string | undefined {
+export function nearestKey(key: string, known: readonly string[]): string | undefined {
   const wanted = folded(key).slice(0, 64);
   const ranked = known
     .map((name) => ({ name, edits: distance(wanted, folded(name)) }))
@@ -196,11 +201,7 @@ function keyProblems(
     seen.add(name);
     if (!schema) {
       const meant = nearestKey(name, known);
-      warn(
-        meant
-          ? phrase('{0} is not a known key and is ignored; did you mean "{1}"?', at, meant)
-          : phrase('{0} is not a known key and is ignored', at),
-      );
+      warn(didYouMean(phrase('{0} is not a known key and is ignored', at), meant && `"${meant}"`));
     } else if (value) {
       findings.push(...findKeyProblems(value, schema, [...path, name]));
     }

@@ -22,11 +22,11 @@ export const DEFAULTS = {
     weights: { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 },
     window: 50,
     roiThresholds: ROI_THRESHOLDS,
-    staticRules: { onDemand: ['P4'], keepRecent: 12 },
+    staticRules: { onDemand: ['P4'], keepRecent: 20, conversations: 3 },
   },
   observations: {
     path: '.context-budget/observations.jsonl',
-    sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
+    sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json', 'runs/**/*.jsonl'],
   },
   usageLog: '.context-budget/usage.jsonl',
   maxFileBytes: 1_000_000,

@@ -8,6 +8,7 @@ import { AGENT_IDS } from '../model/agent';
 import { DOWNGRADE_STEPS } from '../model/profile';
 import { SCORING_MODES } from '../model/relevance';
 import { BUILTIN_IDS, PRIORITIES } from '../model/section';
+import { SECTION_ID } from '../text/elements';
 import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
 import { SAFE_PATH_PATTERN } from '../text/safePath';
 import { DEFAULT_PROFILE, DEFAULTS, RELAY_DEFAULTS } from './profile';
@@ -32,13 +33,12 @@ export function schemaWords(text: string): Phrase {
   return known.get(text) ?? asGiven(text);
 }
 
-const ID_WORDS = schemaText(
-  phrase('an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory"'),
+export const ID_WORDS = schemaText(
+  phrase('an id of letters, digits, "_" and "-" that starts with a letter or digit, such as "topic-memory"'),
 );
 const PATH_WORDS = schemaText(
   phrase('a path inside the folder, with "/" between names, without a leading "/" and without ".."'),
 );
-const ID_PATTERN = /^[a-z][a-z0-9-]{0,79}$/;
 const PROFILE_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,63}$/;
 
 function describe<T extends z.ZodMiniType>(schema: T, description: Phrase): T {
@@ -83,7 +83,7 @@ const path = () => {
     .string(error)
     .check(z.maxLength(MAX_PATH_CHARS, { ...error, abort: true }), z.regex(SAFE_PATH_PATTERN, error));
 };
-const id = () => z.string({ error: ID_WORDS }).check(z.regex(ID_PATTERN, { error: ID_WORDS }));
+const id = () => z.string({ error: ID_WORDS }).check(z.regex(SECTION_ID, { error: ID_WORDS }));
 const profileName = () => {
   const error = {
     error: schemaText(phrase('a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters')),
@@ -149,7 +149,10 @@ function sectionSchema() {
   const argument = z.string(argWords).check(z.refine((value) => !value.includes('\0'), argWords));
   const argvWords = { error: schemaText(phrase('a list of texts: the program and its arguments')) };
   return objectOf({
-    id: describe(id(), phrase('Unique name of the section; its element and its handle carry it.')),
+    id: describe(
+      id(),
+      phrase('Unique name of the section. Its handle has it as written; its element has lower case and hyphens.'),
+    ),
     file: optional(path(), phrase('One file, relative to the folder.')),
     files: optional(path(), phrase('A glob of files, relative to the folder, such as "memory/topics/*.md".')),
     command: optional(
@@ -227,6 +230,11 @@ function scoringSchema() {
           staticRules.keepRecent,
           phrase('Lists without a keep_recent of their own show the newest N entries.'),
         ),
+        conversations: withDefault(
+          whole(1),
+          staticRules.conversations,
+          phrase('The same for sections of conversations or chats, by their names.'),
+        ),
       }),
       phrase('What mode "static" adds to the rules of single sections.'),
     ),
@@ -283,6 +291,11 @@ function makeConfigSchema() {
         ids(),
         [],
         phrase('Sections that show one line with a handle; the agent asks for the rest.'),
+      ),
+      agents: withDefault(
+        listOf(oneOf(AGENT_IDS), phrase('a list of agents')),
+        [],
+        phrase('Agents you use. Default: agents with files of their own in the folder.'),
       ),
       scoring: withDefaults(scoringSchema(), phrase('How sections are scored for relevance.')),
       observations: withDefaults(observations, phrase('Recorded events.')),

@@ -54,5 +54,10 @@ export interface ScoringConfig {
   readonly window: number;
   readonly roiThresholds: RoiThresholds;
   /** What mode `static` adds to the rules of single sections. */
-  readonly staticRules: { readonly onDemand: readonly Priority[]; readonly keepRecent: number };
+  readonly staticRules: {
+    readonly onDemand: readonly Priority[];
+    readonly keepRecent: number;
+    /** In place of `keepRecent` for sections of conversations. */
+    readonly conversations: number;
+  };
 }

@@ -48,7 +48,7 @@ export type SectionSource =
 
 /** A section as the config or discovery defines it; everything has its default filled in. */
 export interface SectionDefinition {
-  /** Matches `^[a-z][a-z0-9-]*$`; unique. */
+  /** As people wrote it; unique, also as the name of its element (`elementName`). */
   readonly id: string;
   /** What people see: the file's path when it has one, else the id. */
   readonly title: string;

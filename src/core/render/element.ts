@@ -7,7 +7,7 @@
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
 import type { PayloadMode, Status } from '../model/section';
 import type { Escape } from '../text/elements';
-import { sectionHandle, splitFromLine } from '../text/elements';
+import { elementName, sectionHandle, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { toOneLine, toSentence } from '../text/sentence';
 
@@ -94,8 +94,9 @@ export function textFromLine(text: string, line: number): string | undefined {
 
 /** `<id>one line</id>` or the content on lines of its own; `content` is escaped already. Ends with `\n`. */
 export function renderElement(id: string, content: string): string {
-  if (!content.includes('\n')) return `<${id}>${content}</${id}>\n`;
-  return `<${id}>\n${content}${content.endsWith('\n') ? '' : '\n'}</${id}>\n`;
+  const name = elementName(id);
+  if (!content.includes('\n')) return `<${name}>${content}</${name}>\n`;
+  return `<${name}>\n${content}${content.endsWith('\n') ? '' : '\n'}</${name}>\n`;
 }
 
 /** A cell of a row: one escaped line of at most a sentence's length, without the row's separator. */

@@ -1,7 +1,38 @@
+import { hashText } from './hash';
 import { toSentence } from './sentence';
 
 /** Element names the text form uses itself; no section may have one of them as its id. */
 export const RESERVED_ELEMENTS: readonly string[] = ['context-index', 'context-notes', 'detail'];
+
+/** What a section may be called: letters and digits of any script, `_` and `-`. */
+export const SECTION_ID = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,79}$/u;
+
+/** Longer names would not fit a row of the panel. */
+export const MAX_ID_CHARS = 80;
+
+/** Lower-case letters, digits and single hyphens; other characters become hyphens. May be empty. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** An element's name for any text; the same for the same text and key. Matches `^[a-z][a-z0-9-]*$`. */
+export function readableName(text: string, key: string): string {
+  const plain = slug(text);
+  const lettered = /^[a-z]/.test(plain) ? plain : `s-${plain}`;
+  // Letters outside a–z are lost in a slug; the hash keeps two such names apart, and stable.
+  const hasLost = /[^\p{ASCII}]/u.test(text);
+  if (!hasLost && lettered.length <= MAX_ID_CHARS) return lettered;
+  const stem = lettered.slice(0, MAX_ID_CHARS - 7).replace(/-+$/, '');
+  return `${stem}-${hashText(key).slice(0, 6)}`;
+}
+
+/** The element that a section's id becomes: `recent_conversations` is `<recent-conversations>`, `2026` is `<s-2026>`. */
+export function elementName(id: string): string {
+  return /^[a-z][a-z0-9-]*$/.test(id) ? id : readableName(id, id);
+}
 
 /** What a reader does not see between the parts of a tag: white space, controls, format characters (zero-width ones). */
 const GAP = '[\\s\\p{Cc}\\p{Cf}]*';
@@ -31,7 +62,7 @@ function escapeNamed(text: string, names: ReadonlySet<string>): string {
  * since our elements always begin there. All other text stays as it is: `Promise<number>`, `a < b`, `<div class="x">`.
  */
 export function createEscape(sectionIds: Iterable<string>): Escape {
-  const names = new Set([...RESERVED_ELEMENTS, ...sectionIds]);
+  const names = new Set([...RESERVED_ELEMENTS, ...[...sectionIds].map(elementName)]);
   return (text) => (text.includes('<') ? escapeNamed(text, names).replace(LINE_START_TAG, '$1&lt;') : text);
 }
 

@@ -15,7 +15,7 @@ const MAX_HANDLES = 20;
 const MAX_HUGE_LINES = 8;
 
 /** Handles that may be said again: they have no path in them. */
-const PLAIN_HANDLE = /^(?:\d{1,15}|section:[a-z][a-z0-9-]{0,79}|sym:[0-9a-f]{8})$/;
+const PLAIN_HANDLE = /^(?:\d{1,15}|section:[\p{L}\p{N}][\p{L}\p{N}_-]{0,79}|sym:[0-9a-f]{8})$/u;
 
 /** What a handle stands for; the workspace has masked it. */
 interface Found {

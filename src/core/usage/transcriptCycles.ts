@@ -8,6 +8,7 @@
  */
 
 import type { ContextReport, ReportSection } from '../model/report';
+import { elementName } from '../text/elements';
 import { formatObservationTime } from '../text/time';
 import type { AgentTurn } from '../transcripts/transcriptAdapter';
 import type { Citation, UsageDraft, UsedSection } from './usageRecord';
@@ -23,8 +24,9 @@ interface TranscriptCycleOptions {
 
 /** The element of a section in a text that was pasted; its length in UTF-16 code units. */
 function pastedChars(text: string, { id }: ReportSection): number | undefined {
-  const start = text.search(new RegExp(`^<${id.replace(/[^\w-]/g, '\\$&')}(?:\\s[^>\\n]*)?>`, 'm'));
-  const close = `</${id}>`;
+  const name = elementName(id);
+  const start = text.search(new RegExp(`^<${name}(?:\\s[^>\\n]*)?>`, 'm'));
+  const close = `</${name}>`;
   const end = start < 0 ? -1 : text.indexOf(close, start);
   return end < 0 ? undefined : end + close.length - start;
 }

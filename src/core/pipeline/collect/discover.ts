@@ -8,7 +8,7 @@ import { globMatcher, MAX_GLOB_STEPS } from '../../files/glob';
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority, type SectionDefinition } from '../../model/section';
-import { RESERVED_ELEMENTS } from '../../text/elements';
+import { elementName, RESERVED_ELEMENTS } from '../../text/elements';
 import { asGiven, phrase } from '../../text/phrase';
 import { BUILTIN_SOURCES, type HostAbilities } from './builtins';
 import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
@@ -172,7 +172,7 @@ export function resolveSections(config: Config, files: readonly string[], option
   const configured = config.sections
     .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
     .map((section) => complete(section, discovered.definitions));
-  const ids = new Set(config.sections.map((section) => section.id));
+  const ids = new Set(config.sections.map(({ id }) => elementName(id)));
   const isCovered = coverage(config.sections, files);
   const others = discovered.definitions.filter((definition) => !ids.has(definition.id) && !isCovered(definition));
   const defined = new Set(

@@ -5,20 +5,9 @@
 
 import { type CollectedSection, PRIORITIES, type Priority, STATUSES } from '../../model/section';
 import type { UsageWindow } from '../../model/usage';
-import { RESERVED_ELEMENTS } from '../../text/elements';
+import { MAX_ID_CHARS, RESERVED_ELEMENTS, readableName, slug } from '../../text/elements';
 import { hashText } from '../../text/hash';
 import { isRecord, type JsonRecord } from '../../text/jsonRecord';
-
-/** Longer ids would not fit a row of the panel; the config's limit is the same. */
-const MAX_ID_CHARS = 80;
-
-/** Lower-case letters, digits and single hyphens; other characters become hyphens. May be empty. */
-function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
 
 function shortHash(text: string): string {
   return hashText(text).slice(0, 6);
@@ -29,24 +18,14 @@ function shortHash(text: string): string {
  * on the path and on shorter wishes being taken, never on an order of events. Matches `^[a-z][a-z0-9-]*$`.
  */
 export function uniqueId(wishes: readonly string[], path: string, taken: ReadonlySet<string>): string {
-  const ids = wishes.map((wish) => readableId(wish, path));
+  const ids = wishes.map((wish) => readableName(wish, path));
   const free = ids.find((id) => !taken.has(id));
   if (free !== undefined) return free;
   const last = ids.at(-1) ?? 'section';
   return `${last.slice(0, MAX_ID_CHARS - 7)}-${shortHash(path)}`;
 }
 
-function readableId(wish: string, path: string): string {
-  const plain = slug(wish);
-  const lettered = /^[a-z]/.test(plain) ? plain : `s-${plain}`;
-  // Letters outside a–z are lost in a slug; the hash keeps two such names apart, and their ids stable.
-  const hasLost = /[^\p{ASCII}]/u.test(wish);
-  if (!hasLost && lettered.length <= MAX_ID_CHARS) return lettered;
-  const stem = lettered.slice(0, MAX_ID_CHARS - 7).replace(/-+$/, '');
-  return `${stem}-${shortHash(path)}`;
-}
-
-/** As the config's sections: longer names would not fit a row. */
+/** Names that are elements as they are. */
 const ID_PATTERN = /^[a-z][a-z0-9-]{0,79}$/;
 
 /** What reading gave; `names` says under which id a section goes whose own is no element's name. */

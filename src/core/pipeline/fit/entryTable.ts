@@ -1,4 +1,5 @@
 import { renderMissingEntries } from '../../render/element';
+import { elementName } from '../../text/elements';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { type EntryList, keepNewest } from './entries';
 
@@ -34,8 +35,9 @@ export function measureEntries(
 ): EntryTable {
   const fixed = list.segments.filter((segment) => !segment.isEntry);
   const opensWithFixed = list.segments[0]?.isEntry === false;
-  const opening = `<${id}>\n${head}${opensWithFixed ? (fixed[0]?.text ?? '') : ''}`;
-  const others = [...fixed.slice(opensWithFixed ? 1 : 0).map((segment) => segment.text), `</${id}>\n`];
+  const name = elementName(id);
+  const opening = `<${name}>\n${head}${opensWithFixed ? (fixed[0]?.text ?? '') : ''}`;
+  const others = [...fixed.slice(opensWithFixed ? 1 : 0).map((segment) => segment.text), `</${name}>\n`];
   const add = (size: Size, text: string): Size => ({
     tokens: size.tokens + counter.count(text),
     chars: size.chars + text.length,

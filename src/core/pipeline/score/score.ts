@@ -10,6 +10,7 @@
 
 import type { ScoringConfig, SectionRelevance } from '../../model/relevance';
 import type { ReportRequest } from '../../model/report';
+import type { CollectedSection } from '../../model/section';
 import { MIN_CYCLES, NO_USAGE, type SectionUsage } from '../../model/usage';
 import { charactersOf, cyclesOf } from '../../text/counts';
 import { type Phrase, phrase } from '../../text/phrase';
@@ -88,6 +89,14 @@ function mayBeStub({ section, status, content }: ScoredSection): boolean {
   return isThere && section.priority !== 'P0' && !section.isPinned && status === 'OK';
 }
 
+/** Sections of conversations, by their names: `recent_conversations`, `memory/chats/*.md`. */
+const CONVERSATIONS = /(?<![a-z])(?:conversations?|chats?|dialogs?|dialogues?|transcripts?)(?![a-z])/i;
+
+function isConversations({ id, source }: CollectedSection): boolean {
+  const place = source.kind === 'file' ? source.path : source.kind === 'files' ? source.pattern : '';
+  return CONVERSATIONS.test(id) || CONVERSATIONS.test(place);
+}
+
 function ruleOf(routed: ScoredSection, scoring: ScoringConfig | undefined): SectionRule | undefined {
   const { section, content } = routed;
   if (section.isExcluded) return { kind: 'excluded' };
@@ -97,9 +106,9 @@ function ruleOf(routed: ScoredSection, scoring: ScoringConfig | undefined): Sect
     // For `files`, `keepRecent` counts files and `collect` has applied it already.
     return section.source.kind === 'files' ? undefined : { kind: 'keepNewest', count: section.keepRecent };
   }
-  return scoring?.mode === 'static' && mayBeStub(routed)
-    ? { kind: 'keepNewestByAge', count: scoring.staticRules.keepRecent }
-    : undefined;
+  if (scoring?.mode !== 'static' || !mayBeStub(routed)) return undefined;
+  const { keepRecent, conversations } = scoring.staticRules;
+  return { kind: 'keepNewestByAge', count: isConversations(section) ? conversations : keepRecent };
 }
 
 function stubOf(

@@ -19,7 +19,7 @@ import { Quotes } from './quotes';
 const MAX_IDS = 50;
 
 const COMMAND = /\b(?:detail|timeline)\b[^\n;|&]{0,200}?--ids?[ =]([^\n;|&]{1,400})/gu;
-const HANDLE = /\bsection:[a-z][a-z0-9-]*|\bsym:[0-9a-f]{4,16}\b/gu;
+const HANDLE = /\bsection:[\p{L}\p{N}][\p{L}\p{N}_-]*|\bsym:[0-9a-f]{4,16}\b/gu;
 const ASKING =
   /\b(?:ask(?:ing)?|detail|expand|fetch|get|give|load|more|need|open|please|request|read|see|send|show|want|would like)\b|展开|查看|打开|需要|请|给我|读取|看一下/iu;
 
@@ -139,7 +139,7 @@ export type CitingTurn = Pick<AgentTurn, 'replyText' | 'toolCalls'>;
 const MAX_TEXT_CHARS = 4_000_000;
 
 /** `[ctx:soul]`: how an agent may say itself what it used. Not in inline code, where tags are talked about. */
-const TAG = /(?<!`)\[ctx:([a-z][a-z0-9-]*)\](?!`)/gu;
+const TAG = /(?<!`)\[ctx:([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!`)/gu;
 
 /** Files that a patch changes, as git and agents write them. */
 const PATCH_HEADER =

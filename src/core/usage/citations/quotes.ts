@@ -2,7 +2,7 @@
  * What a reply merely repeats of the payload. Quoting is no use: pasted elements, copied lines and long verbatim runs
  * are taken out before anything is looked for; what is said about them stays.
  */
-import { RESERVED_ELEMENTS } from '../../text/elements';
+import { elementName, RESERVED_ELEMENTS } from '../../text/elements';
 import type { CitablePayload } from './citablePayload';
 
 /** Words of a verbatim run that make it a quotation; a character of Chinese counts half. */
@@ -94,7 +94,7 @@ export class Quotes {
     // A section of one line stands between its tags.
     const texts = [payload, ...sections.map((section) => section.text.normalize('NFKC'))];
     this.#lines = new Set(texts.flatMap((each) => each.split('\n').map(bareLine)));
-    this.#elements = new Set([...RESERVED_ELEMENTS, ...sections.map(({ id }) => id)]);
+    this.#elements = new Set([...RESERVED_ELEMENTS, ...sections.map(({ id }) => elementName(id))]);
   }
 
   /** The reply without what it quotes. */

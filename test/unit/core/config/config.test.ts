@@ -79,7 +79,8 @@ describe('parseConfig, accepted', () => {
         keywords: [],
       },
     ]);
-    expect({ ...config, profiles: [], sections: [] }).toEqual({ ...DEFAULT_CONFIG, profiles: [], sections: [] });
+    const rest = { profiles: [], sections: [] };
+    expect({ ...config, ...rest }).toEqual({ ...DEFAULT_CONFIG, ...rest, agents: ['claude-code'] });
   });
 });
 
@@ -88,7 +89,7 @@ describe('parseConfig, refused', () => {
     const text =
       '{\n  "version": 1,\n  "profiles": {\n    // caps\n    "default": {\n      "budget_tokens": "7.5k"\n    }\n  }\n}';
     expect(parseConfig(text)).toMatchObject({
-      config: undefined,
+      config: DEFAULT_CONFIG,
       problems: [
         {
           kind: 'config',
@@ -131,12 +132,12 @@ describe('parseConfig, refused', () => {
     ['{ "version": 2 }', 'version must be 1, but is 2'],
     [
       '{ "default_profile": "planer", "profiles": { "planner": {} } }',
-      'default_profile must be the name of a profile ("default", "planner", "implementer", "verifier"), but is "planer"',
+      'default_profile must be the name of a profile ("default", "planner", "implementer", "verifier"), but is "planer"; did you mean "planner"?',
     ],
     ['{ "scoring": { "threshold": 3 } }', 'scoring.threshold must be a number from 0 to 1, but is 3'],
     [
       '{ "scoring": { "mode": "dynamicc" } }',
-      'scoring.mode must be one of "off", "baseline", "static", "dynamic", but is "dynamicc"',
+      'scoring.mode must be one of "off", "baseline", "static", "dynamic", but is "dynamicc"; did you mean "dynamic"?',
     ],
     [
       '{ "usage_log": "/var/log/usage" }',
@@ -148,18 +149,17 @@ describe('parseConfig, refused', () => {
     ],
     ['[]', 'the file must be an object, but is an empty list'],
   ])('%s', (text, message) => {
-    expect(parseConfig(text).config).toBeUndefined();
     expect(messages(text)).toEqual([`.context-budget/config.json, line 1: ${message}`]);
   });
 
   test.each([
     [
       '{ "file": "a.md" }',
-      'sections[0].id must be an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory", but is missing',
+      'sections[0].id must be an id of letters, digits, "_" and "-" that starts with a letter or digit, such as "topic-memory", but is missing',
     ],
     [
       '{ "id": "My Notes", "file": "a.md" }',
-      'sections[0].id must be an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory", but is "My Notes"',
+      'sections[0].id must be an id of letters, digits, "_" and "-" that starts with a letter or digit, such as "topic-memory", but is "My Notes"; did you mean "my-notes"?',
     ],
     ['{ "id": "a" }', 'sections[0] must have exactly one of "file", "files", "command" and "builtin", but has none'],
     [
@@ -196,7 +196,6 @@ describe('parseConfig, refused', () => {
       'sections[1].builtin must be unique, but "git" is already used by sections[0]',
     ],
   ])('section %s', (section, message) => {
-    expect(parseConfig(withSection(section)).config).toBeUndefined();
     expect(messages(withSection(section))).toEqual([`.context-budget/config.json, line 2: ${message}`]);
   });
 
@@ -285,6 +284,70 @@ describe('parseConfig, refused', () => {
   });
 });
 
+describe('parseConfig, in part', () => {
+  const wrong = '{ "id": "a", "file": "../x" }';
+  const good = '{ "id": "b", "file": "b.md" }';
+  const ids = (text: string) => parseConfig(text).config?.sections.map(({ id }) => id);
+
+  test('a bad section costs itself alone, and errors name places of the file', () => {
+    const text = `{ "usage_log": "u.jsonl", "sections": [${wrong}, ${good}, 7, { "id": "b", "file": "c.md" }, ${good}] }`;
+    expect(ids(text)).toEqual(['b']);
+    expect(parseConfig(text).config?.usageLog).toBe('u.jsonl');
+    expect(
+      messages(text).map((message) => /: (\S+) must be (unique|a path|an object)/.exec(message)?.slice(1)),
+    ).toEqual([
+      ['sections[0].file', 'a path'],
+      ['sections[2]', 'an object'],
+      ['sections[3].id', 'unique'],
+      ['sections[4].id', 'unique'],
+      ['sections[4].file', 'unique'],
+    ]);
+  });
+
+  test('of two sections with one id, the second holds where the first is bad', () => {
+    expect(ids(`{ "sections": [{ "id": "b", "file": "/x" }, ${good}] }`)).toEqual(['b']);
+    expect(messages(`{ "sections": [{ "id": "b", "file": "/x" }, ${good}] }`)).toHaveLength(1);
+  });
+
+  test('a bad profile falls back to the default’s caps alone; its name stays', () => {
+    const text = `{ "default_profile": "mine", "sections": [${good}], "profiles": {
+      "mine": { "budget_tokens": "7500", "map_tokens": 0 }, "planner": { "map_tokens": -1 }, "": {},
+      "other": { "map_tokens": 9 } } }`;
+    const { config } = parseConfig(text);
+    expect(messages(text)).toHaveLength(4);
+    expect(messages(text)[0]).toContain('but is "7500"; did you mean 7500?');
+    expect(profileOf(config!, undefined)).toMatchObject({ name: 'mine', budgetTokens: 7500, mapTokens: 1500 });
+    expect(config?.profiles.find(({ name }) => name === 'planner')).toEqual(BUILTIN_PROFILES[1]);
+    expect(profileOf(config!, 'other').mapTokens).toBe(9);
+    expect(ids(text)).toEqual(['b']);
+  });
+
+  test('another wrong value falls back to its default alone, an item of a list goes', () => {
+    const text = `{ "pinned": ["a b", "soul"], "agents": ["claude-cod", "codex", "codex"], "repo_map": { "exclude": "x" },
+      "scoring": { "threshold": 3, "window": 60, "roi_thresholds": { "waste": 5 } }, "default_profile": "planer" }`;
+    const { config } = parseConfig(text);
+    expect(messages(text)).toHaveLength(6);
+    expect(messages(text)[1]).toContain('agents[0] must be one of');
+    expect(messages(text)[1]).toContain('but is "claude-cod"; did you mean "claude-code"?');
+    expect(config).toMatchObject({ pinned: ['soul'], agents: ['codex'], defaultProfile: 'default' });
+    expect(config?.scoring).toEqual({ ...DEFAULT_CONFIG.scoring, window: 60 });
+    expect(config?.repoMap).toEqual(DEFAULT_CONFIG.repoMap);
+  });
+
+  test('bad JSON, another version and what is no object leave nothing', () => {
+    for (const text of ['{', '{ "version": 2 }', '[]', `{ "version": "1", "sections": [${good}] }`])
+      expect(parseConfig(text).config).toBeUndefined();
+  });
+
+  test('ids are kept as they are written and are unique as names of elements', () => {
+    const section = (id: string, at: number) => `{ "id": "${id}", "file": "${at}.md" }`;
+    const written = ['recent_conversations', '2026', 'Notes', '会话', 'a--b'];
+    expect(ids(`{ "sections": [${written.map(section).join()}] }`)).toEqual(written);
+    expect(ids(`{ "sections": [${['a_b', 'a-b', 'A-B'].map(section).join()}] }`)).toEqual(['a_b']);
+    expect(messages(`{ "sections": [${section('context_notes', 1)}] }`)[0]).toContain('payloads use these');
+  });
+});
+
 describe('parseConfig, warned', () => {
   test('unknown keys warn with line and the key that was meant; the rest is used', () => {
     const text =
@@ -365,8 +428,9 @@ const DESIGN_EXAMPLE = `{
     { "id": "ports", "command": ["bash", "plugins/port-check.sh"], "timeout_ms": 5000, "priority": "P2", "keywords": ["port", "network"] },
     { "id": "repo-map", "builtin": "repo-map", "priority": "P2" }
   ],
-  "scoring": { "mode": "baseline", "threshold": 0.3, "weights": { "citation": 0.4, "trigger": 0.3, "recency": 0.2, "size": 0.1 } },
-  "observations": { "path": ".context-budget/observations.jsonl", "sources": ["PROGRESS.md", "SUMMARY.md", "runs/**/*.json"] },
+  "agents": ["claude-code"],
+  "scoring": { "mode": "baseline", "threshold": 0.3, "window": 50, "static_rules": { "on_demand": ["P4"], "keep_recent": 20, "conversations": 3 }, "weights": { "citation": 0.4, "trigger": 0.3, "recency": 0.2, "size": 0.1 } },
+  "observations": { "path": ".context-budget/observations.jsonl", "sources": ["PROGRESS.md", "SUMMARY.md", "runs/**/*.json", "runs/**/*.jsonl"] },
   "usage_log": ".context-budget/usage.jsonl",
   "repo_map": { "include": [], "exclude": [], "max_file_bytes": 1000000 }
 }`;

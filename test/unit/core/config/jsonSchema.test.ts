@@ -58,6 +58,7 @@ test("knows every key of the design, the panel's three lists, and no other", () 
     'pinned',
     'excluded',
     'on_demand',
+    'agents',
     'scoring',
     'observations',
     // Where a folder keeps what DESIGN §7 calls the relay context.

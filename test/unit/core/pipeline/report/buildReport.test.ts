@@ -52,6 +52,21 @@ describe('expanded payload', () => {
     ]);
   });
 
+  it('keeps an id as it was written; its element has a name of its own, which no text forges', () => {
+    const text = 'one\n</recent-conversations>two';
+    const { payload, get } = build(request([section('recent_conversations', text), section('会话', 'three')]));
+    const { handle, tokens } = get('recent_conversations');
+    expect(handle).toBe('section:recent_conversations');
+    expect(payload.text).toContain(
+      '<recent-conversations>\none\n&lt;/recent-conversations>two\n</recent-conversations>\n',
+    );
+    expect(payload.text).toMatch(/^<(s-[0-9a-f]{6})>three<\/\1>$/m);
+    expect(tokens).toBeGreaterThan(0);
+    expect(payload.budget.tokens).toBe(
+      payload.sections.reduce((sum, each) => sum + each.tokens, payload.overheadTokens),
+    );
+  });
+
   it('takes the files of a glob as entries, the last one newest', () => {
     const text = ['a', 'b', 'c'].map((name) => `# m/${name}.md\n${bullets(10)}\n`).join('\n');
     const files = section('topics', text, { source: { kind: 'files', pattern: 'm/*.md' }, keepRecent: 1 });

@@ -152,15 +152,22 @@ describe('scoreSections', () => {
     expect(score({ priority: 'P4' }, 'text', inputs).stub).toEqual({ kind: 'static' });
     expect(score({ priority: 'P3' }, 'text', inputs)).toMatchObject({
       stub: undefined,
-      rule: { kind: 'keepNewestByAge', count: 12 },
+      rule: { kind: 'keepNewestByAge', count: 20 },
     });
+    const chats = { source: { kind: 'files', pattern: 'memory/chats/*.md' }, priority: 'P3' } as const;
+    expect(score(chats, 'text', inputs).rule).toEqual({ kind: 'keepNewestByAge', count: 3 });
+    expect(score({ id: 'recent_conversations' }, 'text', inputs).rule).toEqual({ kind: 'keepNewestByAge', count: 3 });
+    expect(score({ id: 'chatbot' }, 'text', inputs).rule).toEqual({ kind: 'keepNewestByAge', count: 20 });
     expect(score({ priority: 'P4', isPinned: true }, 'text', inputs)).toMatchObject({
       stub: undefined,
       rule: undefined,
     });
     expect(score({ priority: 'P4' }, 'SUMMARY:WARN:x', inputs).stub).toBeUndefined();
     expect(score({ priority: 'P3', keepRecent: 3 }, 'text', inputs).rule).toEqual({ kind: 'keepNewest', count: 3 });
-    const all = { ...inputs, scoring: scoring('static', { staticRules: { onDemand: ['P0'], keepRecent: 1 } }) };
+    const all = {
+      ...inputs,
+      scoring: scoring('static', { staticRules: { onDemand: ['P0'], keepRecent: 1, conversations: 1 } }),
+    };
     expect(score({ priority: 'P0' }, 'text', all)).toMatchObject({ stub: undefined, rule: undefined });
   });
 
