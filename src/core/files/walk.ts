@@ -19,6 +19,9 @@ const MAX_ALL_IGNORE_CHARS = 2_000_000;
 /** Problems that are told one by one. */
 const MAX_PROBLEMS = 50;
 
+/** Ignored files that are remembered. */
+const MAX_IGNORED = 10_000;
+
 /** Folders listed at once: enough to hide a file system's latency, below usual limits of open files. */
 const DEFAULT_CONCURRENCY = 16;
 
@@ -41,6 +44,8 @@ export interface WalkResult {
   readonly files: readonly string[];
   /** Those of `files` that are links, with the real path inside the folder that each leads to. */
   readonly links: ReadonlyMap<string, string>;
+  /** Some of the files that were met and are ignored: those of folders that are not ignored themselves. */
+  readonly ignored: readonly string[];
   /** The folders that were listed, those without a file too; `''` is the root. */
   readonly folders: readonly string[];
   /** Tells for a single path later what the walk would do. */
@@ -70,6 +75,7 @@ interface Listed {
 
 class Walk {
   private readonly files: string[] = [];
+  private readonly ignored: string[] = [];
   private readonly folders: string[] = [];
   private readonly foundLinks: string[] = [];
   private readonly links = new Map<string, string>();
@@ -110,6 +116,7 @@ class Walk {
     return {
       files: this.files.sort(),
       links: this.links,
+      ignored: this.ignored,
       folders: this.folders,
       rules: this.rules,
       problems: this.problems,
@@ -152,7 +159,10 @@ class Walk {
       await this.pauseNowAndThen();
       const path = join(folder, entry.name);
       if (entry.kind === 'other' || isSkippedName(entry.name)) continue;
-      if (this.rules.isIgnored(path, entry.kind === 'folder')) continue;
+      if (this.rules.isIgnored(path, entry.kind === 'folder')) {
+        if (entry.kind === 'file' && this.ignored.length < MAX_IGNORED) this.ignored.push(path);
+        continue;
+      }
       if (entry.kind === 'file') this.add(path);
       else if (++this.others > this.maxFiles) {
         this.stopAt(

@@ -150,11 +150,20 @@ export interface ContextReport {
   readonly problems: readonly Problem[];
 }
 
+/** Context files that were found and are no section, by why. */
+export interface LeftOutCounts {
+  /** In folders of other people's code or of test inputs. */
+  readonly foreign: number;
+  /** Ignored by Git and not tracked. */
+  readonly ignored: number;
+}
+
 /** Everything one snapshot is computed from. Plain data. */
 export interface ReportRequest {
   readonly profile: Profile;
   readonly tokenizer: TokenizerName;
   readonly sections: readonly CollectedSection[];
+  readonly uncollected?: LeftOutCounts;
   /** Files being worked on: personalise the map's ranking. */
   readonly focusPaths: readonly string[];
   /** What the work is about: the map is ranked for it. Absent or blank: by structure. */

@@ -68,6 +68,8 @@ export type SectionFailure =
   /** A perception plug-in ended badly; becomes ALERT with the reason, the exit code and the last lines of stderr. */
   | { readonly kind: 'command'; readonly outcome: ProcessOutcome; readonly timeoutMs: number }
   | { readonly kind: 'missing'; readonly path: string }
+  /** No listed file matches the glob; `isIgnored`: only files that Git ignores do. */
+  | { readonly kind: 'noMatch'; readonly pattern: string; readonly isIgnored: boolean }
   | { readonly kind: 'tooLarge'; readonly path: string; readonly sizeBytes: number; readonly limitBytes: number }
   | { readonly kind: 'binary'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string; readonly message: Phrase }

@@ -1,6 +1,7 @@
+import type { LeftOutCounts } from '../model/report';
 import type { Escape } from '../text/elements';
 import { NOTES_ELEMENT, sectionHandle } from '../text/elements';
-import { formatCount } from '../text/numbers';
+import { formatCount, plural } from '../text/numbers';
 import { renderElement } from './element';
 
 /** What the closing notes of a payload may have to say. */
@@ -17,6 +18,8 @@ interface NoteFacts {
   /** What the agent has without the payload, and where it cuts it. */
   readonly loadedByAgent?: readonly LoadedFacts[];
   readonly over: OverFacts | undefined;
+  /** Context files that were found and are no section. */
+  readonly leftOut?: LeftOutCounts | undefined;
 }
 
 /** A section that the profile's agent loads by itself. */
@@ -70,6 +73,14 @@ function loadedNotes(loaded: readonly LoadedFacts[]): readonly string[] {
   return [`left out, because ${first.agent} loads ${what} by itself: ${listNames(names)}`];
 }
 
+function leftOutNotes({ foreign, ignored }: LeftOutCounts): readonly string[] {
+  const why = [
+    ...(foreign > 0 ? [`${formatCount(foreign)} in folders of other people's code or test inputs`] : []),
+    ...(ignored > 0 ? [`${formatCount(ignored)} ignored by Git`] : []),
+  ];
+  return why.length === 0 ? [] : [`${plural(foreign + ignored, 'context file')} left out: ${why.join(', ')}`];
+}
+
 function overNote({ unit, used, cap, largest }: OverFacts): string {
   const names = largest.map(({ title, used: size }) => `${title} ${formatCount(size)}`);
   return (
@@ -80,13 +91,14 @@ function overNote({ unit, used, cap, largest }: OverFacts): string {
 
 /** The notes of a payload, most useful first; empty when there is nothing to say. */
 export function buildNotes(facts: NoteFacts): readonly string[] {
-  const { isPartial, dropped, notRun, loadedByAgent = [], over } = facts;
+  const { isPartial, dropped, notRun, loadedByAgent = [], over, leftOut } = facts;
   return [
     ...(over ? [overNote(over)] : []),
     ...(isPartial ? [askNote(facts)] : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
     ...notRunNotes(notRun),
     ...loadedNotes(loadedByAgent),
+    ...(leftOut ? leftOutNotes(leftOut) : []),
   ];
 }
 

@@ -217,6 +217,7 @@ export class ReportLoop {
         ...(window ? { usage: window } : {}),
         ...(trigger === undefined ? {} : { trigger }),
         isIndexReady: indexing.isReadyFor(query),
+        uncollected: this.parts.reader.leftOut,
         problems: this.problems,
         ...kind,
       },

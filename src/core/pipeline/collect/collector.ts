@@ -7,7 +7,8 @@
 import type { Config } from '../../config/config';
 import { FileGroups } from '../../files/fileGroups';
 import { FileReader, sectionLimit } from '../../files/fileReader';
-import { GlobIndex } from '../../files/glob';
+import { GlobIndex, globMatcher } from '../../files/glob';
+import { isSkippedName } from '../../files/ignoreRules';
 import type { BuiltinId, CollectedSection, SectionDefinition, SectionSource } from '../../model/section';
 import { NEVER_ABORTED } from '../../ports/ports';
 import {
@@ -162,12 +163,18 @@ export class SectionCollector {
       case 'file':
         return this.readFile(source.path, context.maxChars);
       case 'files':
-        return context.groups.read(source.pattern, keepRecent);
+        return this.readGroup(source.pattern, keepRecent, context);
       case 'command':
         return this.runCommand(source, context, signal);
       case 'builtin':
         return this.readBuiltin(source.builtin, context.isTrusted, signal);
     }
+  }
+
+  private async readGroup(pattern: string, keepRecent: number | undefined, { groups }: Shared): Promise<Read> {
+    const read = await groups.read(pattern, keepRecent);
+    if (read.body.kind !== 'failed' || read.body.failure.kind !== 'missing') return read;
+    return failed({ kind: 'noMatch', pattern, isIgnored: await hasFiles(this.ports.files, pattern) });
   }
 
   private groupsOf(files: readonly string[], maxChars: number): FileGroups {
@@ -229,4 +236,27 @@ function isStale(id: BuiltinId, paths: readonly string[] | undefined, change: Co
   return change.paths.some(
     (path) => paths === undefined || paths.some((own) => own === path || own.startsWith(`${path}/`)),
   );
+}
+
+/** Entries that are looked at for files that a glob matches although they are ignored. */
+const MAX_PROBED = 5000;
+
+/** Whether the disk has files that match, whatever the ignore rules say of them. */
+async function hasFiles(files: CollectorPorts['files'], pattern: string): Promise<boolean> {
+  const matches = globMatcher(pattern);
+  const segments = pattern.split('/');
+  const fixed = segments.slice(0, -1).findIndex((segment) => /[*?[\]{}()!+@|]/.test(segment));
+  const level = [segments.slice(0, fixed < 0 ? -1 : fixed).join('/')];
+  for (let looked = 0; level.length > 0 && looked < MAX_PROBED; ) {
+    const folder = level.shift() ?? '';
+    const read = await files.list(folder);
+    const entries = read.kind === 'ok' ? read.entries.filter(({ name }) => !isSkippedName(name)) : [];
+    looked += entries.length + 1;
+    for (const { name, kind } of entries) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (kind === 'file' && matches(path)) return true;
+      if (kind === 'folder') level.push(path);
+    }
+  }
+  return false;
 }

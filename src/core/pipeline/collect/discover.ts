@@ -20,7 +20,7 @@ const MAX_DISCOVERED = 100;
 /** Run logs grow without end; the newest few say how the work stands. */
 const RUNS_KEEP_RECENT = 20;
 
-const RUNS_PATTERN = 'runs/**/*.json';
+const RUNS_PATTERN = 'runs/**/*.{json,jsonl}';
 const DAILY_PATTERN = 'memory/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.{md,txt}';
 const DAILY_NAME = /^memory\/\d{4}-\d{2}-\d{2}[^/]*$/;
 
@@ -83,7 +83,11 @@ function define(found: readonly Found[], files: readonly string[]): SectionDefin
     .sort(byImportance)
     .map(({ path, role }) => {
       const wishes = [role.scope === '' ? role.idStem : `${role.idStem}-${role.scope}`, path];
-      return fileDefinition(claim(wishes, path), path, path === rootPath ? 'P0' : rolePriority(role.kind));
+      return fileDefinition(
+        claim(wishes, path),
+        path,
+        path === rootPath || role.idStem === 'heartbeat' ? 'P0' : rolePriority(role.kind),
+      );
     });
   const groups = new Map(
     found.flatMap(({ path, role }) => {

@@ -52,6 +52,7 @@ const MEMORY_NAMES: ReadonlyMap<string, string> = new Map([
   ['MEMORY.md', 'memory'],
   ['SOUL.md', 'soul'],
   ['HEARTBEAT.md', 'heartbeat'],
+  ['NEXT.md', 'next'],
 ]);
 
 /** Run logs at the root. Deeper ones are something else: every mdBook has a `src/SUMMARY.md`. */
@@ -147,7 +148,7 @@ function memoryRole(path: string): FileRole | undefined {
 
 /** True for memory files by their names: they are the agent's own, wherever git's ignore rules leave them (DESIGN §3.1). */
 export function isWellKnownMemory(path: string): boolean {
-  return path === 'NEXT.md' || path === 'memory/NEXT.md' || memoryRole(path) !== undefined;
+  return memoryRole(path) !== undefined;
 }
 
 function runLogRole(path: string): FileRole | undefined {

@@ -79,7 +79,7 @@ function readValue(text: string): { readonly value: string; readonly length: num
   return { value, length: end < 0 ? text.length : end };
 }
 
-export type GitQuestion = 'status' | 'prefix' | 'subjects';
+export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked';
 
 interface GitCommands {
   readonly trusted: readonly string[];
@@ -111,6 +111,9 @@ const INSIDE = ['.', ':(top,exclude,glob)**/[.][.]/**', ':(top,exclude)[/]*', ':
 /** The mail map is of no use for subjects; one that is a pipe would hold git up. */
 const SUBJECTS = ['log', `-${COMMITS}`, '--no-show-signature', '--no-mailmap', '--format=%s', '-z'];
 
+/** What the index has although an ignore file names it: people ignore a folder and add files of it by force. */
+const TRACKED = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z', '--'];
+
 const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   status: {
     trusted: [...STATUS, '--ignore-submodules=dirty', '--', '.'],
@@ -120,6 +123,7 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   },
   prefix: { trusted: ['rev-parse', '--show-prefix'], untrusted: undefined, needsWorkTree: false },
   subjects: { trusted: SUBJECTS, untrusted: SUBJECTS, needsWorkTree: false },
+  tracked: { trusted: [...TRACKED, '.'], untrusted: [...TRACKED, ...INSIDE], needsWorkTree: true },
 };
 
 /** What an untrusted answer lacks, for its reader. */

@@ -13,6 +13,7 @@ import {
 } from '../../ports/ports';
 import { plural } from '../../text/numbers';
 import { type Phrase, phrase } from '../../text/phrase';
+import { isInGit, isSafePath } from '../../text/safePath';
 import { type GitQuestion, gitRequest, MISSING_WITHOUT_TRUST } from './gitQuestions';
 
 /** What `git status --porcelain=v2 --branch -z` said. Paths are relative to the repository's root. */
@@ -126,6 +127,24 @@ export async function readGit(
   const subjects = isDone(log) ? log.stdout.split('\0').filter((subject) => subject.trim() !== '') : [];
   const asked = isDone(prefix) ? prefix.stdout.replace(/\r?\n$/, '') : '';
   return describe(parseGitStatus(status.stdout, opened?.prefix ?? asked), subjects, isTrusted);
+}
+
+/**
+ * Files that Git tracks although its ignore rules name them, relative to the folder; none where Git cannot say. What is
+ * tracked may be gone from the disk.
+ */
+export async function readTrackedIgnored(
+  processes: ProcessRunner | undefined,
+  directories: GitDirectorySource | undefined,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (!processes) return [];
+  const opened = isTrusted ? undefined : ((await directories?.open()) ?? REFUSED);
+  if (signal.aborted || (opened && opened.kind !== 'ready')) return [];
+  const answer = await askGit(processes, gitRequest('tracked', opened), signal);
+  if (!isDone(answer)) return [];
+  return answer.stdout.split('\0').filter((path) => path !== '' && isSafePath(path) && !isInGit(path));
 }
 
 async function askGit(

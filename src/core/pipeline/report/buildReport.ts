@@ -64,9 +64,10 @@ function notesOf(
   { isPartial, isOver, variants }: NoteState,
   mode: PayloadMode,
   sections: readonly MeasuredSection[],
-  profile: Profile,
+  { profile, uncollected }: ReportRequest,
 ): readonly string[] {
   return buildNotes({
+    leftOut: uncollected,
     isIndexOnly: mode === 'index',
     hasObservations: sections.some(({ section }) => section.body.kind === 'observations'),
     isPartial,
@@ -150,10 +151,11 @@ function agentShare(agent: AgentId, sections: readonly MeasuredSection[]): Agent
 function buildPayload(
   mode: PayloadMode,
   sections: readonly MeasuredSection[],
-  profile: Profile,
+  request: ReportRequest,
   { counter, escapeTags, isEstimate }: FitContext,
 ): PayloadReport {
-  const notesAt = (state: NoteState): readonly string[] => notesOf(state, mode, sections, profile);
+  const { profile } = request;
+  const notesAt = (state: NoteState): readonly string[] => notesOf(state, mode, sections, request);
   const frame: Frame = {
     wrapper: mode === 'index' ? counter.measure(INDEX_OPEN + INDEX_CLOSE) : NO_SIZE,
     measureNotes: (state) => counter.measure(renderNotes(notesAt(state), escapeTags)),
@@ -232,8 +234,8 @@ export function fitReport(
   return {
     profile: profile.name,
     payloads: {
-      index: buildPayload('index', sections, profile, context),
-      expanded: buildPayload('expanded', sections, profile, context),
+      index: buildPayload('index', sections, request, context),
+      expanded: buildPayload('expanded', sections, request, context),
     },
     problems: [...request.problems, ...scored.flatMap(({ problem }) => problem ?? [])],
   };

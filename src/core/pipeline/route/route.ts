@@ -89,6 +89,14 @@ export function describeFailure(why: SectionFailure): FailureWords {
       return commandWords(why.outcome, why.timeoutMs);
     case 'missing':
       return failure('WARN', phrase('{0} does not exist.', why.path), phrase('file missing'));
+    case 'noMatch':
+      return why.isIgnored
+        ? failure(
+            'WARN',
+            phrase('Every file that matches {0} is ignored by Git. Name the file itself, or track it.', why.pattern),
+            phrase('only ignored files'),
+          )
+        : failure('WARN', phrase('No file matches {0}.', why.pattern), phrase('no file matches'));
     case 'tooLarge': {
       const size = bytesOf(why.sizeBytes);
       const words = phrase('{0} was not read: it has {1}, the limit is {2}.', why.path, size, why.limitBytes);

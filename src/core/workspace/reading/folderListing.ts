@@ -1,8 +1,9 @@
 /** The list of a folder's files, kept up to date from events so that a save never lists the folder again. */
 
-import { IgnoreRules } from '../../files/ignoreRules';
+import { IgnoreRules, isSkippedName } from '../../files/ignoreRules';
 import { walkFiles } from '../../files/walk';
 import type { Problem } from '../../model/problem';
+import { isWellKnownMemory } from '../../pipeline/collect/fileRules';
 import type { Clock, FileSource } from '../../ports/ports';
 import { folderOf } from '../../text/safePath';
 
@@ -16,8 +17,12 @@ interface ListingChange {
   readonly needsWalk: boolean;
 }
 
+/** Folders that are looked into besides those of the walk, for what is tracked and for memory files. */
+const MAX_OTHER_FOLDERS = 1000;
+
 interface Known {
   readonly files: ReadonlySet<string>;
+  readonly ignored: readonly string[];
   readonly folders: ReadonlySet<string>;
   readonly links: ReadonlyMap<string, string>;
   readonly rules: IgnoreRules;
@@ -26,7 +31,14 @@ interface Known {
 
 export class FolderListing {
   /** What the last walk found; files that went since are gone. */
-  #known: Known = { files: new Set(), folders: new Set(), links: new Map(), rules: new IgnoreRules(), problems: [] };
+  #known: Known = {
+    files: new Set(),
+    ignored: [],
+    folders: new Set(),
+    links: new Map(),
+    rules: new IgnoreRules(),
+    problems: [],
+  };
   #isWalking = false;
 
   /** @param clock lets a long walk pause, so that it never holds its host up */
@@ -37,6 +49,11 @@ export class FolderListing {
 
   get files(): ReadonlySet<string> {
     return this.#known.files;
+  }
+
+  /** Some of the files that are left out because they are ignored. */
+  get ignored(): readonly string[] {
+    return this.#known.ignored;
   }
 
   /** Listed links, with the file inside the folder that each leads to. */
@@ -58,15 +75,52 @@ export class FolderListing {
     return this.#known.folders.has(folderOf(path)) && !this.#known.rules.isIgnored(path);
   }
 
-  /** Walks the folder; a cancelled walk changes nothing. */
-  async walk(signal: AbortSignal): Promise<void> {
+  /**
+   * Walks the folder; a cancelled walk changes nothing.
+   * @param tracked files that Git tracks although they are ignored: they count like all others
+   */
+  async walk(signal: AbortSignal, tracked: Promise<readonly string[]>): Promise<void> {
     this.#isWalking = true;
     const walk = walkFiles(this.source, { clock: this.clock }, signal).finally(() => {
       this.#isWalking = false;
     });
-    const { files, folders, links, rules, problems } = await walk;
+    const others = Promise.all([tracked.then((paths) => this.#existing(paths)), this.#memoryFiles()]);
+    const { files: seen, ignored, folders, links, rules, problems } = await walk;
+    const more = (await others).flat();
     if (signal.aborted) return;
-    this.#known = { files: new Set(files), folders: new Set(folders), links, rules, problems };
+    const files = new Set(more.length === 0 ? seen : [...seen, ...more].sort());
+    const left = ignored.filter((path) => !files.has(path));
+    this.#known = { files, ignored: left, folders: new Set(folders), links, rules, problems };
+  }
+
+  /** Those of `paths` that are files, outside the folders that are never walked. */
+  async #existing(paths: readonly string[]): Promise<readonly string[]> {
+    const wanted = paths.filter((path) => !path.split('/').some(isSkippedName));
+    const folders = [...new Set(wanted.map(folderOf))].slice(0, MAX_OTHER_FOLDERS);
+    const found = await Promise.all(folders.map((folder) => this.#filesIn(folder)));
+    const there = new Set(found.flatMap(({ files }) => files));
+    return wanted.filter((path) => there.has(path));
+  }
+
+  /** Memory files known by their names, ignored or not: they are the agent's own. */
+  async #memoryFiles(): Promise<readonly string[]> {
+    const { files, folders } = await this.#filesIn('');
+    const found = files.filter(isWellKnownMemory);
+    let level: readonly string[] = folders.filter((folder) => folder === 'memory');
+    for (let looked = 0; level.length > 0 && looked < MAX_OTHER_FOLDERS; looked += level.length) {
+      const below = await Promise.all(level.slice(0, MAX_OTHER_FOLDERS).map((folder) => this.#filesIn(folder)));
+      found.push(...below.flatMap((each) => each.files.filter(isWellKnownMemory)));
+      level = below.flatMap((each) => each.folders);
+    }
+    return found;
+  }
+
+  async #filesIn(folder: string): Promise<{ readonly files: readonly string[]; readonly folders: string[] }> {
+    const read = await this.source.list(folder);
+    const entries = read.kind === 'ok' ? read.entries.filter(({ name }) => !isSkippedName(name)) : [];
+    const paths = (kind: 'file' | 'folder'): string[] =>
+      entries.filter((entry) => entry.kind === kind).map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
+    return { files: paths('file'), folders: paths('folder') };
   }
 
   /** Takes an event in. A removed folder takes its files with it; ignored paths are no change. */
@@ -77,7 +131,9 @@ export class FolderListing {
       for (const path of gone) files.delete(path);
       this.#known = { ...this.#known, files };
     }
-    const news = changed.filter((path) => !this.#known.files.has(path) && !this.#known.rules.isIgnored(path));
+    const news = changed.filter(
+      (path) => !this.#known.files.has(path) && (!this.#known.rules.isIgnored(path) || isWellKnownMemory(path)),
+    );
     const links = this.#linksTo(new Set([...changed, ...removed]));
     const rulesChanged = [...changed, ...removed].some((path) => path === '.gitignore' || path.endsWith('/.gitignore'));
     return {

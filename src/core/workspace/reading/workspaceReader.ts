@@ -7,9 +7,12 @@ import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/config';
 import { isUsageFile } from '../../files/usageFiles';
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
+import type { LeftOutCounts } from '../../model/report';
 import type { CollectedSection } from '../../model/section';
 import { type CollectContext, pendingSections, SectionCollector } from '../../pipeline/collect/collector';
 import { resolveSections } from '../../pipeline/collect/discover';
+import { fileRole, isForeign } from '../../pipeline/collect/fileRules';
+import { readTrackedIgnored } from '../../pipeline/collect/gitSource';
 import { hasRelay, isOfRelay } from '../../pipeline/collect/relaySource';
 import type { FileRead } from '../../ports/ports';
 import type { RelayStatus } from '../../relay/relayWatch';
@@ -49,6 +52,9 @@ export class WorkspaceReader {
   #revision = 0;
   #isConfigStale = true;
   #isListingStale = true;
+  /** What Git said it tracks although it is ignored, and whether it was asked with trust. */
+  #tracked: { readonly isTrusted: boolean; readonly paths: readonly string[] } | undefined;
+  #isTrackedStale = true;
   /** Whether there is a relay log or a ledger: without one no row of it is shown, not even while things are read. */
   #hasRelay = false;
   #isRelayStale = true;
@@ -139,6 +145,7 @@ export class WorkspaceReader {
       case 'files':
         return this.#takeFiles(event.changed, event.removed);
       default:
+        if (event.kind === 'git') this.#isTrackedStale = true;
         this.#collector.invalidate(event);
         return [];
     }
@@ -146,6 +153,7 @@ export class WorkspaceReader {
 
   /** Reads config and listing if they are stale; true when there was something to read. */
   async prepare(signal: AbortSignal): Promise<boolean> {
+    await this.#lookAtTracked(signal);
     const isStale = this.#isConfigStale || this.#isListingStale;
     const hasNews = isStale || this.#isRelayStale;
     if (this.#isConfigStale) {
@@ -154,7 +162,7 @@ export class WorkspaceReader {
     }
     if (this.#isListingStale) {
       this.#isListingStale = false;
-      await this.listing.walk(signal);
+      await this.listing.walk(signal, this.#readTracked(signal));
       // A turn of its own for what follows, so that neither holds the host's thread up for long.
       await new Promise<void>((resolve) => this.ports.clock.schedule(resolve, 0));
     }
@@ -172,6 +180,32 @@ export class WorkspaceReader {
     // A round may have begun with what is replaced here.
     if (hasNews) this.outdate();
     return isStale;
+  }
+
+  /** After a change of Git's own files or of trust: the folder is walked again when other files are tracked than before. */
+  async #lookAtTracked(signal: AbortSignal): Promise<void> {
+    const { isTrusted } = this.state.preferences;
+    const isAsked = this.#isTrackedStale || this.#tracked?.isTrusted !== isTrusted;
+    if (this.#isListingStale || !isAsked) return;
+    const before = this.#tracked?.paths;
+    const now = await this.#readTracked(signal);
+    if (before?.join('\0') !== now.join('\0')) this.#isListingStale = true;
+  }
+
+  async #readTracked(signal: AbortSignal): Promise<readonly string[]> {
+    const { processes, gitDirectories } = this.ports;
+    const { isTrusted } = this.state.preferences;
+    this.#isTrackedStale = false;
+    const paths = await readTrackedIgnored(processes, gitDirectories, isTrusted, signal);
+    if (signal.aborted) this.#isTrackedStale = true;
+    else this.#tracked = { isTrusted, paths };
+    return paths;
+  }
+
+  /** Context files that were found and are no section. */
+  get leftOut(): LeftOutCounts {
+    const ignored = this.listing.ignored.filter((path) => fileRole(path) !== undefined && !isForeign(path));
+    return { foreign: this.#resolved.leftOut.length, ignored: ignored.length };
   }
 
   /** All sections before any was read. */

@@ -110,7 +110,7 @@ describe('FolderListing', () => {
   const make = async () => {
     const files = new MemoryFiles({ 'a.ts': 'a', 'src/b.ts': 'b', 'src/deep/c.ts': 'c', '.gitignore': 'out/\n' });
     const listing = new FolderListing(files, new FakeClock());
-    await listing.walk(NEVER_ABORTED);
+    await listing.walk(NEVER_ABORTED, Promise.resolve([]));
     return listing;
   };
 
@@ -119,6 +119,32 @@ describe('FolderListing', () => {
     expect(listing.apply(['a.ts', 'out/x.js'], [])).toEqual({ changed: ['a.ts'], removed: [], needsWalk: false });
     expect(listing.apply(['new.ts'], []).needsWalk).toBe(true);
     expect(listing.apply(['.gitignore'], []).needsWalk).toBe(true);
+  });
+
+  it('lists what is tracked or a known memory file, ignored or not', async () => {
+    const files = new MemoryFiles({
+      '.gitignore': 'memory/\nnotes/\n*.log\nMEMORY.md\nbuild/\n',
+      'MEMORY.md': 'm',
+      'NEXT.md': 'n',
+      'memory/SOUL.md': 's',
+      'memory/topics/deep/a.md': 't',
+      'memory/db.sqlite': 'x',
+      'memory/.git/x.md': 'x',
+      'memory/node_modules/y.md': 'x',
+      'memory/link.md': { linkTo: 'notes/secret.md' },
+      'notes/kept.md': 'k',
+      'notes/secret.md': 'x',
+      'a.log': 'x',
+      'node_modules/p/AGENTS.md': 'x',
+    });
+    const listing = new FolderListing(files, new FakeClock());
+    await listing.walk(NEVER_ABORTED, Promise.resolve(['notes/kept.md', 'build/gone.md', 'node_modules/p/AGENTS.md']));
+    const all = ['.gitignore', 'MEMORY.md', 'NEXT.md', 'memory/SOUL.md', 'memory/topics/deep/a.md', 'notes/kept.md'];
+    expect([...listing.files]).toEqual(all);
+    expect(listing.ignored).toEqual(['a.log']);
+    expect(listing.apply(['memory/new.md'], []).needsWalk).toBe(true);
+    expect(listing.apply(['memory/new.sqlite', 'notes/new.md'], []).needsWalk).toBe(false);
+    expect(listing.apply(['memory/SOUL.md', 'notes/kept.md'], []).changed).toEqual(['memory/SOUL.md', 'notes/kept.md']);
   });
 
   it('takes a removed folder out with its files', async () => {

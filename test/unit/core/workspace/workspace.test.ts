@@ -212,12 +212,22 @@ describe('Workspace', () => {
     });
     const workspace = new Workspace(ports, PREFERENCES);
     expect((await workspace.whenReady()).profile).toBe('small');
-    ports.files.nodes.set(path, '{"version": 1, "default_profile": 7}');
+    ports.files.nodes.set(path, '{"version": 1, "default_profile": ');
     workspace.notify({ kind: 'files', changed: [path], removed: [] });
     const broken = await workspace.whenReady();
     expect(broken).toMatchObject({ profile: 'small', configState: 'lastGood' });
     expect(broken.problems.map((problem) => problem.severity)).toContain('error');
     expect(ports.engine.requests.at(-1)?.profile.budgetTokens).toBe(99);
+  });
+
+  it('uses what is right of a config, and says what is wrong', async () => {
+    const path = '.context-budget/config.json';
+    const sections = '[{"id": "bad", "file": "/x"}, {"id": "good", "file": "a.ts"}]';
+    const ports = makePorts({ ...FOLDER, [path]: `{"sections": ${sections}}` });
+    const { configState, config, problems } = await new Workspace(ports, PREFERENCES).whenReady();
+    expect(configState).toBe('file');
+    expect(config.sections.map(({ id }) => id)).toEqual(['good']);
+    expect(problems.map(({ severity }) => severity)).toEqual(['error']);
   });
 
   it('says that a config is too large, not that it is no text', async () => {

@@ -211,11 +211,17 @@ describe('files sections', () => {
     expect(source.reads).toContain('m/1499.md');
   });
 
-  test('a glob without files says what is missing', async () => {
-    expect(await bodyOf(glob('m/*.md'), {}, context)).toEqual({
+  test('a glob without files says whether only ignored ones match', async () => {
+    const failure = (isIgnored: boolean) => ({
       kind: 'failed',
-      failure: { kind: 'missing', path: 'm/*.md' },
+      failure: { kind: 'noMatch', pattern: 'm/**/*.md', isIgnored },
     });
+    const files = new MemoryFiles({ 'm/a.txt': 'x', 'm/deep/b.md': 'y', 'm/node_modules/c.md': 'z' });
+    const [ignored] = await make({ files }).collect([glob('m/**/*.md')], context);
+    expect(ignored?.body).toEqual(failure(true));
+    const others = new MemoryFiles({ 'm/a.txt': 'x', 'm/node_modules/c.md': 'z' });
+    const [none] = await make({ files: others }).collect([glob('m/**/*.md')], context);
+    expect(none?.body).toEqual(failure(false));
   });
 });
 

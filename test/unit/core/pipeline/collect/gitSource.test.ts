@@ -5,7 +5,12 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SectionCollector } from '../../../../../src/core/pipeline/collect/collector';
 import { MISSING_WITHOUT_TRUST } from '../../../../../src/core/pipeline/collect/gitQuestions';
-import { type GitRead, parseGitStatus, readGit } from '../../../../../src/core/pipeline/collect/gitSource';
+import {
+  type GitRead,
+  parseGitStatus,
+  readGit,
+  readTrackedIgnored,
+} from '../../../../../src/core/pipeline/collect/gitSource';
 import { describeFailure } from '../../../../../src/core/pipeline/route/route';
 import { type GitDirectorySource, NEVER_ABORTED } from '../../../../../src/core/ports/ports';
 import { inEnglish, phrase } from '../../../../../src/core/text/phrase';
@@ -179,6 +184,32 @@ describe('readGit, with git itself', () => {
     const before = execFileSync('stat', ['-c', '%y %i', path.join(at, '.git/index')], { encoding: 'utf8' });
     await read(at);
     expect(execFileSync('stat', ['-c', '%y %i', path.join(at, '.git/index')], { encoding: 'utf8' })).toBe(before);
+  });
+});
+
+describe('readTrackedIgnored', () => {
+  test('names what is tracked although it is ignored, below the folder', async () => {
+    const at = repository();
+    mkdirSync(path.join(at, 'pkg/memory'), { recursive: true });
+    writeFileSync(path.join(at, '.gitignore'), 'memory/\n');
+    for (const name of ['kept é.md', 'other.md']) writeFileSync(path.join(at, 'pkg/memory', name), 'x');
+    git(at, 'add', '-f', 'pkg/memory/kept é.md');
+    const asked = (below: string) => readTrackedIgnored(new NodeProcessRunner(below), undefined, true, NEVER_ABORTED);
+    expect(await asked(at)).toEqual(['pkg/memory/kept é.md']);
+    expect(await asked(path.join(at, 'pkg'))).toEqual(['memory/kept é.md']);
+    expect(await asked(folder())).toEqual([]);
+  });
+
+  test('untrusted, asks by a git directory of its own and takes no path that leads out', async () => {
+    const stdout = 'memory/a.md\0../b.md\0/c.md\0.git/config\0';
+    const processes = new FakeProcesses(() => ({ stdout }));
+    expect(await readTrackedIgnored(processes, READY, false, NEVER_ABORTED)).toEqual(['memory/a.md']);
+    expect(processes.requests[0]?.git).toEqual({
+      isTrusted: false,
+      variables: { GIT_DIR: '/own', GIT_WORK_TREE: '/top' },
+    });
+    expect(await readTrackedIgnored(processes, undefined, false, NEVER_ABORTED)).toEqual([]);
+    expect(processes.requests).toHaveLength(1);
   });
 });
 

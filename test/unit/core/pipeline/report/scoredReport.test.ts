@@ -160,7 +160,7 @@ describe('a report in mode static', () => {
         topics(),
         section('progress', dated, { priority: 'P3' }),
         section('rules', rules, { priority: 'P1' }),
-        section('own', dated, { priority: 'P3', keepRecent: 20 }),
+        section('own', dated, { priority: 'P3', keepRecent: 25 }),
       ]),
       scoring: scoring('static'),
       usage: usage(11, 49),
@@ -168,8 +168,8 @@ describe('a report in mode static', () => {
     expect(get('topic-memory').disclosure).toBe('stub');
     expect(factsOf(get('topic-memory').words.explanation).slice(0, 2)).toEqual(['P4', 'section:topic-memory']);
     expect(payload.text).toContain('| last cited in cycle 50 | section:topic-memory');
-    expect(get('progress').entries).toMatchObject({ shown: 12, total: 30 });
-    expect(factsOf(get('progress').words.reason)).toEqual([12, 30]);
+    expect(get('progress').entries).toMatchObject({ shown: 20, total: 30 });
+    expect(factsOf(get('progress').words.reason)).toEqual([20, 30]);
     // A list of rules has no age: the last twelve are not the ones that matter.
     expect(get('rules')).toMatchObject({ disclosure: 'full', entries: { shown: 30, total: 30 } });
     expect(factsOf(get('own').words.reason)).toEqual([20, 30]);
