@@ -189,6 +189,8 @@ export interface AgentRules {
   /** Public documents or sources. */
   readonly sources: readonly string[];
   readonly rules: readonly FileRule[];
+  /** Files that no other agent has people write: where one of them is, this agent is in use. */
+  readonly own?: readonly FilePattern[];
   readonly imports?: ImportRule;
   /** A limit on all files of `chain` rules together, spent root first; blank files are not charged. */
   readonly chainLimit?: { readonly bytes: number; readonly why: Phrase };

@@ -11,7 +11,7 @@ import { IN_EACH_FOLDER, PATHS, TERMINAL_AGENTS } from './agentTableTerminal';
 // Rules of GitHub Copilot, which reads other files in each of its places. See `agentRules.ts` for the fields.
 
 const REPOSITORY_WIDE = '.github/copilot-instructions.md';
-const PATH_SPECIFIC: FilePattern = { folder: '.github/instructions', endings: ['.instructions.md'] };
+const PATH_SPECIFIC = { folder: '.github/instructions', endings: ['.instructions.md'] } as const satisfies FilePattern;
 
 const APPLY_TO: Condition = { globs: 'applyTo', withoutGlobs: 'onDemand', isAtAnyDepth: true, ignoresCase: true };
 
@@ -44,6 +44,7 @@ const COPILOT_VSCODE: AgentRules = {
   },
   skills: ['.claude/skills', '.agents/skills', '.github/skills'],
   transcripts: { reader: 'copilot-chat', name: 'Copilot Chat' },
+  own: [REPOSITORY_WIDE, { ...PATH_SPECIFIC, endings: ['.md'] }],
   rules: [
     { patterns: [REPOSITORY_WIDE] },
     {

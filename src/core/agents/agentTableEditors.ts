@@ -18,6 +18,7 @@ const CURSOR: AgentRules = {
   asOf: 'documents of 2026; closed source',
   sources: ['https://cursor.com/docs/rules', 'https://cursor.com/help/customization/rules.md'],
   mcp: [{ place: '.cursor/mcp.json', form: 'typed' }],
+  own: [{ folder: '.cursor/rules', endings: ['.mdc', '.md'] }, '.cursorrules', '.cursor/mcp.json'],
   rules: [
     { ...IN_EACH_FOLDER, patterns: [CURSOR_RULES], condition: CURSOR_CONDITION },
     { ...IN_EACH_FOLDER, patterns: ['AGENTS.md'] },
@@ -57,6 +58,7 @@ const WINDSURF: AgentRules = {
   asOf: 'documents of 2026; closed source',
   sources: ['https://docs.windsurf.com/windsurf/cascade/memories', 'https://docs.devin.ai/desktop/cascade/memories'],
   mcp: [{ place: '~/.codeium/windsurf/mcp_config.json', form: 'plain', isPerUser: true }],
+  own: [{ folder: '.windsurf/rules', endings: ['.md'] }, '.windsurfrules'],
   rules: [
     { ...WINDSURF_RULE, patterns: [{ folder: '.devin/rules', endings: ['.md'], isFlat: true }], isDoubtful: true },
     { ...WINDSURF_RULE, patterns: [{ folder: '.windsurf/rules', endings: ['.md'], isFlat: true }] },
@@ -73,6 +75,7 @@ const CLINE: AgentRules = {
     'https://github.com/cline/cline/blob/21cb8d2525bcedf1f4b6890b27a74a14fe7451e4/apps/vscode/src/core/context/instructions/user-instructions/cline-rules.ts',
   ],
   mcp: [{ place: 'cline_mcp_settings.json', form: 'cline', isPerUser: true }],
+  own: ['.clinerules', { folder: '.clinerules', endings: ['.md', '.txt'] }],
   rules: [
     {
       patterns: [
@@ -96,6 +99,7 @@ const ROO_CODE: AgentRules = {
   sources: [
     'https://github.com/RooCodeInc/Roo-Code/blob/cb836567180a3ff1da6d082f3178b90c3bd22a70/src/core/prompts/sections/custom-instructions.ts',
   ],
+  own: ['.roorules', { folder: '.roo/rules', endings: ROO_ENDINGS }],
   rules: [
     { patterns: [{ folder: '.roo/rules-', endings: ROO_ENDINGS, hasSuffix: true }], onDemand: ONE_MODE },
     { patterns: ['AGENTS.md', 'AGENT.md'], pick: 'firstInFolder' },
@@ -113,6 +117,7 @@ const ZED: AgentRules = {
     'https://github.com/zed-industries/zed/blob/main/docs/src/ai/instructions.md',
   ],
   mcp: [{ place: '.zed/settings.json', form: 'zed' }],
+  own: ['.rules', '.zed/settings.json'],
   rules: [
     {
       patterns: [
@@ -139,6 +144,7 @@ const CONTINUE: AgentRules = {
     'https://github.com/continuedev/continue/blob/d0a3c0b626b5bebc3bef4742eec05a0242be0bab/core/config/markdown/loadMarkdownRules.ts',
     'https://github.com/continuedev/continue/blob/d0a3c0b626b5bebc3bef4742eec05a0242be0bab/extensions/cli/src/systemMessage.ts',
   ],
+  own: ['.continuerules', { folder: '.continue/rules', endings: ['.md'] }],
   rules: [
     { patterns: ['AGENTS.md'] },
     {

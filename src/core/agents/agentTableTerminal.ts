@@ -34,6 +34,7 @@ const CODEX: AgentRules = {
   mcp: [{ place: '.codex/config.toml', form: 'toml' }],
   skills: ['.agents/skills'],
   transcripts: { reader: 'codex' },
+  own: ['AGENTS.override.md', '.codex/config.toml'],
   rules: [
     // The name is chosen by being there: a blank override hides the file beside it.
     { ...IN_EACH_FOLDER, patterns: ['AGENTS.override.md', 'AGENTS.md'], pick: 'firstInFolder', isReadAtStart: true },
@@ -60,6 +61,7 @@ const CLAUDE_CODE: AgentRules = {
   hooks: { form: 'claude-code', local: '.claude/settings.local.json', shared: '.claude/settings.json' },
   skills: ['.claude/skills'],
   transcripts: { reader: 'claude-code' },
+  own: [...CLAUDE_NAMES, '.claude/settings.json', { folder: '.claude/rules', endings: ['.md'] }],
   rules: [
     { ...IN_EACH_FOLDER, patterns: CLAUDE_NAMES, limit: CLAUDE_FILE_LIMIT },
     {
@@ -92,6 +94,7 @@ const GEMINI_CLI: AgentRules = {
   ],
   mcp: [{ place: '.gemini/settings.json', form: 'plain' }],
   rules: [{ ...IN_EACH_FOLDER, patterns: ['GEMINI.md'] }],
+  own: ['GEMINI.md', '.gemini/settings.json'],
   imports: { depth: 5, start: /^[./A-Za-z]/, missing: 'all' },
 };
 
@@ -105,6 +108,7 @@ const OPENCODE: AgentRules = {
   ],
   mcp: [{ place: 'opencode.json', form: 'opencode' }],
   rules: [{ ...IN_EACH_FOLDER, patterns: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'], pick: 'firstInChain' }],
+  own: ['opencode.json'],
 };
 
 const AIDER: AgentRules = {
@@ -113,6 +117,7 @@ const AIDER: AgentRules = {
   asOf: 'source of May 2026, 0.86.3.dev',
   sources: ['https://github.com/Aider-AI/aider/blob/5dc9490bb35f9729ef2c95d00a19ccd30c26339c/aider/args.py'],
   transcripts: { reader: 'aider' },
+  own: ['.aider.conf.yml'],
   // It reads no file by itself, only what `--read` or its own config names.
   rules: [],
 };

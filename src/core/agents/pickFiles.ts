@@ -1,6 +1,9 @@
+import type { AgentId } from '../model/agent';
 import { folderOf } from '../text/safePath';
 import type { AgentFile } from './agentFile';
-import type { FilePattern, FileRule } from './agentRules';
+import { type FilePattern, type FileRule, judge } from './agentRules';
+import { AGENT_TABLE } from './agentTable';
+import { readFrontmatter } from './frontmatter';
 
 /** The folder that a file speaks for by a pattern: `''` for the root; undefined when the pattern is not its. */
 export function ruleFolder(path: string, pattern: FilePattern): string | undefined {
@@ -105,4 +108,34 @@ export function pickFiles(
     const by = hider(hiders, each.folder) ?? each.hiddenBy;
     return by === undefined ? each : { ...each, hiddenBy: by };
   });
+}
+
+/**
+ * Agents in use in a folder: those with files of their own in it.
+ * @param found instruction files, wherever they lie
+ * @param has whether a file is there; asked for paths at the root
+ */
+export function agentsInUse(found: readonly string[], has: (path: string) => boolean): readonly AgentId[] {
+  const isThere = (pattern: FilePattern): boolean =>
+    (typeof pattern === 'string' && has(pattern)) || found.some((path) => ruleFolder(path, pattern) !== undefined);
+  return AGENT_TABLE.filter(({ own }) => own?.some(isThere)).map(({ agent }) => agent);
+}
+
+/** Whether one of the agents reads a file of this path for work anywhere in the folder; its text may still narrow that. */
+export function isForWholeFolder(path: string, agents: readonly AgentId[]): boolean {
+  return rulesFor(path, agents).length > 0;
+}
+
+/** The same with the file's text: frontmatter may keep it for some files, or for when it is asked for. */
+export function holdsForWholeFolder(path: string, text: string, agents: readonly AgentId[]): boolean {
+  const { values } = readFrontmatter(text);
+  return rulesFor(path, agents).some(
+    ({ condition }) => !condition || judge(values, condition, undefined).fate === 'loaded',
+  );
+}
+
+function rulesFor(path: string, agents: readonly AgentId[]): readonly FileRule[] {
+  return AGENT_TABLE.filter(({ agent }) => agents.includes(agent)).flatMap(({ rules }) =>
+    rules.filter(({ patterns, onDemand }) => !onDemand && patterns.some((pattern) => ruleFolder(path, pattern) === '')),
+  );
 }

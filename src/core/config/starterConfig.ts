@@ -17,6 +17,8 @@ function sourceKey(source: SectionSource): readonly [key: string, value: unknown
 }
 
 function isWritable({ source }: SectionDefinition): boolean {
+  // Rules that were found are found again.
+  if (source.kind === 'files' && source.paths) return false;
   if (source.kind === 'file') return isConfigurablePath(source.path);
   return source.kind !== 'files' || isConfigurablePath(source.pattern);
 }
@@ -26,10 +28,11 @@ function toJson(value: unknown): string {
 }
 
 function sectionLine(definition: SectionDefinition): string {
-  const { id, source, priority, keepRecent, onDemand, keywords } = definition;
+  const { id, source, priority, role, keepRecent, onDemand, keywords } = definition;
   const pairs: (readonly [string, unknown])[] = [['id', id], sourceKey(source)];
   if (source.kind === 'command') pairs.push(['timeout_ms', source.timeoutMs]);
-  pairs.push(['priority', priority]);
+  // What depends on sizes stays so.
+  if (!role) pairs.push(['priority', priority]);
   if (keepRecent !== undefined) pairs.push(['keep_recent', keepRecent]);
   if (onDemand) pairs.push(['on_demand', true]);
   if (keywords.length > 0) pairs.push(['keywords', keywords]);

@@ -5,6 +5,7 @@
 
 import type { TokenizerName } from '../ports/ports';
 import type { Phrase } from '../text/phrase';
+import type { AgentId } from './agent';
 import type { ObservationRow } from './observation';
 import type { Problem } from './problem';
 import type { Profile } from './profile';
@@ -164,6 +165,8 @@ export interface ReportRequest {
   readonly tokenizer: TokenizerName;
   readonly sections: readonly CollectedSection[];
   readonly uncollected?: LeftOutCounts;
+  /** Agents in use in the folder: their instruction files come first. */
+  readonly agents?: readonly AgentId[];
   /** Files being worked on: personalise the map's ranking. */
   readonly focusPaths: readonly string[];
   /** What the work is about: the map is ranked for it. Absent or blank: by structure. */

@@ -42,9 +42,37 @@ export type BuiltinId = (typeof BUILTIN_IDS)[number];
 /** Where a section's text comes from. */
 export type SectionSource =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'files'; readonly pattern: string }
+  /** `paths`: exactly these files, which were found, instead of those that match. */
+  | { readonly kind: 'files'; readonly pattern: string; readonly paths?: readonly string[] }
   | { readonly kind: 'command'; readonly argv: readonly [string, ...string[]]; readonly timeoutMs: number }
   | { readonly kind: 'builtin'; readonly builtin: BuiltinId };
+
+/** What kind of context file a path is, by its name alone (DESIGN §3.1). */
+export interface FileRole {
+  readonly kind: 'instruction' | 'memory' | 'topic' | 'runLog';
+  /** Start of the section's id; unique names are made in `givenSections.ts`. */
+  readonly idStem: string;
+  /** Folder the file speaks for: `''` for the root. */
+  readonly scope: string;
+  /** For instructions at the root: which of them is `P0` if several are there, 0 first; else undefined. */
+  readonly rootRank: number | undefined;
+}
+
+/** A file of a folder section. */
+export interface FolderFile {
+  readonly path: string;
+  /** Below the glob's fixed part, without extension: the handle is `section:ID/KEY`. */
+  readonly key: string;
+  /** Its first heading, else its file name. */
+  readonly title: string;
+  /** `YYYY-MM-DD`: named by its path or text, else of the last commit that touched it. */
+  readonly date: string | undefined;
+  readonly text: string;
+  /** `keywords` of its frontmatter. */
+  readonly keywords: readonly string[];
+  /** Where a rule holds: its folder (`''`: everywhere) and the file patterns of its frontmatter; absent for memories. */
+  readonly scope?: { readonly folder: string; readonly globs: readonly string[] };
+}
 
 /** A section as the config or discovery defines it; everything has its default filled in. */
 export interface SectionDefinition {
@@ -61,6 +89,8 @@ export interface SectionDefinition {
   readonly keywords: readonly string[];
   /** True when discovery made it, false when the config names it. */
   readonly isDiscovered: boolean;
+  /** What its file is, where no config gives a priority: the worker decides it then (`defaultPriorities.ts`). */
+  readonly role?: FileRole;
 }
 
 /** Why a section has no text of its own. */
@@ -106,6 +136,7 @@ export interface SectionText {
 export interface CollectedSection extends SectionDefinition {
   readonly body:
     | SectionText
+    | { readonly kind: 'folder'; readonly files: readonly FolderFile[]; readonly leftOut: number }
     /** The map is filled in by the engine, which holds the index. */
     | { readonly kind: 'repoMap' }
     | ({ readonly kind: 'observations' } & SectionRows)

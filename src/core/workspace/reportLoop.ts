@@ -217,6 +217,7 @@ export class ReportLoop {
         ...(window ? { usage: window } : {}),
         ...(trigger === undefined ? {} : { trigger }),
         isIndexReady: indexing.isReadyFor(query),
+        agents: this.parts.reader.agents,
         uncollected: this.parts.reader.leftOut,
         problems: this.problems,
         ...kind,

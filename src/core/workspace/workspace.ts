@@ -323,7 +323,7 @@ export class Workspace implements Disposable {
   /** Whether a section's text is there as it is; true for a section that does not exist. */
   #isRead(id: string): boolean {
     const kind = this.#state.sections.find((section) => section.id === id)?.body.kind;
-    return kind === undefined || kind === 'text' || kind === 'observations';
+    return kind === undefined || kind === 'text' || kind === 'folder' || kind === 'observations';
   }
 
   /** Where texts behind handles come from. */

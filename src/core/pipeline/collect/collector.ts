@@ -11,6 +11,7 @@ import { GlobIndex, globMatcher } from '../../files/glob';
 import { isSkippedName } from '../../files/ignoreRules';
 import type { BuiltinId, CollectedSection, SectionDefinition, SectionSource } from '../../model/section';
 import { NEVER_ABORTED } from '../../ports/ports';
+import { filesOf } from '../../text/counts';
 import {
   BUILTIN_SOURCES,
   type BuiltinRead,
@@ -20,6 +21,7 @@ import {
   type Read,
 } from './builtins';
 import { CommandRunner } from './commandRunner';
+import { ruleFiles } from './fileRules';
 
 /** Ids of sections that are pinned, excluded or on demand, as the config lists them. */
 type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;
@@ -163,12 +165,28 @@ export class SectionCollector {
       case 'file':
         return this.readFile(source.path, context.maxChars);
       case 'files':
-        return this.readGroup(source.pattern, keepRecent, context);
+        return source.paths
+          ? this.readRules(source.paths, context.maxChars)
+          : this.readGroup(source.pattern, keepRecent, context);
       case 'command':
         return this.runCommand(source, context, signal);
       case 'builtin':
         return this.readBuiltin(source.builtin, context.isTrusted, signal);
     }
+  }
+
+  /** Files without text have nothing to say as rules. */
+  private async readRules(paths: readonly string[], maxChars: number): Promise<Read> {
+    const bodies = await Promise.all(paths.map((path) => this.reader.read(path, maxChars)));
+    const files = paths.flatMap((path, at) => {
+      const body = bodies[at];
+      return body?.kind === 'text' ? [{ path, text: body.text }] : [];
+    });
+    return {
+      body: { kind: 'folder', files: ruleFiles(files), leftOut: 0 },
+      path: undefined,
+      note: filesOf(files.length),
+    };
   }
 
   private async readGroup(pattern: string, keepRecent: number | undefined, { groups }: Shared): Promise<Read> {

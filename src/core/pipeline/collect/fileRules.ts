@@ -1,15 +1,7 @@
-import type { Priority } from '../../model/section';
-
-/** What kind of context file a path is, by name alone (DESIGN §3.1). */
-export interface FileRole {
-  readonly kind: 'instruction' | 'memory' | 'topic' | 'runLog';
-  /** Start of the section's id; unique names are made in `givenSections.ts`. */
-  readonly idStem: string;
-  /** Folder the file speaks for: `''` for the root. */
-  readonly scope: string;
-  /** For instructions at the root: which of them is `P0` if several are there, 0 first; else undefined. */
-  readonly rootRank: number | undefined;
-}
+import { readFrontmatter, splitList } from '../../agents/frontmatter';
+import type { FileRole, FolderFile, Priority } from '../../model/section';
+import { nameOf } from '../../text/safePath';
+import { toSentence } from '../../text/sentence';
 
 /** Agent instruction files that may lie in any folder, in the order in which the first at the root is `P0`. */
 const INSTRUCTION_NAMES: readonly (readonly [name: string, idStem: string])[] = [
@@ -156,9 +148,37 @@ function runLogRole(path: string): FileRole | undefined {
   return idStem === undefined ? undefined : { kind: 'runLog', idStem, scope: '', rootRank: undefined };
 }
 
-/** Default priority of a role, apart from the root instruction file's `P0` (DESIGN §3.1). */
-const ROLE_PRIORITIES = { instruction: 'P1', memory: 'P1', runLog: 'P3', topic: 'P4' } as const;
+/** What a role is until it is known what its file costs; `defaultPriorities.ts` decides (DESIGN §3.1). */
+export function rolePriority({ kind, idStem, scope }: FileRole): Priority {
+  if (kind === 'instruction') return scope === '' ? 'P1' : 'P3';
+  if (kind === 'memory') return idStem === 'heartbeat' ? 'P0' : 'P1';
+  return kind === 'runLog' ? 'P3' : 'P4';
+}
 
-export function rolePriority(kind: FileRole['kind']): Priority {
-  return ROLE_PRIORITIES[kind];
+/** Keys under which agents' rules name the files that they hold for. */
+const GLOB_KEYS = ['globs', 'applyTo', 'paths'];
+
+const EVERYTHING: ReadonlySet<string> = new Set(['**', '**/*', '*']);
+
+function ruleFile(path: string, text: string, key: string): FolderFile {
+  const { values, end } = readFrontmatter(text);
+  const globs = GLOB_KEYS.flatMap((name) => values.get(name) ?? []).flatMap(splitList);
+  const heading = /^#{1,6}[ \t]+(\S[^\n]*)$/m.exec(text.slice(end))?.[1];
+  return {
+    path,
+    key,
+    title: toSentence(heading ?? nameOf(path)),
+    date: undefined,
+    text,
+    keywords: (values.get('keywords') ?? []).flatMap(splitList),
+    scope: { folder: fileRole(path)?.scope ?? '', globs: globs.filter((glob) => !EVERYTHING.has(glob)) },
+  };
+}
+
+/** Instruction files as those of a folder section; keys are paths without extension, where that is not two files'. */
+export function ruleFiles(files: readonly { readonly path: string; readonly text: string }[]): readonly FolderFile[] {
+  const shortOf = (path: string): string => path.replace(/(?<=[^/])\.[^./]+$/, '');
+  const counts = new Map<string, number>();
+  for (const { path } of files) counts.set(shortOf(path), (counts.get(shortOf(path)) ?? 0) + 1);
+  return files.map(({ path, text }) => ruleFile(path, text, counts.get(shortOf(path)) === 1 ? shortOf(path) : path));
 }

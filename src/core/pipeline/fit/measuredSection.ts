@@ -7,7 +7,7 @@ import { sectionHandle } from '../../text/elements';
 import { plural } from '../../text/numbers';
 import { firstLineOf, toSentence } from '../../text/sentence';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
-import type { ScoredSection } from '../route/route';
+import { fileHead, type ScoredSection } from '../route/route';
 import { type ListHints, readEntries } from './entries';
 import { type EntryTable, measureEntries } from './entryTable';
 import { fitMap, type MapTable } from './mapTable';
@@ -73,7 +73,8 @@ function hintsFor({ source, body }: CollectedSection, escapeTags: Escape): ListH
   if (kind === 'builtin') return { newestEnd: 'first' };
   if (kind !== 'files') return {};
   // The parts of a single file are better than no list at all.
-  const heads = body.kind === 'text' && body.heads && body.heads.length > 1 ? body.heads.map(escapeTags) : undefined;
+  const found = body.kind === 'folder' ? body.files.map(fileHead) : body.kind === 'text' ? body.heads : undefined;
+  const heads = found && found.length > 1 ? found.map(escapeTags) : undefined;
   return { kind: 'heading', newestEnd: 'last', heads };
 }
 

@@ -35,7 +35,7 @@ export async function buildMaskedReport(
   mapFor: MapFor,
   tokenizer: Tokenizer,
 ): Promise<ContextReport> {
-  const scored = scoreReport(request);
+  const scored = scoreReport(request, tokenizer);
   const texts = textsToMask(scored);
   const map = await mapOr(mapFor, texts);
   const isMapMasked = typeof map === 'object';

@@ -31,6 +31,7 @@ import { type ChosenSection, type Frame, fitSections, type NoteState } from '../
 import { indexVariants } from '../fit/indexVariants';
 import { type FitContext, type MeasuredSection, measureSection } from '../fit/measuredSection';
 import { isNotScanned } from '../mask/maskSections';
+import { defaultPriorities } from '../route/defaultPriorities';
 import { routeSection, type ScoredSection } from '../route/route';
 import { scoreSections } from '../score/score';
 
@@ -207,8 +208,9 @@ function shownObservations(sections: readonly ChosenSection[]): readonly Observa
 }
 
 /** Routes and scores what was collected; in the order of the payload. */
-export function scoreReport(request: ReportRequest): readonly ScoredSection[] {
-  return scoreSections([...request.sections].sort(byPriorityThenId).map(routeSection), request);
+export function scoreReport(request: ReportRequest, tokenizer: Tokenizer): readonly ScoredSection[] {
+  const sections = defaultPriorities(request, LineTokenCounter.over(tokenizer));
+  return scoreSections([...sections].sort(byPriorityThenId).map(routeSection), request);
 }
 
 /**
@@ -243,5 +245,5 @@ export function fitReport(
 
 /** The snapshot of what is not masked: for texts that have no secrets, and for who asked for them. */
 export function buildReport(request: ReportRequest, map: RankedMap | undefined, tokenizer: Tokenizer): ContextReport {
-  return fitReport(request, scoreReport(request), map, tokenizer);
+  return fitReport(request, scoreReport(request, tokenizer), map, tokenizer);
 }

@@ -6,7 +6,7 @@
 import { makeProblem, type Problem } from '../../model/problem';
 import type { ScoringMode, SectionRelevance } from '../../model/relevance';
 import type { SecretFinding } from '../../model/report';
-import type { CollectedSection, SectionFailure } from '../../model/section';
+import type { CollectedSection, FolderFile, SectionFailure } from '../../model/section';
 import { STATUSES, type Status } from '../../model/section';
 import type { SectionUsage } from '../../model/usage';
 import type { ProcessOutcome } from '../../ports/ports';
@@ -234,12 +234,23 @@ function routeText(section: CollectedSection, raw: string): ScoredSection {
   return routed(section, status, { kind: 'summary', sentence, detail });
 }
 
+/** What a file of a folder section starts with. */
+export function fileHead({ path }: FolderFile): string {
+  return `# ${path.replace(/\p{Cc}+/gu, ' ')}`;
+}
+
+function fileBlock(file: FolderFile): string {
+  return `${fileHead(file)}\n${trimContent(cleanText(file.text))}\n`;
+}
+
 /** Routes one collected section. Cost is linear in its text. */
 export function routeSection(section: CollectedSection): ScoredSection {
   const { body } = section;
   switch (body.kind) {
     case 'text':
       return routeText(section, body.text);
+    case 'folder':
+      return routed(section, 'OK', { kind: 'legacy', detail: body.files.map(fileBlock).join('\n').trimEnd() });
     case 'observations': {
       const lines = body.rows.map(({ text }) => text);
       return routed(section, 'OK', { kind: 'legacy', detail: lines.join('').trimEnd() });

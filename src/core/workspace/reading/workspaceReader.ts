@@ -5,6 +5,7 @@
 
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/config';
 import { isUsageFile } from '../../files/usageFiles';
+import type { AgentId } from '../../model/agent';
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
 import type { LeftOutCounts } from '../../model/report';
@@ -47,7 +48,12 @@ export class WorkspaceReader {
   readonly #relay: RelayReader;
   #configState: WorkspaceSnapshot['configState'] = 'defaults';
   #configProblems: readonly Problem[] = [];
-  #resolved: ReturnType<typeof resolveSections> = { definitions: [], problems: [], leftOut: [] };
+  #resolved: ReturnType<typeof resolveSections> = {
+    definitions: [],
+    problems: [],
+    leftOut: [],
+    agents: [],
+  };
   /** Increases when anything that is read may have become another. */
   #revision = 0;
   #isConfigStale = true;
@@ -200,6 +206,11 @@ export class WorkspaceReader {
     if (signal.aborted) this.#isTrackedStale = true;
     else this.#tracked = { isTrusted, paths };
     return paths;
+  }
+
+  /** Agents in use in the folder. */
+  get agents(): readonly AgentId[] {
+    return this.#resolved.agents;
   }
 
   /** Context files that were found and are no section. */

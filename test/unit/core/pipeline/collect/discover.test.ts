@@ -2,13 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIG, parseConfig } from '../../../../../src/core/config/config';
 import { editConfig } from '../../../../../src/core/config/configEdit';
 import { starterConfig } from '../../../../../src/core/config/starterConfig';
+import type { AgentId } from '../../../../../src/core/model/agent';
 import type { SectionDefinition } from '../../../../../src/core/model/section';
 import { discoverSections, resolveSections } from '../../../../../src/core/pipeline/collect/discover';
 import { CHINESE, englishIn, inChinese } from '../../../../support/chinese';
 
 const rows = (definitions: readonly SectionDefinition[]) =>
   definitions.map(({ id, priority, source, keepRecent }) => {
-    const from = source.kind === 'file' ? source.path : source.kind === 'files' ? source.pattern : source.kind;
+    const from =
+      source.kind === 'file'
+        ? source.path
+        : source.kind === 'files'
+          ? (source.paths?.join(', ') ?? source.pattern)
+          : source.kind;
     return [priority, id, from, ...(keepRecent === undefined ? [] : [keepRecent])].join(' ');
   });
 const discover = (...files: string[]) => rows(discoverSections(files).definitions);
@@ -55,21 +61,18 @@ describe('discoverSections', () => {
     ).toEqual([
       'P0 agents-md AGENTS.md',
       'P0 heartbeat memory/HEARTBEAT.md',
-      'P1 agents-md-packages-auth packages/auth/AGENTS.md',
       'P1 claude-md CLAUDE.md',
       'P1 clinerules-01-coding .clinerules/01-coding.md',
-      'P1 clinerules-docs docs/.clinerules',
       'P1 copilot-instructions .github/copilot-instructions.md',
-      'P1 cursor-rules-db-packages-auth packages/auth/.cursor/rules/db.mdc',
       'P1 cursor-rules-style .cursor/rules/style.mdc',
       'P1 cursorrules .cursorrules',
       'P1 gemini-md GEMINI.md',
       'P1 instructions-tests .github/instructions/tests.instructions.md',
-      'P1 instructions-web-css .github/instructions/web/css.md',
       'P1 memory MEMORY.md',
       'P1 soul memory/SOUL.md',
       'P1 windsurfrules .windsurfrules',
       'P3 progress PROGRESS.md',
+      'P3 rules .cursorrules, .windsurfrules, AGENTS.md, CLAUDE.md, GEMINI.md, .clinerules/01-coding.md, .github/copilot-instructions.md, .cursor/rules/style.mdc, .github/instructions/tests.instructions.md, .github/instructions/web/css.md, docs/.clinerules, packages/auth/AGENTS.md, packages/auth/.cursor/rules/db.mdc',
       'P3 runs runs/**/*.{json,jsonl} 20',
       'P3 summary SUMMARY.md',
       'P4 memory-daily memory/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.{md,txt}',
@@ -90,8 +93,8 @@ describe('discoverSections', () => {
         'sdk/.clinerules/style/workflows/css.md',
       ),
     ).toEqual([
-      'P1 clinerules-style-workflows-css-sdk sdk/.clinerules/style/workflows/css.md',
       'P1 clinerules-workflows .clinerules/workflows.md',
+      'P3 rules .clinerules/workflows.md, sdk/.clinerules/style/workflows/css.md',
     ]);
   });
 
@@ -106,8 +109,26 @@ describe('discoverSections', () => {
         onDemand: false,
         keywords: [],
         isDiscovered: true,
+        role: { kind: 'instruction', idStem: 'agents-md', scope: '', rootRank: 0 },
       },
     ]);
+  });
+
+  test('files of agents that are not in use are rules alone; the config says which are, else their own files do', () => {
+    const files = [
+      'AGENTS.md',
+      'CLAUDE.md',
+      '.cursorrules',
+      '.windsurfrules',
+      '.github/instructions/a.instructions.md',
+    ];
+    const singles = (agents: readonly AgentId[]) =>
+      discoverSections(files, { agents }).definitions.flatMap(({ id, title }) => (id === 'rules' ? [] : [title]));
+    expect(singles([]).sort()).toEqual([...files].sort());
+    expect(singles(['claude-code'])).toEqual(['AGENTS.md', 'CLAUDE.md']);
+    expect(singles(['cursor'])).toEqual(['AGENTS.md', 'CLAUDE.md', '.cursorrules']);
+    expect(discoverSections(files).agents).toEqual(['claude-code', 'copilot-vscode', 'cursor', 'windsurf']);
+    expect(discoverSections(['AGENTS.md', 'opencode.json']).agents).toEqual(['opencode']);
   });
 
   test.each([
@@ -140,7 +161,7 @@ describe('discoverSections', () => {
   });
 
   test('ids stay unique when slugs meet, and do not depend on the order of files', () => {
-    const files = ['a/b/AGENTS.md', 'a-b/AGENTS.md', 'MEMORY.md', 'memory/MEMORY.md', '包/AGENTS.md', '库/AGENTS.md'];
+    const files = ['memory/a.b.md', 'memory/a-b.md', 'MEMORY.md', 'memory/MEMORY.md', 'memory/包.md', 'memory/库.md'];
     const byPath = (list: readonly string[]) =>
       Object.fromEntries(discoverSections(list).definitions.map(({ title, id }) => [title, id]));
     const ids = byPath(files);
@@ -152,8 +173,8 @@ describe('discoverSections', () => {
   });
 
   test('a very long path gives an id within the limit', () => {
-    const [definition] = discoverSections([`${'deeply/nested/'.repeat(20)}AGENTS.md`]).definitions;
-    expect(definition?.id).toMatch(/^agents-md-deeply-[a-z0-9-]{1,62}$/);
+    const [definition] = discoverSections([`memory/${'deeply-nested-'.repeat(20)}.md`]).definitions;
+    expect(definition?.id).toMatch(/^memory-deeply-[a-z0-9-]{1,66}$/);
   });
 
   test('no discovered section takes the id of a built-in', () => {
@@ -168,18 +189,35 @@ describe('discoverSections', () => {
     ]);
     expect(rows(discoverSections(files, { links }).definitions)).toEqual([
       'P0 agents-md AGENTS.md',
-      'P1 claude-md-sub sub/CLAUDE.md',
+      'P3 rules AGENTS.md, sub/CLAUDE.md',
     ]);
   });
 
+  test('a link at the root stands for the nested file that it leads to', () => {
+    const files = ['.agents/AGENTS.md', 'AGENTS.md', 'CLAUDE.md'];
+    const links = new Map([
+      ['AGENTS.md', '.agents/AGENTS.md'],
+      ['CLAUDE.md', '.agents/AGENTS.md'],
+    ]);
+    expect(rows(discoverSections(files, { links }).definitions)).toEqual(['P0 agents-md AGENTS.md']);
+  });
+
   test('above the cap the nearest to the root stay, and a problem names the rest', () => {
-    const nested = Array.from({ length: 130 }, (_, at) => `p/${String(at).padStart(3, '0')}/AGENTS.md`);
-    const result = discoverSections([...nested, 'AGENTS.md', 'sub/CLAUDE.md']);
+    const notes = Array.from({ length: 130 }, (_, at) => `memory/${String(at).padStart(3, '0')}.md`);
+    const result = discoverSections([...notes, 'AGENTS.md']);
     expect(result.definitions).toHaveLength(100);
     expect(result.definitions[0]?.title).toBe('AGENTS.md');
-    expect(result.definitions.map(({ title }) => title)).toContain('sub/CLAUDE.md');
     expect(result.problems.map(({ message }) => message)).toEqual([
-      '132 context files found; the 100 nearest to the root are used. Left out: p/098/AGENTS.md, p/099/AGENTS.md, p/100/AGENTS.md, p/101/AGENTS.md, p/102/AGENTS.md and 27 more. Name those you need in .context-budget/config.json.',
+      '131 context files found; the 100 nearest to the root are used. Left out: memory/099.md, memory/100.md, memory/101.md, memory/102.md, memory/103.md and 26 more. Name those you need in .context-budget/config.json.',
+    ]);
+    const nested = Array.from({ length: 230 }, (_, at) => `p/${String(at).padStart(3, '0')}/AGENTS.md`);
+    const { definitions, problems } = discoverSections([...nested, 'AGENTS.md', 'sub/CLAUDE.md']);
+    const rules = definitions.find(({ id }) => id === 'rules')?.source;
+    const paths = rules?.kind === 'files' ? (rules.paths ?? []) : [];
+    expect(paths).toHaveLength(200);
+    expect(paths).toContain('sub/CLAUDE.md');
+    expect(problems.map(({ message }) => message)).toEqual([
+      '232 instruction files found; the 200 nearest to the root are used.',
     ]);
   });
 });
@@ -312,7 +350,7 @@ describe('starterConfig', () => {
   });
 
   test('leaves a path that a config cannot name to discovery', () => {
-    const definitions = discoverSections(['a\\b/AGENTS.md', 'AGENTS.md']).definitions;
+    const definitions = discoverSections(['memory/a\\b.md', 'AGENTS.md']).definitions;
     expect(definitions).toHaveLength(2);
     const { config: parsed, problems } = parseConfig(starterConfig(definitions));
     expect(problems).toEqual([]);
