@@ -1,6 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { walkFiles } from '../core/files/walk';
+import type { FileSource } from '../core/ports/ports';
 import { decodeText } from '../core/text/decode';
+import type { Workspace } from '../core/workspace/workspace';
 import { errorCode } from '../node/errorCode';
 import { type CliContext, CliError } from './context';
 import type { CliIo } from './io';
@@ -14,7 +17,7 @@ interface GivenPath {
 }
 
 /** A usage error for a path of the command line that is no file of the folder. */
-export function noSuchFile(given: string): CliError {
+function noSuchFile(given: string): CliError {
   return new CliError('usage', `${given}: there is no such file in the folder.`);
 }
 
@@ -49,6 +52,48 @@ export async function findGivenFiles(
     found.add(realPath);
   }
   return found;
+}
+
+/** What one `--focus` names. */
+export interface Focus {
+  readonly name: string;
+  /** As the workspace knows them. */
+  readonly paths: readonly string[];
+  /** A single file may be one that the workspace does not open. */
+  readonly isFile: boolean;
+}
+
+/**
+ * What is in focus. A path is relative to the current folder, as completion in a shell gives it, or to the root; a folder
+ * stands for the files below it. Throws a usage error for what is not there.
+ */
+export async function findFocus(
+  context: CliContext,
+  folder: WorkFolder,
+  given: readonly string[],
+): Promise<readonly Focus[]> {
+  const found: Focus[] = [];
+  for (const name of given) {
+    const { kind, realPath } = await findGivenPath(context, folder, name, `--focus ${name}`);
+    const isFile = kind === 'file';
+    const paths = isFile ? [realPath] : await filesBelow(folder.files, realPath, context.life.signal);
+    found.push({ name, paths, isFile });
+  }
+  return found;
+}
+
+async function filesBelow(files: FileSource, folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const walked = await walkFiles(files, {}, signal);
+  return folder === '' ? walked.files : walked.files.filter((file) => file.startsWith(`${folder}/`));
+}
+
+/** The paths in focus. Throws the same usage error for a file that the workspace does not open. */
+export async function openableFocus(workspace: Workspace, focus: readonly Focus[]): Promise<readonly string[]> {
+  for (const { name, paths, isFile } of focus) {
+    for (const path of isFile ? paths : [])
+      if (!(await workspace.isOpenable(path))) throw noSuchFile(`--focus ${name}`);
+  }
+  return [...new Set(focus.flatMap(({ paths }) => paths))];
 }
 
 /** A usage error for a file of the command line that the platform does not give. */

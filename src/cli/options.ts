@@ -49,6 +49,11 @@ export function parseCount(value: string): number {
   return count;
 }
 
+/** Declares `--focus PATH…`. */
+export function focusOption(): Option {
+  return new Option('--focus <path...>', 'files or folders you are working on; what they use ranks higher');
+}
+
 /** Declares `--fail-over N`. */
 export function failOverOption(): Option {
   return new Option('--fail-over <tokens>', 'exit with code 3 if the payload has more tokens than this').argParser(

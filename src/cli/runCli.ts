@@ -31,20 +31,39 @@ import { addStaleCommand } from './commands/stale';
 import { addTimelineCommand } from './commands/timeline';
 import { addTrustCommand } from './commands/trust';
 import { CliCommand, type CliContext, CliError, type CliProduct, createContext, EXIT, type ExitCode } from './context';
+import { type Focus, findFocus, openableFocus } from './givenText';
 import { type CliIo, Lifetime } from './io';
 import { type MaskOptions, tellMasked, unmaskedOption } from './masking';
 import {
   checkFormat,
   declareGlobalOptions,
   failOverOption,
+  focusOption,
   parseCount,
   readGlobalOptions,
   tableFormat,
 } from './options';
 import { printLayer, withObservations } from './withObservations';
-import { budgetExitCode, requireReport, tellNotRun, tellWork, withWorkspace } from './workspace';
+import {
+  budgetExitCode,
+  openWorkFolder,
+  type ReadyWorkspace,
+  requireReport,
+  tellNotRun,
+  tellWork,
+  withWorkspace,
+} from './workspace';
 
-interface PayloadOptions extends MaskOptions {
+interface FocusOptions {
+  readonly focus?: readonly string[];
+}
+
+/** What `--focus` names; the folder is opened for nothing else. */
+async function focusOf(context: CliContext, { focus = [] }: FocusOptions): Promise<readonly Focus[]> {
+  return focus.length === 0 ? [] : findFocus(context, await openWorkFolder(context), focus);
+}
+
+interface PayloadOptions extends MaskOptions, FocusOptions {
   readonly expanded?: true;
   readonly budget?: number;
   readonly failOver?: number;
@@ -63,6 +82,7 @@ function addPayloadCommand(program: CliCommand): void {
     )
     .option('--expanded', 'include the text of sections, as much as the budget allows')
     .option('--query <text>', 'the task: ranks the repo map and keeps matching sections')
+    .addOption(focusOption())
     .option('--trigger <text>', 'what triggers the request, such as a heartbeat message: keeps matching sections')
     .option(
       '--budget <tokens>',
@@ -73,10 +93,12 @@ function addPayloadCommand(program: CliCommand): void {
     .addOption(failOverOption())
     .addOption(unmaskedOption())
     .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
-    .does((context, own: PayloadOptions) =>
-      withWorkspace(
+    .does(async (context, own: PayloadOptions) => {
+      const focus = await focusOf(context, own);
+      return withWorkspace(
         context,
         async ({ workspace, snapshot, exitCode }) => {
+          await openableFocus(workspace, focus);
           const report = own.unmasked ? await workspace.unmasked() : requireReport(snapshot);
           const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
           tellNotRun(context, report.payloads[mode]);
@@ -87,9 +109,14 @@ function addPayloadCommand(program: CliCommand): void {
           if (own.record) await workspace.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
           return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
         },
-        { task: own.query, trigger: own.trigger, budgetTokens: own.budget },
-      ),
-    );
+        {
+          task: own.query,
+          trigger: own.trigger,
+          budgetTokens: own.budget,
+          focusPaths: focus.flatMap(({ paths }) => paths),
+        },
+      );
+    });
 }
 
 interface IndexCommandOptions extends MaskOptions {
@@ -131,7 +158,7 @@ function addIndexCommand(program: CliCommand): void {
     );
 }
 
-interface BudgetOptions {
+interface BudgetOptions extends FocusOptions {
   readonly index?: true;
   readonly failOver?: number;
   readonly explain?: true;
@@ -146,18 +173,23 @@ function addBudgetCommand(program: CliCommand): void {
       "Shows what an agent's context costs in this folder, section by section, against the caps of the profile.",
     )
     .option('--index', 'show the index-only payload instead of the expanded one')
+    .addOption(focusOption())
     .option('--explain', "show the factors of each section's score")
     .addOption(failOverOption())
     .addHelpText('after', '\nExample:\n  context-budget budget --root ~/work/app --fail-over 6000\n')
-    .does((context, own: BudgetOptions) =>
-      withWorkspace(context, async ({ snapshot, exitCode }) => {
+    .does(async (context, own: BudgetOptions) => {
+      const focus = await focusOf(context, own);
+      const focusPaths = focus.flatMap(({ paths }) => paths);
+      const work = async ({ workspace, snapshot, exitCode }: ReadyWorkspace): Promise<ExitCode> => {
+        await openableFocus(workspace, focus);
         const report = requireReport(snapshot);
         const mode: PayloadMode = own.index ? 'index' : 'expanded';
         tellNotRun(context, report.payloads[mode]);
         context.io.stdout.write(renderBudgetTable(report, mode, tableFormat(context.options), own.explain === true));
         return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
-      }),
-    );
+      };
+      return withWorkspace(context, work, { focusPaths });
+    });
 }
 
 /** In the order of the help. */

@@ -144,6 +144,8 @@ interface WorkspaceNeeds {
    * and listing alone are there, and no report is begun.
    */
   readonly waitFor?: 'everything' | 'sections' | 'files';
+  /** Files that are worked on, workspace-relative. */
+  readonly focusPaths?: readonly string[] | undefined;
   /** Characters that payloads may have where the profile allows more. */
   readonly maxChars?: number | undefined;
   /** Tokens that payloads may have, in place of the profile's. */

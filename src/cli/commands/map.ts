@@ -1,14 +1,11 @@
 import { Option } from 'commander';
 import { profileOf } from '../../core/config/config';
-import { walkFiles } from '../../core/files/walk';
-import type { FileSource } from '../../core/ports/ports';
 import { formatCount, plural } from '../../core/text/numbers';
-import type { Workspace } from '../../core/workspace/workspace';
 import { type CliCommand, type CliContext, CliError, type ExitCode } from '../context';
-import { findGivenPath, noSuchFile, readGivenText } from '../givenText';
+import { type Focus, findFocus, openableFocus, readGivenText } from '../givenText';
 import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
-import { parseCount } from '../options';
-import { openWorkFolder, type ReadyWorkspace, tellProblems, type WorkFolder, withWorkspace } from '../workspace';
+import { focusOption, parseCount } from '../options';
+import { openWorkFolder, type ReadyWorkspace, tellProblems, withWorkspace } from '../workspace';
 
 /** The task comes from one of `query` and `queryFile`. */
 interface MapOptions extends MaskOptions {
@@ -18,44 +15,6 @@ interface MapOptions extends MaskOptions {
   readonly focus?: readonly string[];
   readonly budget?: number;
   readonly explain?: true;
-}
-
-/** What one `--focus` names. */
-interface Focus {
-  readonly name: string;
-  /** As the workspace knows them. */
-  readonly paths: readonly string[];
-  /** A single file may be one that the workspace does not open. */
-  readonly isFile: boolean;
-}
-
-/**
- * What is in focus. A path is relative to the current folder, as completion in a shell gives it, or to the root; a folder
- * stands for the files below it. Throws a usage error for what is not there.
- */
-async function focusOf(context: CliContext, folder: WorkFolder, given: readonly string[]): Promise<readonly Focus[]> {
-  const found: Focus[] = [];
-  for (const name of given) {
-    const { kind, realPath } = await findGivenPath(context, folder, name, `--focus ${name}`);
-    const isFile = kind === 'file';
-    const paths = isFile ? [realPath] : await filesBelow(folder.files, realPath, context.life.signal);
-    found.push({ name, paths, isFile });
-  }
-  return found;
-}
-
-/** The paths in focus. Throws the same usage error for a file that the workspace does not open. */
-async function focusPaths(workspace: Workspace, focus: readonly Focus[]): Promise<readonly string[]> {
-  for (const { name, paths, isFile } of focus) {
-    for (const path of isFile ? paths : [])
-      if (!(await workspace.isOpenable(path))) throw noSuchFile(`--focus ${name}`);
-  }
-  return [...new Set(focus.flatMap(({ paths }) => paths))];
-}
-
-async function filesBelow(files: FileSource, folder: string, signal: AbortSignal): Promise<readonly string[]> {
-  const walked = await walkFiles(files, {}, signal);
-  return folder === '' ? walked.files : walked.files.filter((file) => file.startsWith(`${folder}/`));
 }
 
 const EXAMPLES = `
@@ -87,7 +46,7 @@ export function addMapCommand(program: CliCommand): void {
     .argument('[-]', 'read the task from stdin')
     .addOption(new Option('--query <text>', 'the task: an issue, a message or a prompt').conflicts('queryFile'))
     .option('--query-file <file>', 'read the task from this file; - for stdin')
-    .option('--focus <path...>', 'files or folders you are working on; what they use ranks higher')
+    .addOption(focusOption())
     .option('--budget <tokens>', "maximum tokens of the map (default: the profile's map_tokens)", parseCount)
     .addOption(unmaskedOption())
     .option('--explain', 'explain why each file and symbol is listed')
@@ -97,7 +56,7 @@ export function addMapCommand(program: CliCommand): void {
 
 async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withWorkspace> {
   const folder = await openWorkFolder(context);
-  const focus = await focusOf(context, folder, own.focus ?? []);
+  const focus = await findFocus(context, folder, own.focus ?? []);
   const { query, queryFile } = own;
   const task =
     queryFile === undefined ? query : await readGivenText(context.io, queryFile, `--query-file ${queryFile}`);
@@ -116,7 +75,7 @@ async function print(
   { workspace, snapshot, exitCode }: ReadyWorkspace,
   { focus, task, budget, explain, unmasked }: PrintOptions,
 ): Promise<ExitCode> {
-  const focusedPaths = await focusPaths(workspace, focus);
+  const focusedPaths = await openableFocus(workspace, focus);
   const profile = profileOf(snapshot.config, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
   const { text, tokens, view, explanation, maxChars, secrets } = await workspace.map({

@@ -56,6 +56,8 @@ export interface WorkspacePreferences {
   readonly tokenizer: TokenizerName;
   /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
   readonly task?: string | undefined;
+  /** Files that are worked on, where no editor says so; empty: what editor and Git say. */
+  readonly focusPaths?: readonly string[] | undefined;
   /** What the payload is wanted for, besides the task: matched against sections like it. */
   readonly trigger?: string | undefined;
   /** Characters that payloads may have where the profile allows more; for receivers with a cap of their own. */
@@ -184,7 +186,8 @@ export class WorkspaceState implements Disposable {
   /** What maps are made for: the task, else what is being worked on. */
   get query(): WorkingQuery {
     const task = this.preferences.task?.trim() ?? '';
-    return task === '' ? this.focus.current : { query: task, focusPaths: [] };
+    const { focusPaths = [] } = this.preferences;
+    return task === '' && focusPaths.length === 0 ? this.focus.current : { query: task, focusPaths };
   }
 
   dispose(): void {

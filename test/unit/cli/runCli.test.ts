@@ -341,6 +341,8 @@ describe('map', () => {
     ] as const) {
       const result = await world.run(['map', '--root', root, '--focus', focus, '--json'], { cwd });
       expect(parse(result).repo_map.items[0]?.path).toBe(first);
+      const payload = await world.run(['payload', '--root', root, '--focus', focus, '--json'], { cwd });
+      expect(parse(payload).repo_map.items[0]?.path).toBe(first);
     }
   });
 
@@ -411,12 +413,14 @@ describe('map', () => {
     const root = await tempFolder({ ...WORKSPACE, ...closed });
     await symlink('.env', path.join(root, 'link.ts'));
     for (const focus of ['none.ts', '../other.ts', '/etc/hosts', '.env', 'local.ts', 'link.ts', '.git/config']) {
-      const result = await run(root, 'map', '--focus', focus);
-      expect(result).toEqual({
-        code: 2,
-        out: '',
-        err: `error: --focus ${focus}: there is no such file in the folder.\n`,
-      });
+      for (const command of ['map', 'payload', 'budget']) {
+        const result = await run(root, command, '--focus', focus);
+        expect(result).toEqual({
+          code: 2,
+          out: '',
+          err: `error: --focus ${focus}: there is no such file in the folder.\n`,
+        });
+      }
     }
   });
 
