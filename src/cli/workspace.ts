@@ -197,31 +197,13 @@ export function tellNotRun({ logger }: CliContext, { sections }: PayloadReport):
   );
 }
 
-interface CutFacts {
-  readonly id: string;
-  readonly tokensFull: number;
-  readonly tokens: number;
-  readonly leftOut: { readonly entries?: number; readonly files?: number };
-}
-
 /** `29 entries, 3 files left out`; empty where neither was. */
-function leftOutWords({ entries = 0, files = 0 }: CutFacts['leftOut']): string {
+function leftOutWords({ entries = 0, files = 0 }: CutRecord['leftOut']): string {
   const parts = [
     ...(entries > 0 ? [plural(entries, 'entry', 'entries')] : []),
     ...(files > 0 ? [plural(files, 'file')] : []),
   ];
   return parts.length > 0 ? `, ${parts.join(', ')} left out` : '';
-}
-
-/** What all cuts of a section came to, in their order: a section may be cut in several steps. */
-function cutFacts(cuts: readonly CutRecord[]): readonly CutFacts[] {
-  const facts = new Map<string, CutFacts>();
-  for (const { sectionId: id, tokensBefore, tokensAfter: tokens, dropped } of cuts) {
-    const [, entries] = /^([\d,]+) of [\d,]+ entr/.exec(dropped) ?? [];
-    const leftOut = entries === undefined ? {} : { entries: Number(entries.replaceAll(',', '')) };
-    facts.set(id, { id, tokensFull: facts.get(id)?.tokensFull ?? tokensBefore, tokens, leftOut });
-  }
-  return [...facts.values()];
 }
 
 /** With `--verbose`, a line a cut, and what the tokenizer had to do for all that was made so far. */
@@ -231,7 +213,7 @@ export async function tellWork(
   workspace: Workspace,
 ): Promise<void> {
   if (!options.verbose) return;
-  for (const { id, tokensFull, tokens, leftOut } of cutFacts(cuts))
+  for (const { id, tokensFull, tokens, leftOut } of cuts)
     io.stderr.write(`cut ${id} ${tokensFull} -> ${tokens} tokens${leftOutWords(leftOut)}\n`);
   const { sections, sectionsTotal, parts } = await workspace.countingWork();
   const rest = `the rest from the cache; ${plural(parts, 'part')} of text through the tokenizer`;

@@ -211,7 +211,7 @@ async function answerHook(context: CliContext, name: HookEventName, agent: HookA
   return renderHookAnswer(agent, name, added);
 }
 
-/** The relay summary after a compaction, and the index-only payload, fitted by the ladder to what a hook may give. */
+/** The relay summary after a compaction, and the index-only payload, fitted to what a hook may give. */
 async function sessionStart(context: CliContext, event: HookEvent, clock: Clock): Promise<string> {
   const relay = await keptRelay(context, event);
   let added = '';

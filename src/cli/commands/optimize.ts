@@ -138,8 +138,7 @@ function cutLines(payload: PayloadReport): readonly string[] {
   return [
     `${change(before.chars, chars, 'characters')}, ${change(before.tokens, tokens, 'tokens')}`,
     ...payload.cuts.map(
-      (cut) =>
-        `${cut.sectionId}: ${cut.reason}, ${change(cut.charsBefore, cut.charsAfter, 'characters')}; left out: ${cut.dropped}`,
+      (cut) => `${cut.id}: ${cut.reason}, ${change(cut.charsFull, cut.chars, 'characters')}; left out: ${cut.dropped}`,
     ),
   ];
 }
@@ -149,13 +148,13 @@ function optimizedJson(report: ContextReport): string {
   const payload = report.payloads.expanded;
   const before = sizeBefore(payload);
   const cuts = payload.cuts.map((cut) => ({
-    id: cut.sectionId,
+    id: cut.id,
     reason: cut.reason,
     dropped: cut.dropped,
-    chars_before: cut.charsBefore,
-    chars_after: cut.charsAfter,
-    tokens_before: cut.tokensBefore,
-    tokens_after: cut.tokensAfter,
+    chars_before: cut.charsFull,
+    chars_after: cut.chars,
+    tokens_before: cut.tokensFull,
+    tokens_after: cut.tokens,
   }));
   const saved = { chars_before: before.chars, tokens_before: before.tokens, cuts };
   return jsonText({ ...toJsonPayload(report, 'expanded'), ...saved });

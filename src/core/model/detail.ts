@@ -40,7 +40,7 @@ export interface DetailResult {
   readonly asRows: readonly string[];
   /** Those of `omitted` and `asRows` that `maxItems` kept out, and no cap. */
   readonly pastLimit: readonly string[];
-  /** Ladder steps taken, such as `detail → index: 12, 14`. */
+  /** What gave way, such as `detail → index: 12, 14`. */
   readonly downgradeApplied: readonly string[];
   readonly text: string;
   readonly tokens: number;

@@ -3,7 +3,7 @@ import type { AgentId } from './agent';
 
 export const DOWNGRADE_STEPS = ['detail', 'timeline', 'map', 'index'] as const;
 
-/** What the ladder lowers; a profile says in which order (DESIGN §3.4 step 2). */
+/** Layers of what is disclosed; a profile says which gives way first. */
 export type DowngradeStep = (typeof DOWNGRADE_STEPS)[number];
 
 /** All caps are inclusive: a payload of exactly `budgetTokens` tokens fits. */

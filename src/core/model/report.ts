@@ -31,7 +31,7 @@ export interface ReportSection {
   /** One sentence of at most 120 characters: its own summary, else its title or first line. */
   readonly summary: string;
   readonly disclosure: Disclosure;
-  /** At most about 20 characters, for a row: `never cut`, `newest 12 of 41`, `dropped`. */
+  /** For a row: `never cut`, `newest 12 of 41: P3 got 1,150 of 7,500 tokens`. */
   readonly reason: string;
   /** The same as a whole sentence, for the opened row: what was done, why, and which handle gives the rest. */
   readonly explanation: string;
@@ -83,8 +83,10 @@ export interface BudgetSummary {
   readonly status: Status;
   /** Always false: text is never cut in the middle (DESIGN §1, principle 1). */
   readonly truncated: false;
-  /** Ladder steps taken, in order, such as `P4 dropped: topic-memory`. */
+  /** One text for each cut of the budget or of a source's cap, such as `dropped: topic-memory`. */
   readonly downgradeApplied: readonly string[];
+  /** Priority by priority; absent where one thing alone was asked for. */
+  readonly grants?: readonly BudgetGrant[];
   /** False while any number is an estimate: shown with `≈`. */
   readonly isExact: boolean;
   /** What the profile's agent loads by itself beside this payload, by the sections' `agentTokens`; absent without one. */
@@ -99,17 +101,28 @@ export interface AgentShare {
   readonly sections: number;
 }
 
-/** One cut, logged once (DESIGN §3.4). */
+/** What one priority was offered and used, in tokens (DESIGN §3.4). */
+export interface BudgetGrant {
+  readonly priority: Priority;
+  /** What was left for it when its turn came. */
+  readonly offered: number;
+  readonly used: number;
+}
+
+/** One cut section, logged once (DESIGN §3.4). */
 export interface CutRecord {
-  readonly sectionId: string;
-  /** The ladder step's number in DESIGN §3.4, or 0 for a rule of the config (keep_recent, on_demand, exclude). */
-  readonly step: number;
+  readonly id: string;
+  /** `rule`: the config, the user or the score; `cap`: `max_per_source_tokens`; `share`: of a map without a task. */
+  readonly by: 'rule' | 'cap' | 'share' | 'budget';
+  readonly tokensFull: number;
+  readonly charsFull: number;
+  readonly tokens: number;
+  readonly chars: number;
+  readonly leftOut: { readonly entries?: number; readonly files?: number };
+  /** What its next larger form would take; absent where a rule or its absence leaves none. */
+  readonly nextTokens?: number;
   readonly reason: string;
-  readonly charsBefore: number;
-  readonly charsAfter: number;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  /** What was dropped, in words: `29 of 41 entries`. */
+  /** What was left out, in words: `29 of 41 entries`. */
   readonly dropped: string;
 }
 

@@ -23,7 +23,7 @@ export interface LayerAnswer {
   readonly tokens: number;
   /** Observations that the request was about, shown or not. */
   readonly total: number;
-  /** Ladder steps taken, such as `index: 23 of 40 rows`. */
+  /** What gave way, such as `index: 23 of 40 rows`. */
   readonly downgradeApplied: readonly string[];
   /** What was masked, by the row's line. */
   readonly secrets: readonly SecretFinding[];

@@ -99,7 +99,7 @@ function explainLines({ sections }: PayloadReport): readonly string[] {
   return lines.length > 0 ? lines : [OFF];
 }
 
-/** What the fit ladder does to each priority (PANEL §8). */
+/** What the fit does to each priority (PANEL §8). */
 const GROUP_WORDS: Readonly<Record<Priority, string>> = {
   P0: 'never cut',
   P1: 'never removed',

@@ -1,7 +1,7 @@
 import type { DetailItem } from '../model/detail';
 import type { ObservationRow } from '../model/observation';
 import type { MapFile, RepoMapView } from '../model/repoMap';
-import type { BudgetSummary, ContextReport, ReportSection } from '../model/report';
+import type { BudgetSummary, ContextReport, CutRecord, ReportSection } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
 import { roundedOrNull } from '../text/counts';
@@ -35,6 +35,8 @@ export interface RequestedPayload {
   /** `chars` and `tokens` count exactly `text`. */
   readonly budget: Omit<BudgetSummary, 'truncated' | 'isExact'>;
   readonly text: string;
+  /** Of a whole context. */
+  readonly cuts?: readonly CutRecord[];
   readonly sections?: readonly JsonSection[];
   /** Undefined where there is no such section, or the request was about something else. */
   readonly observations?: readonly ReturnType<typeof toJsonObservation>[] | undefined;
@@ -125,9 +127,21 @@ function explainedFile(file: MapFile, reasons: MapExplanation['files'][number] |
   };
 }
 
+/** A cut as DESIGN §5.2 spells it. */
+function toJsonCut({ id, tokensFull, tokens, leftOut, nextTokens, reason }: CutRecord) {
+  return {
+    id,
+    tokens_full: tokensFull,
+    tokens,
+    left_out: leftOut,
+    ...(nextTokens === undefined ? {} : { next_tokens: nextTokens }),
+    reason,
+  };
+}
+
 /** `context_payload.v2`: a contract with other programs (DESIGN §5.2), and the one place that orders its fields. */
 export function toRequestedJson({ profile, mode, budget, repoMap, explanation, ...rest }: RequestedPayload) {
-  const { sections = [], observations, notes } = rest;
+  const { sections = [], observations, cuts, notes } = rest;
   return {
     version: PAYLOAD_VERSION,
     profile,
@@ -144,6 +158,8 @@ export function toRequestedJson({ profile, mode, budget, repoMap, explanation, .
       // Only with a profile that names its agent: tokens that it loads by itself, beside `tokens`.
       ...(budget.agent ? { agent_tokens: budget.agent.tokens } : {}),
       downgrade_applied: budget.downgradeApplied,
+      ...(budget.grants ? { grants: budget.grants } : {}),
+      ...(cuts ? { cuts: cuts.filter(({ by }) => by !== 'rule').map(toJsonCut) } : {}),
     },
     sections,
     // `none`: there is no such section.

@@ -11,7 +11,8 @@ interface NoteFacts {
   readonly hasObservations?: boolean;
   /** Something is not shown in full. */
   readonly isPartial: boolean;
-  /** Ids of sections the ladder took away, in payload order. */
+  /** Ids of alarms and of other sections that were taken away, in payload order. */
+  readonly alarms?: readonly string[];
   readonly dropped: readonly string[];
   /** Command sections that were not run, by reason. */
   readonly notRun: readonly { readonly id: string; readonly reason: string }[];
@@ -89,11 +90,18 @@ function overNote({ unit, used, cap, largest }: OverFacts): string {
   );
 }
 
+/** Counts the alarms that had no room. */
+function alarmNotes(ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return [];
+  return [`${plural(ids.length, 'more alarm')}: ${listNames(ids.map(sectionHandle))}`];
+}
+
 /** The notes of a payload, most useful first; empty when there is nothing to say. */
 export function buildNotes(facts: NoteFacts): readonly string[] {
-  const { isPartial, dropped, notRun, loadedByAgent = [], over, leftOut } = facts;
+  const { isPartial, alarms = [], dropped, notRun, loadedByAgent = [], over, leftOut } = facts;
   return [
     ...(over ? [overNote(over)] : []),
+    ...alarmNotes(alarms),
     ...(isPartial ? [askNote(facts)] : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
     ...notRunNotes(notRun),

@@ -26,16 +26,23 @@ function renderFile({ symbols, ...attributes }: JsonMapFile): string {
   return `    ${xmlTag('file', attributes, 'open')}\n${lines}    </file>\n`;
 }
 
+/** Attributes of what a cut left out. */
+function leftOut({ entries, files }: { readonly entries?: number; readonly files?: number }) {
+  return { entries_left_out: entries, files_left_out: files };
+}
+
 /** A payload as a well-formed XML 1.0 document, fully escaped; the names are those of the JSON payload. */
 function renderXml(report: ContextReport, mode: PayloadMode): string {
   const { version, profile, budget, sections, repo_map, notes } = toJsonPayload(report, mode);
-  const { downgrade_applied, ...totals } = budget;
+  const { downgrade_applied, grants = [], cuts = [], ...totals } = budget;
   const { items, ...files } = repo_map;
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `${xmlTag('context-payload', { version, profile, mode }, 'open')}\n` +
     `  ${xmlTag('budget', totals, 'open')}\n` +
     downgrade_applied.map((step) => `    <downgrade>${escapeXml(step)}</downgrade>\n`).join('') +
+    grants.map((grant) => `    ${xmlTag('grant', { ...grant }, 'empty')}\n`).join('') +
+    cuts.map(({ left_out, ...cut }) => `    ${xmlTag('cut', { ...cut, ...leftOut(left_out) }, 'empty')}\n`).join('') +
     `  </budget>\n` +
     `  <sections>\n${sections.map(renderSection).join('')}  </sections>\n` +
     `  ${xmlTag('repo-map', files, 'open')}\n${items.map(renderFile).join('')}  </repo-map>\n` +
@@ -82,7 +89,7 @@ function renderExplanation({ files }: MapExplanation): string {
 
 function requestedXml(payload: RequestedPayload): string {
   const { version, profile, mode, budget, notes } = toRequestedJson(payload);
-  const { downgrade_applied: _, ...totals } = budget;
+  const { downgrade_applied: _, grants: _grants, cuts: _cuts, ...totals } = budget;
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     xmlTag('context-payload', { version, profile, mode }, 'open'),

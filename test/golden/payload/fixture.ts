@@ -7,7 +7,7 @@ import { request, section } from '../../support/sectionBuilder';
 /**
  * A small repository's context as it is in real life: an instruction file, a memory list over its config's limit, a
  * plug-in that is fine and one that failed, diagnostics, an untrusted command, a map, a file that tries to forge
- * elements, Chinese text, and caps tight enough that the ladder has to work.
+ * elements, Chinese text, and caps tight enough that something has to give.
  */
 const PROGRESS = Array.from(
   { length: 24 },

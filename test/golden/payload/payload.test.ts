@@ -63,7 +63,7 @@ function marked(report: ContextReport): ContextReport {
     ...payload,
     budget: { ...payload.budget, downgradeApplied: payload.budget.downgradeApplied.map((_, at) => reasonOf(`${at}`)) },
     sections: payload.sections.map((section) => ({ ...section, reason: reasonOf(section.id) })),
-    cuts: payload.cuts.map((step) => ({ ...step, reason: reasonOf(step.sectionId) })),
+    cuts: payload.cuts.map((cut) => ({ ...cut, reason: reasonOf(cut.id) })),
   });
   return { ...report, payloads: { index: mark(report.payloads.index), expanded: mark(report.payloads.expanded) } };
 }
@@ -74,7 +74,7 @@ function reasonsOf(reports: Readonly<Record<string, ContextReport>>): string {
     const said = MODES.map((mode) => {
       const { sections, budget } = payloads[mode];
       const each = sections.map(({ id, reason, explanation }) => [id, [reason, explanation]]);
-      return [mode, { downgrades: budget.downgradeApplied, sections: Object.fromEntries(each) }];
+      return [mode, { downgrades: budget.downgradeApplied, grants: budget.grants, sections: Object.fromEntries(each) }];
     });
     return [name, Object.fromEntries(said)];
   });

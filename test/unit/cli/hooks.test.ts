@@ -64,7 +64,7 @@ describe('hook SessionStart', () => {
     },
   );
 
-  it('stays within 10,000 characters by the ladder: whole rows, the rest by name', async () => {
+  it('stays within 10,000 characters: whole rows, the rest by name', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 90 }, (_, index) => [
         `memory/topic-${index}.md`,

@@ -75,7 +75,8 @@ describe('optimize', () => {
   it('takes threshold, mode and query', async () => {
     const stubs = async (...args: string[]): Promise<number> => {
       const { out } = await optimize('--json', '--budget', '20000', ...args);
-      return JSON.parse(out).sections.filter(({ disclosure }: { disclosure: string }) => disclosure === 'stub').length;
+      const { sections } = JSON.parse(out) as { sections: { disclosure: string; reason: string }[] };
+      return sections.filter(({ disclosure, reason }) => disclosure === 'stub' && reason.startsWith('score')).length;
     };
     expect(await stubs('--threshold', '0')).toBe(0);
     expect(await stubs('--mode', 'baseline')).toBe(0);

@@ -1,7 +1,7 @@
 /**
  * Collect, the only stage that touches the world (DESIGN §3.1): reads what the definitions name, through ports, and
  * remembers it, so that only what changed is read again. It decides limits and what a source's text is made of; it
- * does not judge texts (attention routing) and does not cut them (the ladder).
+ * does not judge texts (attention routing) and does not cut them (the fit).
  */
 
 import type { Config } from '../../config/config';

@@ -1,35 +1,185 @@
 /**
- * The fit stage (DESIGN §3.4): decides how every section is shown so that both caps hold on the final rendered text. The
- * first state of the ladder that fits is taken: the result is deterministic, shows never less of a section under a larger
- * cap, and cuts no more than needed. `expandedVariants.ts` and `indexVariants.ts` make the variants, `render/` the payload.
+ * The fit stage (DESIGN §3.4): decides how every section is shown so that both caps hold on the final rendered text. Floors
+ * first, then grants from the top; no floor that fits is given up for a larger form of another section. `sectionForms.ts`
+ * makes the forms, `grants.ts` shares the room, `render/` writes the payload.
  */
 
 import type { Profile } from '../../model/profile';
-import type { CutRecord } from '../../model/report';
+import type { BudgetGrant, CutRecord } from '../../model/report';
+import { PRIORITIES, type Priority, type Status, WORST_FIRST } from '../../model/section';
 import { renderElement } from '../../render/element';
 import { inEnglish } from '../../text/phrase';
 import { NO_SIZE, type Size } from '../../tokens/lines';
-import { type LadderState, ladder, type Move, perSourceCaps } from './ladder';
+import { addSizes, GRANTED, type Grantee, grantForms, isWithin, subtractSizes } from './grants';
 import type { MeasuredSection } from './measuredSection';
-import { type VariantWords, wordsOf } from './reasons';
-import type { PayloadVariants, SectionVariant } from './sectionVariant';
-
-/** What stands around the sections: wrappers and closing notes. Its size depends on what is shown. */
-export interface Frame {
-  /** Around rows, when there is at least one. */
-  readonly wrapper: Size;
-  /** Size of the closing notes. */
-  measureNotes(state: NoteState): Size;
-}
+import { type GrantFacts, type VariantWords, wordsOf } from './reasons';
+import { dropped, type SectionForms, type SectionVariant } from './sectionForms';
 
 /** What the closing notes of a state speak of. */
 export interface NoteState {
+  /** `alarms`: how many are left out, and nothing else; `none`: not even that has room. */
+  readonly notes: 'all' | 'alarms' | 'none';
   /** Something is not shown in full. */
   readonly isPartial: boolean;
-  /** Of each section. */
-  readonly variants: readonly SectionVariant[];
+  /** Places of the sections that the budget or their cap took away. */
+  readonly gone: ReadonlySet<number>;
+  /** Nothing is shown at all. */
+  readonly isEmpty: boolean;
   /** `P0` and `P1` alone exceed a cap. */
   readonly isOver: boolean;
+}
+
+/** Size of what stands around the sections: wrappers and closing notes. */
+export type MeasureFrame = (state: NoteState) => Size;
+
+/** A section as the fit looks at it. */
+export interface Fittable extends Grantee {
+  readonly id: string;
+  readonly status: Status;
+  /** Only mode `dynamic` has a say here. */
+  readonly score: number;
+  /** Whether the form is none at all: absent, or taken away by its own cap. */
+  readonly isAway: 'absent' | 'dropped' | undefined;
+  readonly isPartial: (form: number) => boolean;
+}
+
+/** The chosen state. */
+export interface Choice {
+  /** The form of each section; -1 for one that is gone. */
+  readonly forms: readonly number[];
+  /** Forms that were granted with `P2`. */
+  readonly early: readonly number[];
+  /** Tokens offered to each granted priority; empty where everything fits. */
+  readonly offered: ReadonlyMap<Priority, number>;
+  readonly state: NoteState;
+}
+
+/** Alarms that are shown although `P0` and `P1` alone exceed a cap, in tokens. */
+const OVER_ALARM_TOKENS = 200;
+
+function isEssential({ priority }: Fittable): boolean {
+  return !GRANTED.includes(priority);
+}
+
+/** Chooses forms. Cost: a few operations a section and level; nothing is rendered but notes. */
+class Chooser {
+  readonly #all: ReadonlySet<number>;
+
+  constructor(
+    private readonly items: readonly Fittable[],
+    private readonly caps: Size,
+    private readonly measureFrame: MeasureFrame,
+  ) {
+    this.#all = new Set(items.keys());
+  }
+
+  choose(): Choice {
+    const tops = this.items.map(({ count }) => count - 1);
+    const isPartial = this.items.some((item, at) => item.isPartial(tops[at] ?? 0));
+    const whole = this.#ifFits(tops, this.#state(this.#all, { isPartial }));
+    if (whole) return { ...whole, early: this.items.map(({ early }) => early) };
+    return this.#granted() ?? this.#withoutStubs();
+  }
+
+  #state(shown: ReadonlySet<number>, more: Partial<NoteState>): NoteState {
+    const gone = new Set<number>();
+    let isEmpty = true;
+    for (const [at, { isAway }] of this.items.entries()) {
+      if (isAway === 'absent') continue;
+      if (isAway === 'dropped' || !shown.has(at)) gone.add(at);
+      else isEmpty = false;
+    }
+    return { notes: 'all', isPartial: true, gone, isEmpty, isOver: false, ...more };
+  }
+
+  #bodyOf(forms: readonly number[]): Size {
+    let [tokens, chars] = [0, 0];
+    for (const [at, form] of forms.entries()) {
+      const size = form < 0 ? undefined : this.items[at]?.size(form);
+      tokens += size?.tokens ?? 0;
+      chars += size?.chars ?? 0;
+    }
+    return { tokens, chars };
+  }
+
+  #ifFits(forms: readonly number[], state: NoteState): Choice | undefined {
+    const body = this.#bodyOf(forms);
+    if (!isWithin(body, this.caps) || !isWithin(addSizes(body, this.measureFrame(state)), this.caps)) return undefined;
+    return { forms, early: [], offered: new Map(), state };
+  }
+
+  #floorsOf(shown: ReadonlySet<number>): readonly number[] {
+    return this.items.map((_, at) => (shown.has(at) ? 0 : -1));
+  }
+
+  /** First who gets what remains: the best score, then by id. */
+  #order(places: Iterable<number>): readonly number[] {
+    const { items } = this;
+    return [...places].sort((left, right) => {
+      const [a, b] = [items[left], items[right]];
+      if (!a || !b) return 0;
+      return b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+    });
+  }
+
+  /** Floors, grants, remainder. Undefined where the floors do not fit. */
+  #granted(): Choice | undefined {
+    const state = this.#state(this.#all, {});
+    const floors = this.#floorsOf(this.#all);
+    if (!this.#ifFits(floors, state)) return undefined;
+    const room = subtractSizes(this.caps, this.measureFrame(state));
+    return { ...grantForms(this.items, this.#order(this.items.keys()), this.caps, room), state };
+  }
+
+  /** Stubs go: `P4`, then `P3`, then `P2`, first those that the remainder would have gone to last. */
+  #withoutStubs(): Choice {
+    const kept = new Set<number>();
+    for (const [at, item] of this.items.entries())
+      if (isEssential(item) || item.isAway !== undefined || item.status !== 'OK') kept.add(at);
+    const stubs = GRANTED.flatMap((priority) =>
+      this.#order([...this.items.keys()].filter((at) => !kept.has(at) && this.items[at]?.priority === priority)),
+    );
+    const keep = (count: number, notes: NoteState['notes']): Choice | undefined => {
+      const shown = new Set([...kept, ...stubs.slice(0, count)]);
+      return this.#ifFits(this.#floorsOf(shown), this.#state(shown, { notes }));
+    };
+    // Notes name what had to go; but notes on nothing are worth less than a stub.
+    for (const notes of ['all', 'none'] as const)
+      for (let count = stubs.length; count > 0; count--) {
+        const choice = keep(count, notes);
+        if (choice) return choice;
+      }
+    return keep(0, 'all') ?? keep(0, 'none') ?? this.#withoutAlarms();
+  }
+
+  /** Alarms give way: whole sentences, ALERT before WARN, as long as they fit; a line that counts the rest, if that fits. */
+  #withoutAlarms(): Choice {
+    const shown = new Set<number>();
+    for (const [at, item] of this.items.entries()) if (isEssential(item)) shown.add(at);
+    const essential = this.#floorsOf(shown);
+    const isOver = !this.#ifFits(essential, this.#state(shown, { notes: 'none' }));
+    const alarmTokens = (): number => this.#bodyOf(this.#floorsOf(shown)).tokens - this.#bodyOf(essential).tokens;
+    const fits = (notes: 'alarms' | 'none'): boolean => {
+      if (!isOver) return this.#ifFits(this.#floorsOf(shown), this.#state(shown, { notes })) !== undefined;
+      const line = notes === 'none' ? 0 : this.measureFrame(this.#state(shown, { notes })).tokens;
+      return alarmTokens() + line <= OVER_ALARM_TOKENS;
+    };
+    const alarms = WORST_FIRST.filter((status) => status !== 'OK').flatMap((status) =>
+      [...this.items.keys()].filter((at) => !shown.has(at) && this.items[at]?.status === status),
+    );
+    for (const at of alarms) {
+      shown.add(at);
+      if (!fits('none')) shown.delete(at);
+    }
+    const counted = fits('alarms') ? 'alarms' : 'none';
+    const state = this.#state(shown, { notes: isOver ? 'all' : counted, isOver });
+    return { forms: this.#floorsOf(shown), early: [], offered: new Map(), state };
+  }
+}
+
+/** Chooses a form of every section, so that with the frame both caps hold, unless `P0` and `P1` alone exceed one. */
+export function chooseForms(items: readonly Fittable[], caps: Size, measureFrame: MeasureFrame): Choice {
+  return new Chooser(items, caps, measureFrame).choose();
 }
 
 /** A section as it is shown in one payload. */
@@ -45,176 +195,131 @@ export interface ChosenSection {
   readonly text: string;
 }
 
-/** The chosen state. */
-interface Fitted {
+/** One payload, fitted. */
+export interface Fitted {
   readonly sections: readonly ChosenSection[];
-  /** Undefined when even the notes had to go. */
-  readonly notes: NoteState | undefined;
-  /** Ladder steps taken, in order. */
-  readonly downgradeApplied: readonly string[];
-  /** One per cut section and step. */
+  /** Those that were given. */
+  readonly forms: readonly SectionForms[];
+  readonly state: NoteState;
+  /** Priority by priority. */
+  readonly grants: readonly BudgetGrant[];
+  /** One for each section that is cut. */
   readonly cuts: readonly CutRecord[];
 }
 
-/** One section's way through one step. */
-interface Cut {
-  readonly at: number;
-  readonly step: number;
-  readonly before: Size;
-  after: SectionVariant;
-}
-
-/** The state while moves are applied: totals are kept up to date, nothing is rendered. */
-class FitState implements LadderState {
-  readonly variants: SectionVariant[];
-  readonly cuts = new Map<string, Cut>();
-  isOver = false;
-  #body: Size = NO_SIZE;
-  #partialCount = 0;
-  #shownCount = 0;
-  #hasNotes = true;
-  #notesSize: Size | undefined;
-
-  constructor(
-    readonly sections: readonly MeasuredSection[],
-    readonly payload: PayloadVariants,
-    private readonly frame: Frame,
-  ) {
-    this.variants = sections.map(payload.start);
-    for (const [at, section] of sections.entries()) {
-      const start = this.variants[at] ?? payload.start(section);
-      this.#count(start, 1);
-      if (isCutByRule(section, start)) this.#record(at, 0, section.full, start);
-    }
-  }
-
-  get noteState(): NoteState | undefined {
-    if (!this.#hasNotes) return undefined;
-    return { isPartial: this.#partialCount > 0, variants: this.variants, isOver: this.isOver };
-  }
-
-  get size(): Size {
-    this.#notesSize ??= this.noteState ? this.frame.measureNotes(this.noteState) : NO_SIZE;
-    const wrapper = this.#shownCount > 0 ? this.frame.wrapper : NO_SIZE;
-    return {
-      tokens: this.#body.tokens + wrapper.tokens + this.#notesSize.tokens,
-      chars: this.#body.chars + wrapper.chars + this.#notesSize.chars,
-    };
-  }
-
-  apply(move: Move): void {
-    if (move.kind === 'hideNotes') {
-      this.#hasNotes = false;
-      this.#notesSize = undefined;
-      return;
-    }
-    const { at, variant } = move;
-    const before = this.variants[at];
-    if (!before) return;
-    const wasPartial = this.#partialCount > 0;
-    this.#count(before, -1);
-    this.variants[at] = variant;
-    this.#count(variant, 1);
-    this.#record(at, move.step, before, variant);
-    if (wasPartial !== this.#partialCount > 0 || variant.kind === 'dropped') this.#notesSize = undefined;
-  }
-
-  /** The last state: delivered whole although it is over, and the notes say what to shrink. */
-  giveUp(): void {
-    this.isOver = true;
-    this.#hasNotes = true;
-    this.#notesSize = undefined;
-  }
-
-  #count(variant: SectionVariant, sign: 1 | -1): void {
-    this.#body = {
-      tokens: this.#body.tokens + sign * variant.tokens,
-      chars: this.#body.chars + sign * variant.chars,
-    };
-    if (variant.isPartial) this.#partialCount += sign;
-    if (variant.disclosure !== 'omitted') this.#shownCount += sign;
-  }
-
-  #record(at: number, step: number, before: Size, after: SectionVariant): void {
-    const key = `${step} ${at}`;
-    const cut = this.cuts.get(key);
-    if (cut) cut.after = after;
-    else this.cuts.set(key, { at, step, before, after });
-  }
-}
-
-/** Whether a rule of the config or the user made the first variant smaller. A row of the index is not cut by one. */
-function isCutByRule({ rule }: MeasuredSection, { kind, row }: SectionVariant): boolean {
-  return rule?.kind === 'excluded' || (row === undefined && (kind === 'stub' || kind === 'entries'));
-}
-
-function toRecord({ step, before, after }: Cut, sectionId: string, words: VariantWords): CutRecord {
+/** What the fit looks at of a section in one payload. */
+export function toFittable(measured: MeasuredSection, forms: SectionForms): Fittable {
+  const { section, status, mode, relevance, id } = measured;
+  const { kind } = forms.variant(0);
   return {
-    sectionId,
-    step,
+    ...forms,
+    id,
+    priority: section.priority,
+    status,
+    score: (mode === 'dynamic' ? relevance?.score : undefined) ?? 1,
+    isAway: kind === 'absent' || kind === 'dropped' ? kind : undefined,
+    isPartial: (form) => forms.variant(form).isPartial,
+  };
+}
+
+/** What each priority got of the caps, in the unit of the cap that binds. */
+function grantFacts(items: readonly Fittable[], { forms }: Choice, caps: Size): GrantFacts {
+  const used = new Map<Priority, Size>();
+  for (const [at, form] of forms.entries()) {
+    const item = items[at];
+    if (!item || item.isAway === 'absent') continue;
+    const before = used.get(item.priority) ?? NO_SIZE;
+    used.set(item.priority, form < 0 ? before : addSizes(before, item.size(form)));
+  }
+  const all = [...used.values()].reduce(addSizes, NO_SIZE);
+  const unit = all.tokens / caps.tokens >= all.chars / caps.chars ? 'tokens' : 'chars';
+  return { used, unit, caps };
+}
+
+/** `P0` and `P1` are offered what is there before them, the others what their turn found. */
+function grantsOf({ used, caps }: GrantFacts, offered: Choice['offered']): readonly BudgetGrant[] {
+  let left = caps.tokens;
+  return PRIORITIES.flatMap((priority) => {
+    const size = used.get(priority);
+    if (!size) return [];
+    const grant = { priority, offered: Math.max(0, offered.get(priority) ?? left), used: size.tokens };
+    left -= size.tokens;
+    return grant;
+  });
+}
+
+/** What the variant shows below its row; undefined where that is nothing. */
+function contentOf({ forms }: MeasuredSection, { form, line }: SectionVariant): string | undefined {
+  return form === undefined ? line : forms?.render(form);
+}
+
+function toRecord(
+  { measured, variant, words }: Pick<ChosenSection, 'measured' | 'variant' | 'words'>,
+  next: Size | undefined,
+): CutRecord {
+  const { id, full, forms } = measured;
+  const { form, cutter } = variant;
+  const all = forms?.shown(forms.count - 1);
+  const shown = form === undefined ? undefined : forms?.shown(form);
+  const entries = (all?.entries?.total ?? 0) - (shown?.entries?.shown ?? 0);
+  const files = (all?.files?.length ?? 0) - (shown?.files?.filter((file) => file.shown !== 'row').length ?? 0);
+  return {
+    id,
+    by: cutter?.kind === 'budget' || cutter?.kind === 'cap' || cutter?.kind === 'share' ? cutter.kind : 'rule',
+    tokensFull: full.tokens,
+    charsFull: full.chars,
+    tokens: variant.tokens,
+    chars: variant.chars,
+    leftOut: { ...(entries > 0 ? { entries } : {}), ...(files > 0 ? { files } : {}) },
+    ...(next ? { nextTokens: next.tokens } : {}),
     reason: inEnglish(words.reason),
-    charsBefore: before.chars,
-    charsAfter: after.chars,
-    tokensBefore: before.tokens,
-    tokensAfter: after.tokens,
     dropped: inEnglish(words.dropped),
   };
 }
 
-/** Whether both caps hold. */
-function isWithin({ tokens, chars }: Size, profile: Profile): boolean {
-  return tokens <= profile.budgetTokens && chars <= profile.hardCapChars;
+/** Whether less is shown than there is to show: not the sentence of an `OK` source, nor a row of the index. */
+function isCut({ rule }: MeasuredSection, { kind, cutter, row }: SectionVariant): boolean {
+  if (rule?.kind === 'excluded') return true;
+  return cutter !== undefined && (row === undefined || kind !== 'stub');
 }
 
-/** What the variant shows below its row; undefined where that is nothing. */
-function contentOf({ text, entries, map }: MeasuredSection, { kind, itemsShown = 0, line }: SectionVariant) {
-  if (kind === 'full') return text;
-  if (kind === 'entries') return entries?.render(itemsShown);
-  return kind === 'map' ? map?.render(itemsShown).text : line;
-}
-
-function choose(measured: MeasuredSection, variant: SectionVariant, isOver: boolean): ChosenSection {
-  const { row = '' } = variant;
-  const content = contentOf(measured, variant);
-  const words = wordsOf(measured, variant, isOver);
-  if (content === undefined) return { measured, variant, words, row, element: '', text: row.trimEnd() };
-  return { measured, variant, words, row, element: renderElement(measured.id, content), text: row + content };
-}
-
-/** Chooses a variant of every section. Cost: a few operations a move, `O(log n)` for entries; no text is rendered. */
+/** Chooses a form of every section, and words for it. */
 export function fitSections(
   sections: readonly MeasuredSection[],
-  payload: PayloadVariants,
+  allForms: readonly SectionForms[],
   profile: Profile,
-  frame: Frame,
+  measureFrame: MeasureFrame,
 ): Fitted {
-  const state = new FitState(sections, payload, frame);
-  for (const move of perSourceCaps(state, profile)) state.apply(move);
-  const moves = ladder(state, profile);
-  while (!isWithin(state.size, profile)) {
-    const next = moves.next();
-    if (next.done) {
-      state.giveUp();
-      break;
-    }
-    state.apply(next.value);
-  }
-  const { isOver, variants } = state;
+  const caps = { tokens: profile.budgetTokens, chars: profile.hardCapChars };
+  const items = sections.flatMap((measured, at) => {
+    const forms = allForms[at];
+    return forms ? [toFittable(measured, forms)] : [];
+  });
+  const choice = chooseForms(items, caps, measureFrame);
+  const facts = grantFacts(items, choice, caps);
   const cuts: CutRecord[] = [];
-  const downgradeApplied: string[] = [];
-  for (const cut of state.cuts.values()) {
-    const measured = sections[cut.at];
-    if (!measured) continue;
-    const record = toRecord(cut, measured.id, wordsOf(measured, cut.after, isOver));
-    const isGone = cut.after.disclosure === 'omitted';
-    cuts.push(record);
-    if (cut.step > 0)
-      downgradeApplied.push(`${isGone ? `${measured.section.priority} dropped` : record.reason}: ${measured.id}`);
-  }
-  return {
-    sections: sections.map((measured, at) => choose(measured, variants[at] ?? payload.start(measured), isOver)),
-    notes: state.noteState,
-    downgradeApplied,
-    cuts,
-  };
+  const chosen = sections.map((measured, at): ChosenSection => {
+    const forms = allForms[at];
+    const form = choice.forms[at] ?? -1;
+    const variant = (form < 0 ? undefined : forms?.variant(form)) ?? dropped();
+    const isLast = forms !== undefined && form + 1 >= forms.count;
+    const next = isLast ? forms.beyond : forms?.size(form + 1);
+    const words = wordsOf(measured, variant, {
+      ...facts,
+      next: variant.cutter?.kind === 'budget' ? next : undefined,
+      isOver: choice.state.isOver,
+      isEarly: form > 0 && choice.offered.size > 0 && choice.early[at] === form,
+    });
+    if (isCut(measured, variant)) cuts.push(toRecord({ measured, variant, words }, next));
+    const { row = '' } = variant;
+    const content = contentOf(measured, variant);
+    if (content === undefined) return { measured, variant, words, row, element: '', text: row.trimEnd() };
+    return { measured, variant, words, row, element: renderElement(measured.id, content), text: row + content };
+  });
+  return { sections: chosen, forms: allForms, state: choice.state, grants: grantsOf(facts, choice.offered), cuts };
+}
+
+/** One text a cut of the budget or of a source's cap, in the order of the cuts. */
+export function downgradesOf(cuts: readonly CutRecord[]): readonly string[] {
+  return cuts.flatMap(({ by, id, reason }) => (by === 'rule' ? [] : `${reason}: ${id}`));
 }

@@ -6,30 +6,13 @@ import type { Escape } from '../../text/elements';
 import { formatCount, plural } from '../../text/numbers';
 import { inEnglish, type Phrase, phrase } from '../../text/phrase';
 import type { LineTokenCounter, Size } from '../../tokens/lines';
+import { type ContentForms, largestForm } from './forms';
 
-/**
- * Item counts by which a map shrinks from `current` (not included) to `floor`: by a thirty-second of what is left, at
- * least one, so that a large map needs some hundred renderings at most. It does not depend on any cap.
- */
-export function* mapFormCounts(current: number, floor: number): Generator<number> {
-  let count = current;
-  while (count > floor) {
-    count = Math.max(floor, count - Math.max(1, count >> 5));
-    yield count;
-  }
-}
-
-/** A ranked map with the size of its element for every number of items kept. */
-export interface MapTable {
-  /** Items whose element fits `map_tokens`. */
-  readonly size: number;
-  /** One sentence on the map of `size` items. */
+/** The forms of a ranked map: one item, two items … all that fit `map_tokens`. */
+export interface MapForms extends ContentForms {
+  /** One sentence on the largest form. */
   readonly summary: string;
-  measure(count: number): Size;
-  /** Whether `count` items name every file. */
-  isWhole(count: number): boolean;
-  /** Content of the element. */
-  render(count: number): { readonly text: string; readonly view: RepoMapView };
+  view(form: number): RepoMapView;
 }
 
 /** `38 of 1,545 files`. */
@@ -41,42 +24,30 @@ export function isWholeView({ filesShown, filesTotal }: RepoMapView): boolean {
   return filesShown === filesTotal;
 }
 
-/** Largest `n ≤ size` whose measure fits; measures do not fall as `n` grows. */
-function largestFitting(size: number, fits: (count: number) => boolean): number {
-  let low = 0;
-  let high = size;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/** Fits a ranked map into `mapTokens`, the element's tags and escapes included. */
+/** Fits a ranked map into `mapTokens`, the element's tags and escapes included; undefined where nothing of it does. */
 export function fitMap(
   id: string,
   map: RankedMap,
   context: { readonly counter: LineTokenCounter; readonly escapeTags: Escape; readonly mapTokens: number },
-): MapTable {
-  const render = (count: number): { text: string; view: RepoMapView } => {
-    const { text, view } = map.render(count);
-    return { text: context.escapeTags(text), view };
-  };
+): MapForms | undefined {
   const sizes = new Map<number, Size>();
-  const measure = (count: number): Size => {
-    const size = sizes.get(count) ?? context.counter.measure(renderElement(id, render(count).text));
-    sizes.set(count, size);
-    return size;
+  const textOf = (form: number): string => context.escapeTags(map.render(form + 1).text);
+  const size = (form: number): Size => {
+    const known = sizes.get(form) ?? context.counter.measure(renderElement(id, textOf(form)));
+    sizes.set(form, known);
+    return known;
   };
-  const size = largestFitting(map.size, (count) => measure(count).tokens <= context.mapTokens);
-  const { view } = render(size);
-  const symbols = view.items.reduce((sum, file) => sum + file.symbols.length, 0);
+  const last = largestForm(0, map.size - 1, (form) => size(form).tokens <= context.mapTokens);
+  if (last < 0) return undefined;
+  const view = (form: number): RepoMapView => map.render(form + 1).view;
+  const full = view(last);
+  const symbols = full.items.reduce((sum, file) => sum + file.symbols.length, 0);
   return {
+    count: last + 1,
+    summary: `${inEnglish(mapShareWords(full))}, ${formatCount(symbols)} of ${plural(full.symbolsTotal, 'symbol')}, best ranked first`,
     size,
-    summary: `${inEnglish(mapShareWords(view))}, ${formatCount(symbols)} of ${plural(view.symbolsTotal, 'symbol')}, best ranked first`,
-    measure,
-    isWhole: (count) => isWholeView(render(count).view),
-    render,
+    render: textOf,
+    view,
+    shown: (form) => ({ isPartial: form < last || !isWholeView(view(form)) }),
   };
 }

@@ -1,6 +1,6 @@
 import { loadedText } from '../../agents/agentFile';
 import type { CollectedSection, SectionRows, SectionSource } from '../../model/section';
-import { renderElement, renderRow, renderSentence, renderStub, toCell } from '../../render/element';
+import { renderRow, renderSentence, renderStub, toCell } from '../../render/element';
 import type { RankedMap } from '../../repomap/facts/types';
 import type { Escape } from '../../text/elements';
 import { sectionHandle } from '../../text/elements';
@@ -8,9 +8,10 @@ import { plural } from '../../text/numbers';
 import { firstLineOf, toSentence } from '../../text/sentence';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { fileHead, type ScoredSection } from '../route/route';
-import { type ListHints, readEntries } from './entries';
-import { type EntryTable, measureEntries } from './entryTable';
-import { fitMap, type MapTable } from './mapTable';
+import type { ListHints } from './entries';
+import type { ContentForms } from './forms';
+import { fitMap, type MapForms } from './mapTable';
+import { textForms, wholeForm } from './textForms';
 
 /** What all sections of one report share. */
 export interface FitContext {
@@ -19,13 +20,15 @@ export interface FitContext {
   /** Undefined while the index is still filling. */
   readonly map: RankedMap | undefined;
   readonly mapTokens: number;
+  /** The map was asked for, by a task. */
+  readonly hasTask: boolean;
   /** Whether `counter` only estimates. */
   readonly isEstimate: boolean;
 }
 
 /**
- * What a section is made of, escaped and measured once and used by both payloads; the ways to show it are made of this
- * when the ladder asks for them (`SectionVariant`).
+ * What a section is made of, escaped and measured once and used by both payloads; `SectionForms` makes of it the ways to
+ * show it in each.
  */
 export interface MeasuredSection extends ScoredSection {
   readonly id: string;
@@ -33,8 +36,6 @@ export interface MeasuredSection extends ScoredSection {
   readonly counter: LineTokenCounter;
   /** At most 120 characters, not escaped. */
   readonly summary: string;
-  /** The content in full; empty for maps, pending and not-run sections. */
-  readonly text: string;
   /** The one sentence of a source that speaks for itself; empty when it has none. */
   readonly ownSentence: string;
   /** Its row in the index, with its `\n`. */
@@ -47,8 +48,12 @@ export interface MeasuredSection extends ScoredSection {
   readonly full: Size;
   /** What the profile's agent loads of the file by itself; undefined where it does not. */
   readonly byAgent: Size | undefined;
-  readonly entries: EntryTable | undefined;
-  readonly map: MapTable | undefined;
+  /** Its content, whole and in part; undefined for pending, not-run and empty sections. */
+  readonly forms: ContentForms | undefined;
+  /** The same of a map. */
+  readonly map: MapForms | undefined;
+  /** The lines that the files of a group start with, oldest first. */
+  readonly heads: readonly string[] | undefined;
   /** Not collected or not indexed yet. */
   readonly isPending: boolean;
   /** There is nothing to show. */
@@ -67,38 +72,34 @@ function observationsSummary({ rows, total }: SectionRows): string {
 }
 
 /** Built-in lists put the most important entry first, whatever its date; `files` are joined under headings, newest last. */
-function hintsFor({ source, body }: CollectedSection, escapeTags: Escape): ListHints {
+function hintsFor({ source }: CollectedSection, heads: readonly string[] | undefined): ListHints {
   const { kind } = source;
   if (isObservations(source)) return { kind: 'line', newestEnd: 'first' };
   if (kind === 'builtin') return { newestEnd: 'first' };
-  if (kind !== 'files') return {};
-  // The parts of a single file are better than no list at all.
-  const found = body.kind === 'folder' ? body.files.map(fileHead) : body.kind === 'text' ? body.heads : undefined;
-  const heads = found && found.length > 1 ? found.map(escapeTags) : undefined;
-  return { kind: 'heading', newestEnd: 'last', heads };
+  return kind === 'files' ? { kind: 'heading', newestEnd: 'last', heads } : {};
 }
 
-/** The content in full with its list of entries, if it is one. */
+/** The forms of the content, and its one sentence. */
 function readText(
   { content, section }: ScoredSection,
   { counter, escapeTags }: FitContext,
-): Pick<MeasuredSection, 'text' | 'entries' | 'ownSentence'> {
+): Pick<MeasuredSection, 'forms' | 'heads' | 'ownSentence'> {
   const { kind, sentence, detail } = content;
-  if (kind === 'notRun' || kind === 'repoMap' || kind === 'pending')
-    return { text: '', entries: undefined, ownSentence: '' };
+  const { id, body } = section;
+  const isWithout = kind === 'notRun' || kind === 'repoMap' || kind === 'pending' || sentence + detail === '';
+  if (isWithout) return { forms: undefined, heads: undefined, ownSentence: '' };
   const text = escapeTags(sentence === '' || detail === '' ? sentence + detail : `${sentence}\n${detail}`);
-  const bodyStart = sentence === '' ? 0 : text.indexOf('\n') + 1;
-  const hasList = kind !== 'failed' && detail !== '';
-  const isByAge = section.source.kind !== 'builtin' || isObservations(section.source);
-  const list = hasList ? readEntries(text.slice(bodyStart), hintsFor(section, escapeTags)) : undefined;
-  return {
-    text,
-    entries: list && measureEntries(section.id, text.slice(0, bodyStart), list, isByAge, counter),
-    ownSentence: escapeTags(sentence),
-  };
+  const ownSentence = escapeTags(sentence);
+  if (kind === 'failed' || detail === '') return { forms: wholeForm(id, text, counter), heads: undefined, ownSentence };
+  const start = sentence === '' ? 0 : text.indexOf('\n') + 1;
+  // The parts of a single file are better than no list at all.
+  const found = body.kind === 'folder' ? body.files.map(fileHead) : body.kind === 'text' ? body.heads : undefined;
+  const heads = found && found.length > 1 ? found.map(escapeTags) : undefined;
+  const list = { head: text.slice(0, start), text: text.slice(start), hints: hintsFor(section, heads) };
+  return { forms: textForms({ id, handle: sectionHandle(id), ...list, counter }), heads, ownSentence };
 }
 
-function summaryOf({ content, section }: ScoredSection, map: MapTable | undefined): string {
+function summaryOf({ content, section }: ScoredSection, map: MapForms | undefined): string {
   if (section.body.kind === 'observations') return observationsSummary(section.body);
   if (map) return map.summary;
   const said = content.kind === 'legacy' ? firstLineOf(content.detail) : toSentence(content.sentence);
@@ -121,13 +122,12 @@ export function measureSection(scored: ScoredSection, context: FitContext): Meas
   const { section, content, status } = scored;
   const { id, body, loadedBy, isExcluded } = section;
   const { counter, escapeTags } = context;
-  const { text, entries, ownSentence } = readText(scored, context);
   const isMap = content.kind === 'repoMap';
   const map = isMap && context.map ? fitMap(id, context.map, context) : undefined;
   const isPending = content.kind === 'pending' || (isMap && !context.map);
-  const isEmpty = isMap ? map?.size === 0 : text === '';
-  const full =
-    map?.measure(map.size) ?? entries?.full ?? (text === '' ? NO_SIZE : counter.measure(renderElement(id, text)));
+  const read = readText(scored, context);
+  const forms = map ?? read.forms;
+  const full = forms?.size(forms.count - 1) ?? NO_SIZE;
   const summary = summaryOf(scored, map);
   const cell = toCell(summary, escapeTags);
   const line = { id, status, cell, tokensFull: full.tokens };
@@ -139,17 +139,16 @@ export function measureSection(scored: ScoredSection, context: FitContext): Meas
     handle: sectionHandle(id),
     counter,
     summary,
-    text,
-    ownSentence,
+    ...read,
+    forms,
+    map,
     row,
     rowSize: counter.measure(row),
     sentenceLine: renderSentence(line),
     stubLine: stubLine(scored, cell, full.tokens, escapeTags),
     full,
     byAgent: hasByAgent ? counter.measure(loadedText(body.text, loadedBy)) : undefined,
-    entries,
-    map,
     isPending,
-    isEmpty: isEmpty && !isPending && content.kind !== 'notRun',
+    isEmpty: !forms && !isPending && content.kind !== 'notRun',
   };
 }

@@ -4,34 +4,84 @@ import type { LoadedByAgent } from '../../model/agent';
 import type { SectionRelevance } from '../../model/relevance';
 import type { Priority } from '../../model/section';
 import { MIN_CYCLES } from '../../model/usage';
-import { bytesOf, filesOf, tokensOf } from '../../text/counts';
+import { bytesOf, charactersOf, filesOf, tokensOf } from '../../text/counts';
 import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
+import type { Size } from '../../tokens/lines';
 import { formatScore, formatThreshold } from '../score/trigger';
+import type { ShownFile } from './forms';
 import { isWholeView, mapShareWords } from './mapTable';
 import type { MeasuredSection } from './measuredSection';
-import { BUDGET, type Cutter, type SectionVariant } from './sectionVariant';
+import type { Cutter, SectionVariant } from './sectionForms';
 
 /** For the row, the opened row and the log. */
 export interface VariantWords {
-  /** In English at most about 20 characters. */
+  /** What is shown and, where the budget decided, what its priority got: `newest 12 of 41: P3 got 1,150 of 7,500 tokens`. */
   readonly reason: Phrase;
   readonly explanation: Phrase;
   /** What is left out, such as `29 of 41 entries`. */
   readonly dropped: Phrase;
 }
 
-/** The words of a variant. `isOver`: `P0` and `P1` alone exceed the caps. */
-export function wordsOf(facts: MeasuredSection, variant: SectionVariant, isOver: boolean): VariantWords {
-  const { kind, row, itemsShown = 0, cutter = BUDGET } = variant;
+/** What each priority of a payload got. */
+export interface GrantFacts {
+  /** Of each that has a section. */
+  readonly used: ReadonlyMap<Priority, Size>;
+  readonly caps: Size;
+  /** Of the cap that binds. */
+  readonly unit: keyof Size;
+}
+
+/** What the words of one section need to know of its payload. */
+interface PayloadFacts extends GrantFacts {
+  /** `P0` and `P1` alone exceed the caps. */
+  readonly isOver: boolean;
+  /** The section's next larger form, where the budget forbids it. */
+  readonly next: Size | undefined;
+  /** What is shown was granted with `P2`, for the task. */
+  readonly isEarly: boolean;
+}
+
+/** The words of a variant. */
+export function wordsOf(facts: MeasuredSection, variant: SectionVariant, payload: PayloadFacts): VariantWords {
+  const words = variantWords(facts, variant, payload.isOver);
+  const isGranted = variant.cutter?.kind === 'budget' && !payload.isOver;
+  return {
+    reason: isGranted ? withGrant(words.reason, facts.section.priority, payload) : words.reason,
+    explanation: sentences(
+      words.explanation,
+      payload.isEarly ? phrase('Its best files for the task were granted with P2.') : NO_WORDS,
+      isGranted ? nextWords(payload, variant) : NO_WORDS,
+    ),
+    dropped: words.dropped,
+  };
+}
+
+function withGrant(shown: Phrase, priority: Priority, { used, caps, unit }: PayloadFacts): Phrase {
+  const got = used.get(priority)?.[unit] ?? 0;
+  return unit === 'tokens'
+    ? phrase('{0}: {1} got {2} of {3} tokens', shown, priority, got, caps.tokens)
+    : phrase('{0}: {1} got {2} of {3} characters', shown, priority, got, caps.chars);
+}
+
+/** What would change it. */
+function nextWords({ next, unit }: PayloadFacts, variant: SectionVariant): Phrase {
+  if (!next) return NO_WORDS;
+  return unit === 'tokens'
+    ? phrase('The next larger form takes {0} instead of {1}.', tokensOf(next.tokens), variant.tokens)
+    : phrase('The next larger form takes {0} instead of {1}.', charactersOf(next.chars), variant.chars);
+}
+
+function variantWords(facts: MeasuredSection, variant: SectionVariant, isOver: boolean): VariantWords {
+  const { kind, row, form = 0, cutter = CONFIG } = variant;
   switch (kind) {
     case 'full':
       return row === undefined ? wordsFull(facts) : wordsRow(facts);
     case 'ownSentence':
       return wordsOwnSentence(facts, facts.full.tokens - variant.tokens);
-    case 'entries':
-      return wordsEntries(facts, itemsShown, cutter);
+    case 'part':
+      return row !== undefined && variant.cutter === undefined ? wordsRow(facts) : wordsPart(facts, form, cutter);
     case 'map':
-      return wordsMap(facts, itemsShown, variant.cutter);
+      return wordsMap(facts, form, variant.cutter);
     case 'sentence':
       return wordsSentence(facts, cutter);
     case 'stub':
@@ -44,6 +94,9 @@ export function wordsOf(facts: MeasuredSection, variant: SectionVariant, isOver:
       return wordsAbsent(facts);
   }
 }
+
+/** A content that says itself that it is not all has a rule of the config for it. */
+const CONFIG: Cutter = { kind: 'config' };
 
 /** `Last cited in cycle 512.`, as far as the window knows. Numbers of cycles are not grouped here. */
 function lastCited({ usage }: MeasuredSection): Phrase {
@@ -100,6 +153,8 @@ function because(cutter: Cutter): Phrase {
       return phrase('its score');
     case 'cap':
       return phrase('{0} ({1})', 'max_per_source_tokens', cutter.tokens);
+    case 'share':
+      return phrase('the share of a map without a task');
     case 'budget':
       return phrase('the budget');
   }
@@ -158,28 +213,55 @@ function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): Varian
   };
 }
 
-/** The newest (or first) `shown` entries of a list. */
-function wordsEntries(facts: MeasuredSection, shown: number, cutter: Cutter): VariantWords {
-  const total = facts.entries?.total ?? shown;
+/** Some of a list's entries or of a folder's files, or some of a text. */
+function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter): VariantWords {
+  const { forms, handle, section } = facts;
+  const { entries, files } = forms?.shown(form) ?? {};
+  const missingTokens = facts.full.tokens - (forms?.size(form).tokens ?? 0);
+  if (files) return wordsFiles(facts, files, cutter);
+  if (!entries)
+    return {
+      reason: phrase('first part'),
+      explanation: sentences(phrase('Summary, because {0} keeps the first part.', because(cutter)), askFor(facts)),
+      dropped: phrase('the rest of the text'),
+    };
+  const { shown, total } = entries;
   const missing = total - shown;
-  const { body } = facts.section;
   // Of observations a section lists the newest alone: there may be many more than it has lines.
-  const all = body.kind === 'observations' ? body.total : total;
-  const range = phrase(facts.entries?.isByAge === false ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
+  const all = section.body.kind === 'observations' ? section.body.total : total;
+  const range = phrase(entries.range === 'first' ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
   const other = phrase(
     missing === 1
       ? 'The other {0} ({1}) stays one call away as {2}.'
       : 'The other {0} ({1}) stay one call away as {2}.',
     missing,
-    tokensOf(facts.entries?.missingTokens(shown) ?? 0),
-    facts.handle,
+    tokensOf(Math.max(0, missingTokens)),
+    handle,
   );
-  const rest = all === total ? other : askFor(facts);
   return {
-    reason: range,
-    explanation: sentences(phrase('Summary, because {0} keeps the {1} entries.', because(cutter), range), rest),
+    reason: withCap(range, cutter),
+    explanation: sentences(
+      phrase('Summary, because {0} keeps the {1} entries.', because(cutter), range),
+      missing > 0 && all === total ? other : askFor(facts),
+    ),
     dropped: phrase('{0} of {1}', missing, phrase('{0} entries', total)),
   };
+}
+
+/** `3 of 41 files`, where the others are rows. */
+function wordsFiles(facts: MeasuredSection, files: readonly ShownFile[], cutter: Cutter): VariantWords {
+  const open = files.filter(({ shown }) => shown !== 'row').length;
+  const share = phrase('{0} of {1}', open, filesOf(files.length));
+  const why = phrase('Summary, because {0} has room for the text of {1}; the others are rows.', because(cutter), share);
+  return {
+    reason: withCap(share, cutter),
+    explanation: sentences(why, askFor(facts)),
+    dropped: phrase('{0} of {1}', files.length - open, filesOf(files.length)),
+  };
+}
+
+function withCap(shown: Phrase, cutter: Cutter): Phrase {
+  return cutter.kind === 'cap' ? phrase('{0}: cap {1} tokens', shown, cutter.tokens) : shown;
 }
 
 function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
@@ -190,20 +272,20 @@ function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
   return sentences(why, handles);
 }
 
-/** The best-ranked `shown` items of the map; `cutter` is undefined for the map's own budget. */
-function wordsMap(facts: MeasuredSection, shown: number, cutter: Cutter | undefined): VariantWords {
-  const view = facts.map?.render(shown).view;
+/** The best-ranked items of the map; `cutter` is undefined for the map's own budget. */
+function wordsMap({ map }: MeasuredSection, form: number, cutter: Cutter | undefined): VariantWords {
+  const view = map?.view(form);
   const share = view ? mapShareWords(view) : NO_WORDS;
   const isWhole = view !== undefined && isWholeView(view) && cutter === undefined;
-  const fullView = facts.map?.render(facts.map.size).view;
-  const lost = (fullView?.filesShown ?? 0) - (view?.filesShown ?? 0);
+  const full = map?.view(map.count - 1);
+  const lost = (full?.filesShown ?? 0) - (view?.filesShown ?? 0);
   return {
-    reason: share,
+    reason: cutter ? withCap(share, cutter) : share,
     explanation: isWhole
       ? phrase('In full: the map shows every one of {0}.', filesOf(view.filesTotal))
       : whyMap(share, cutter),
     dropped:
-      lost > 0 ? phrase('{0} of {1}', lost, filesOf(fullView?.filesShown ?? 0)) : phrase('the lowest-ranked symbols'),
+      lost > 0 ? phrase('{0} of {1}', lost, filesOf(full?.filesShown ?? 0)) : phrase('the lowest-ranked symbols'),
   };
 }
 
@@ -230,6 +312,7 @@ function whyStub(facts: MeasuredSection, cutter: Cutter): Phrase {
         formatThreshold(cutter.threshold),
       );
     case 'cap':
+    case 'share':
     case 'budget':
       return phrase('Stub, because {0} has no room for the text.', because(cutter));
   }
@@ -239,7 +322,7 @@ function stubReason(cutter: Cutter): Phrase {
   if (cutter.kind === 'cap') return phrase('cap {0} tokens', cutter.tokens);
   if (cutter.kind === 'score')
     return phrase('score {0} < {1}', formatScore(cutter.score), formatThreshold(cutter.threshold));
-  return phrase('on demand');
+  return cutter.kind === 'budget' ? phrase('one line') : phrase('on demand');
 }
 
 /** A one-line stub. */
@@ -268,7 +351,7 @@ function whyDropped(priority: Priority, cutter: Cutter, isOver: boolean): Phrase
   }
 }
 
-/** A section the ladder took away. `isOver`: `P0` and `P1` alone exceed the caps. */
+/** A section that was taken away. `isOver`: `P0` and `P1` alone exceed the caps. */
 function wordsDropped(facts: MeasuredSection, cutter: Cutter, isOver: boolean): VariantWords {
   const ask = phrase('The agent can still ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
   return {

@@ -4,7 +4,7 @@
  */
 
 import { agentName } from '../../agents/agentTable';
-import { budgetStatus } from '../../config/profile';
+import { budgetStatus, sourceCap } from '../../config/profile';
 import type { AgentId } from '../../model/agent';
 import type { ObservationRow } from '../../model/observation';
 import type { Profile } from '../../model/profile';
@@ -22,14 +22,15 @@ import type { Tokenizer } from '../../ports/ports';
 import { buildNotes, type OverFacts, renderNotes } from '../../render/notes';
 import type { RankedMap } from '../../repomap/facts/types';
 import { createEscape, INDEX_ELEMENT } from '../../text/elements';
+import { plural } from '../../text/numbers';
 import { inEnglish } from '../../text/phrase';
 import { toSentence } from '../../text/sentence';
-import { LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
+import { LineTokenCounter, NO_SIZE } from '../../tokens/lines';
 import { byPriorityThenId } from '../collect/discover';
-import { expandedVariants } from '../fit/expandedVariants';
-import { type ChosenSection, type Frame, fitSections, type NoteState } from '../fit/fit';
-import { indexVariants } from '../fit/indexVariants';
+import { type ChosenSection, downgradesOf, type Fitted, fitSections, type NoteState } from '../fit/fit';
+import { addSizes } from '../fit/grants';
 import { type FitContext, type MeasuredSection, measureSection } from '../fit/measuredSection';
+import { expandedForms, indexForms, type SectionForms } from '../fit/sectionForms';
 import { isNotScanned } from '../mask/maskSections';
 import { defaultPriorities } from '../route/defaultPriorities';
 import { routeSection, type ScoredSection } from '../route/route';
@@ -40,12 +41,14 @@ const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
 
 /** `P0` and `P1` against the cap they exceed, with the largest of them. */
 function describeOver(
-  variants: readonly Size[],
   sections: readonly MeasuredSection[],
+  forms: readonly SectionForms[],
   { budgetTokens, hardCapChars }: Profile,
 ): OverFacts {
   const essential = sections.flatMap(({ section: { priority, title } }, at) =>
-    priority === 'P0' || priority === 'P1' ? [{ title: toSentence(title, 60), size: variants[at] ?? NO_SIZE }] : [],
+    priority === 'P0' || priority === 'P1'
+      ? [{ title: toSentence(title, 60), size: forms[at]?.size(0) ?? NO_SIZE }]
+      : [],
   );
   const isTokens = essential.reduce((sum, { size }) => sum + size.tokens, 0) > budgetTokens;
   const largest = essential
@@ -62,17 +65,23 @@ function describeOver(
 
 /** The notes of a state; the frame measures exactly what is rendered in the end. */
 function notesOf(
-  { isPartial, isOver, variants }: NoteState,
+  { notes, isPartial, isOver, gone }: NoteState,
   mode: PayloadMode,
   sections: readonly MeasuredSection[],
+  forms: readonly SectionForms[],
   { profile, uncollected }: ReportRequest,
 ): readonly string[] {
+  if (notes === 'none') return [];
+  const away = sections.filter((_, at) => gone.has(at));
+  const alarms = away.flatMap(({ id, status }) => (status === 'OK' ? [] : [id]));
+  if (notes === 'alarms') return [plural(alarms.length, 'more alarm')];
   return buildNotes({
     leftOut: uncollected,
     isIndexOnly: mode === 'index',
     hasObservations: sections.some(({ section }) => section.body.kind === 'observations'),
     isPartial,
-    dropped: sections.filter((_, at) => variants[at]?.kind === 'dropped').map(({ id }) => id),
+    alarms,
+    dropped: away.flatMap(({ id, status }) => (status === 'OK' ? [id] : [])),
     notRun: sections.flatMap(({ id, content, rule }) =>
       content.kind === 'notRun' && rule?.kind !== 'excluded' ? [{ id, reason: inEnglish(content.reason) }] : [],
     ),
@@ -81,7 +90,7 @@ function notesOf(
         ? [{ title: toSentence(title, 60), agent: loadedBy.agent, cutLine: loadedBy.cut?.line }]
         : [],
     ),
-    over: isOver ? describeOver(variants, sections, profile) : undefined,
+    over: isOver ? describeOver(sections, forms, profile) : undefined,
   });
 }
 
@@ -95,9 +104,10 @@ function renderText(sections: readonly ChosenSection[], notes: string): string {
   return index + elements + notes;
 }
 
-function entryCounts({ entries, isPending }: MeasuredSection, shown: number): EntryCounts | undefined {
-  if (!entries || isPending) return undefined;
-  const { total, heads } = entries;
+function entryCounts({ forms, heads }: MeasuredSection, form: number | undefined): EntryCounts | undefined {
+  const total = forms?.shown(forms.count - 1).entries?.total;
+  if (!forms || total === undefined) return undefined;
+  const shown = form === undefined ? 0 : (forms.shown(form).entries?.shown ?? 0);
   return { shown, total, ...(heads && shown > 0 ? { heads: heads.slice(-shown) } : {}) };
 }
 
@@ -124,7 +134,7 @@ function toSection({ measured, variant, words: { reason, explanation }, text }: 
     text,
     source,
     path,
-    entries: entryCounts(measured, variant.itemsShown ?? 0),
+    entries: entryCounts(measured, variant.form),
     isPinned,
     isExcluded,
     isNotRun: content.kind === 'notRun',
@@ -148,21 +158,51 @@ function agentShare(agent: AgentId, sections: readonly MeasuredSection[]): Agent
   };
 }
 
+/** A map that nobody asked for takes at most this share of an index payload, or so many tokens where that is more. */
+const MAP_SHARE = 1 / 3;
+const MAP_SHARE_TOKENS = 500;
+
+/** Fits sections into the index; without a task so that the map keeps to its share of what comes out. */
+function fitIndex(
+  sections: readonly MeasuredSection[],
+  { hasTask }: FitContext,
+  profile: Profile,
+  fitForms: (forms: readonly SectionForms[]) => Fitted,
+): Fitted {
+  const fitWith = (map: number | undefined): Fitted =>
+    fitForms(sections.map((each) => indexForms(each, sourceCap(profile, each.id), { rows: profile.indexTokens, map })));
+  let fitted = fitWith(undefined);
+  // What the map gives up others may take: the share is of what they come to, and grows no more.
+  while (!hasTask) {
+    const all = fitted.sections.reduce((sum, { variant }) => sum + variant.tokens, 0);
+    const map = fitted.sections.reduce((sum, { measured, variant }) => sum + (measured.map ? variant.tokens : 0), 0);
+    const share = Math.max(MAP_SHARE_TOKENS, Math.floor((all - map) * (MAP_SHARE / (1 - MAP_SHARE))));
+    if (map <= share) break;
+    fitted = fitWith(share);
+  }
+  return fitted;
+}
+
 /** Fits and renders one of the two payloads. */
 function buildPayload(
   mode: PayloadMode,
   sections: readonly MeasuredSection[],
   request: ReportRequest,
-  { counter, escapeTags, isEstimate }: FitContext,
+  context: FitContext,
 ): PayloadReport {
   const { profile } = request;
-  const notesAt = (state: NoteState): readonly string[] => notesOf(state, mode, sections, request);
-  const frame: Frame = {
-    wrapper: mode === 'index' ? counter.measure(INDEX_OPEN + INDEX_CLOSE) : NO_SIZE,
-    measureNotes: (state) => counter.measure(renderNotes(notesAt(state), escapeTags)),
-  };
-  const fitted = fitSections(sections, mode === 'index' ? indexVariants : expandedVariants, profile, frame);
-  const notes = fitted.notes ? notesAt(fitted.notes) : [];
+  const { counter, escapeTags, isEstimate } = context;
+  const wrapper = mode === 'index' ? counter.measure(INDEX_OPEN + INDEX_CLOSE) : NO_SIZE;
+  const fitForms = (forms: readonly SectionForms[]): Fitted =>
+    fitSections(sections, forms, profile, (state) => {
+      const notes = renderNotes(notesOf(state, mode, sections, forms, request), escapeTags);
+      return addSizes(counter.measure(notes), state.isEmpty ? NO_SIZE : wrapper);
+    });
+  const fitted =
+    mode === 'index'
+      ? fitIndex(sections, context, profile, fitForms)
+      : fitForms(sections.map((each) => expandedForms(each, sourceCap(profile, each.id))));
+  const notes = notesOf(fitted.state, mode, sections, fitted.forms, request);
   const text = renderText(fitted.sections, renderNotes(notes, escapeTags));
   const size = counter.measure(text);
   const map = fitted.sections.find(({ variant }) => variant.kind === 'map');
@@ -176,13 +216,14 @@ function buildPayload(
       chars: size.chars,
       status: budgetStatus(size, profile),
       truncated: false,
-      downgradeApplied: fitted.downgradeApplied,
+      downgradeApplied: downgradesOf(fitted.cuts),
+      grants: fitted.grants,
       isExact: !isEstimate && !sections.some(({ isPending, rule }) => isPending && rule?.kind !== 'excluded'),
       ...(profile.agent ? { agent: agentShare(profile.agent, sections) } : {}),
     },
     overheadTokens: size.tokens - fitted.sections.reduce((sum, { variant }) => sum + variant.tokens, 0),
     sections: fitted.sections.map(toSection),
-    repoMap: map?.measured.map?.render(map.variant.itemsShown ?? 0).view,
+    repoMap: map?.measured.map?.view(map.variant.form ?? 0),
     observations: shownObservations(fitted.sections),
     notes,
     cuts: fitted.cuts,
@@ -201,8 +242,10 @@ function shownObservations(sections: readonly ChosenSection[]): readonly Observa
   for (const { measured, variant } of sections) {
     const { body } = measured.section;
     if (body.kind !== 'observations') continue;
-    const { disclosure, itemsShown = disclosure === 'full' ? body.rows.length : 0 } = variant;
-    return disclosure === 'omitted' ? [] : body.rows.slice(0, itemsShown);
+    const { form } = variant;
+    const shown = form === undefined ? undefined : measured.forms?.shown(form);
+    // A single row is no list.
+    return body.rows.slice(0, shown ? (shown.entries?.shown ?? body.rows.length) : 0);
   }
   return undefined;
 }
@@ -230,6 +273,7 @@ export function fitReport(
     escapeTags: createEscape(scored.map(({ section }) => section.id)),
     map: isIndexReady ? map : undefined,
     mapTokens: profile.mapTokens,
+    hasTask: (request.query ?? '').trim() !== '',
     isEstimate,
   };
   const sections = scored.map((each) => context.counter.watching(each.section.id, () => measureSection(each, context)));

@@ -1,11 +1,11 @@
 /**
  * Scoring: gives each section its score and decides, by the mode, what follows from it before any budget: which sections
- * are stubs, which lists keep their newest entries, and whether the ladder sees scores. The config's and the user's fixed
+ * are stubs, which lists keep their newest entries, and whether the fit sees scores. The config's and the user's fixed
  * rules (excluded, on demand, newest N) hold in every mode. It does not decide what the budget takes away.
  *
  * `off`: no scores. `baseline`: scores are measured and shown, and change no byte of a payload. `static`: as baseline,
- * plus `scoring.static_rules`. `dynamic`: sections below the threshold are stubs, and the ladder drops the lowest score
- * of a priority first.
+ * plus `scoring.static_rules`. `dynamic`: sections below the threshold are stubs, and what remains of a priority's
+ * room goes to the best score first.
  */
 
 import type { ScoringConfig, SectionRelevance } from '../../model/relevance';

@@ -19,7 +19,7 @@ export interface SimulationSettings {
   readonly scoring: ScoringConfig;
   /** Newest cycles that are simulated; those before are history. `scoring.window` when absent. */
   readonly cycles?: number;
-  /** A profile's caps: sections that do not fit are dropped, `P4` first, as by the ladder's last step. */
+  /** A profile's caps: sections that do not fit are dropped, `P4` first. */
   readonly caps?: Pick<Profile, 'budgetTokens' | 'hardCapChars'>;
   /**
    * What becomes of a citation of a stub. `seen` (when absent): the agent, who sees the stub, would have asked, so that

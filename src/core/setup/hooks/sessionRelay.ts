@@ -32,7 +32,7 @@ export function indexCapChars(relay: string): number {
   return MAX_CONTEXT_CHARS - relay.length;
 }
 
-/** Relay element and index, whole, within `MAX_CONTEXT_CHARS`. An index that the ladder could not fit is named instead. */
+/** Relay element and index, whole, within `MAX_CONTEXT_CHARS`. An index that could not be fitted is named instead. */
 export function sessionStartContext(relay: string, index: string): string {
   const cap = indexCapChars(relay);
   if (index.length <= cap) return relay + index;

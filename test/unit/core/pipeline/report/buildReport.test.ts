@@ -17,6 +17,14 @@ function bullets(count: number, words = 'an entry with a few words in it'): stri
   return Array.from({ length: count }, (_, at) => `- ${at + 1} ${words}`).join('\n');
 }
 
+/** The same by age: a list of rules keeps its first entries, whatever `keep_recent` says. */
+function dated(count: number, words?: string): string {
+  return bullets(count, words).replaceAll(
+    /^- (\d+)/gm,
+    (_, at) => `- 2026-01-01 00:${String(at).padStart(2, '0')} ${at}`,
+  );
+}
+
 function build(each: ReportRequest, mode: PayloadMode = 'expanded') {
   const payload = buildReport(each, MAP, FAKE_TOKENIZER).payloads[mode];
   const get = (id: string): ReportSection => {
@@ -75,7 +83,7 @@ describe('expanded payload', () => {
       entries: { shown: 3, total: 3 },
     });
     const { get } = build(request([files], { budgetTokens: 250 }));
-    expect(get('topics')).toMatchObject({ reason: 'newest 1 of 3' });
+    expect(get('topics').reason).toMatch(/^newest 1 of 3: P2 got \d+ of 250 tokens$/);
     expect(get('topics').text).toMatch(/^# m\/c\.md\n/);
   });
 
@@ -86,7 +94,7 @@ describe('expanded payload', () => {
     const listed = { ...files, body: { kind: 'text', text, heads } } as const;
     expect(build(request([listed])).get('topics').entries).toEqual({ shown: 3, total: 3, heads });
     const { get } = build(request([listed], { budgetTokens: 260 }));
-    expect(get('topics')).toMatchObject({ reason: 'newest 1 of 3', entries: { heads: ['# m/c.md'] } });
+    expect(get('topics')).toMatchObject({ entries: { shown: 1, heads: ['# m/c.md'] } });
     expect(get('topics').text).toMatch(/^# m\/c\.md\n# Title\n/);
   });
 
@@ -148,7 +156,7 @@ describe('expanded payload', () => {
         section('claude-md', 'text', { priority: 'P1', isPinned: true }),
         section('git', 'text', { note: asGiven('2 behind main') }),
         section('readme', 'text', { priority: 'P4' }),
-        section('memory', bullets(41), { keepRecent: 12 }),
+        section('memory', dated(41), { keepRecent: 12 }),
         section('run-logs', 'text', { isExcluded: true }),
         section('topic', 'long text '.repeat(50), { onDemand: true, title: 'memory/topics' }),
         section('ci', '', { body: { kind: 'failed', failure: { kind: 'notTrusted' } } }),
@@ -186,8 +194,8 @@ describe('expanded payload', () => {
       ['repo-map', '20 of 60 files', 'summary'],
     ]);
     expect(get('memory').entries).toEqual({ shown: 12, total: 41 });
-    expect(get('memory').text).toContain('- 41 ');
-    expect(get('memory').text).not.toContain('- 29 ');
+    expect(get('memory').text).toContain(' 41 an entry');
+    expect(get('memory').text).not.toContain(' 29 an entry');
     expect(get('memory').text).toMatch(/… older entries: section:memory\n$/);
     expect(get('memory').explanation).toMatch(
       /^Summary, because the config keeps the newest 12 of 41 entries\. The other 29 \(\d+ tokens\) stay one call away as section:memory\.$/,
@@ -200,16 +208,17 @@ describe('expanded payload', () => {
   it('logs what the config and the user took away, once each', () => {
     const { payload } = build(
       request([
-        section('memory', bullets(41), { keepRecent: 12 }),
+        section('memory', dated(41), { keepRecent: 12 }),
         section('run-logs', 'text', { isExcluded: true }),
         section('topic', 'long text '.repeat(50), { onDemand: true }),
       ]),
     );
-    expect(payload.cuts.map(({ sectionId, step, reason, dropped }) => [sectionId, step, reason, dropped])).toEqual([
-      ['memory', 0, 'newest 12 of 41', '29 of 41 entries'],
-      ['run-logs', 0, 'excluded', 'the whole section'],
-      ['topic', 0, 'on demand', 'the text'],
+    expect(payload.cuts.map(({ id, by, reason, dropped }) => [id, by, reason, dropped])).toEqual([
+      ['memory', 'rule', 'newest 12 of 41', '29 of 41 entries'],
+      ['run-logs', 'rule', 'excluded', 'the whole section'],
+      ['topic', 'rule', 'on demand', 'the text'],
     ]);
+    expect(payload.cuts[0]).toMatchObject({ leftOut: { entries: 29 }, tokens: expect.any(Number) });
     expect(payload.budget.downgradeApplied).toEqual([]);
   });
 
@@ -252,125 +261,168 @@ describe('expanded payload', () => {
   });
 });
 
-describe('the ladder', () => {
-  it('step 1 holds per-source caps whatever the budget: newest entries, else a sentence, else a stub', () => {
-    const prose = `First sentence of it.\n\n${'more prose '.repeat(100)}`;
+describe('the fit', () => {
+  const prose = (count: number): string => `Some words.\n${'prose '.repeat(count)}`;
+
+  it('holds per-source caps whatever the budget: newest entries, else one line, else nothing', () => {
+    const text = `First sentence of it.\n\n${'more prose '.repeat(100)}`;
     const caps = { memory: 60, soul: 40, topic: 16, agents: 1, bye: 1 };
     const { payload, get } = build(
       request(
         [
-          section('memory', bullets(40)),
-          section('soul', prose, { priority: 'P1' }),
-          section('topic', prose),
-          section('agents', prose, { priority: 'P0' }),
-          section('bye', prose, { priority: 'P4' }),
+          section('memory', dated(40)),
+          section('soul', text, { priority: 'P1' }),
+          section('topic', text),
+          section('agents', text, { priority: 'P0' }),
+          section('bye', text, { priority: 'P4' }),
         ],
         { maxPerSourceTokens: caps },
       ),
     );
-    expect(get('memory').reason).toMatch(/^newest \d of 40$/);
+    expect(get('memory').reason).toMatch(/^newest \d of 40: cap 60 tokens$/);
     expect(get('memory').tokens).toBeLessThanOrEqual(60);
     expect(get('soul')).toMatchObject({ disclosure: 'summary', reason: 'one sentence' });
     expect(get('soul').text).toMatch(/^First sentence of it\. \| ~\d+ tok \| section:soul$/);
     expect(get('topic')).toMatchObject({ disclosure: 'stub', reason: 'cap 16 tokens' });
     expect(get('agents')).toMatchObject({ disclosure: 'full', reason: 'never cut' });
     expect(get('bye')).toMatchObject({ disclosure: 'omitted', reason: 'dropped' });
-    expect(payload.cuts.every(({ step }) => step === 1)).toBe(true);
-    expect(payload.budget.downgradeApplied).toContain('P4 dropped: bye');
+    expect(payload.cuts.every(({ by }) => by === 'cap')).toBe(true);
+    expect(payload.budget.downgradeApplied).toContain('dropped: bye');
   });
 
-  it('step 2 shrinks the map to its best-ranked half before any entry goes', () => {
-    const sections = [section('repo-map', '', REPO_MAP), section('log', bullets(10), { priority: 'P3' })];
+  it('keeps a higher priority whole while a lower one gives', () => {
+    const sections = [section('high', dated(40)), section('low', dated(40), { priority: 'P4' })];
     const whole = build(request(sections)).payload.budget.tokens;
-    const { payload, get } = build(request(sections, { budgetTokens: whole - 30 }));
-    expect(get('repo-map').reason).toMatch(/^1\d of 60 files$/);
-    expect(get('log').disclosure).toBe('full');
-    expect(payload.repoMap?.filesShown).toBeLessThan(20);
-    expect(payload.repoMap?.items[0]?.rank).toBe(1);
-    expect(payload.cuts).toMatchObject([
-      { sectionId: 'repo-map', step: 2, dropped: expect.stringMatching(/of 20 files$/) },
-    ]);
-    expect(payload.budget.downgradeApplied).toEqual([`${get('repo-map').reason}: repo-map`]);
+    const { payload, get } = build(request(sections, { budgetTokens: Math.floor(whole * 0.75) }));
+    expect(get('high').disclosure).toBe('full');
+    expect(get('low').reason).toMatch(/^newest \d+ of 40: P4 got \d+ of [\d,]+ tokens$/);
+    const [cut] = payload.cuts;
+    expect(cut).toMatchObject({
+      id: 'low',
+      by: 'budget',
+      tokensFull: get('low').tokensFull,
+      tokens: get('low').tokens,
+    });
+    expect(cut?.leftOut.entries).toBe(40 - (get('low').entries?.shown ?? 0));
+    expect(get('low').explanation).toContain(`The next larger form takes ${cut?.nextTokens} tokens instead of`);
+    const grants = payload.budget.grants ?? [];
+    expect(grants.map(({ priority }) => priority)).toEqual(['P2', 'P4']);
+    expect(grants[1]).toMatchObject({ used: get('low').tokens });
+    expect((grants[1]?.offered ?? 0) - get('low').tokens).toBeLessThan((cut?.nextTokens ?? 0) - get('low').tokens);
   });
 
-  it('step 3 takes single entries from the largest list first, whatever its priority', () => {
-    const sections = [section('big', bullets(40)), section('small', bullets(10), { priority: 'P4' })];
+  it('lets the largest section of a priority give first', () => {
+    const sections = [section('big', dated(40)), section('small', dated(10))];
     const whole = build(request(sections)).payload.budget.tokens;
     const slightly = build(request(sections, { budgetTokens: whole - 40 }));
-    expect(slightly.get('big').reason).toMatch(/^newest 3\d of 40$/);
+    expect(slightly.get('big').reason).toMatch(/^newest 3\d of 40/);
     expect(slightly.get('small').disclosure).toBe('full');
     const much = build(request(sections, { budgetTokens: Math.floor(whole / 4) }));
-    expect(much.get('small').reason).toMatch(/^newest \d of 10$/);
-    expect(Math.abs(much.get('big').tokens - much.get('small').tokens)).toBeLessThan(20);
-    expect(much.payload.cuts.map(({ sectionId, step }) => `${sectionId} ${step}`)).toEqual(['big 3', 'small 3']);
+    expect(much.get('small').reason).toMatch(/^newest \d of 10/);
+    expect(Math.abs(much.get('big').tokens - much.get('small').tokens)).toBeLessThan(40);
   });
 
-  it('keeps the first entries of built-in lists: they are in order of importance', () => {
+  it('keeps the first entries of built-in lists, which are in order of importance, and of lists without dates', () => {
     const diagnostics = section('diagnostics', bullets(30), { source: { kind: 'builtin', builtin: 'diagnostics' } });
     const { get } = build(request([diagnostics], { budgetTokens: 120 }));
-    expect(get('diagnostics').reason).toMatch(/^first \d+ of 30$/);
+    expect(get('diagnostics').reason).toMatch(/^first \d+ of 30/);
     expect(get('diagnostics').text).toMatch(/^- 1 /);
     expect(get('diagnostics').text).toMatch(/… more entries: section:diagnostics\n$/);
+    const rules = build(request([section('rules', bullets(30))], { budgetTokens: 120 })).get('rules');
+    expect(rules.reason).toMatch(/^first \d+ of 30/);
+    expect(rules.text).toMatch(/^- 1 /);
   });
 
-  const prose = (count: number): string => `Some words.\n${'prose '.repeat(count)}`;
+  it('uses what a reference that does not fit leaves for the lists beside it', () => {
+    const sections = [
+      section('reference', prose(6000), { priority: 'P4' }),
+      section('log', dated(60), { priority: 'P4' }),
+      section('progress', dated(60), { priority: 'P3' }),
+    ];
+    const { payload, get } = build(request(sections, { budgetTokens: 2800 }));
+    expect(get('progress').disclosure).toBe('full');
+    expect(get('reference')).toMatchObject({ disclosure: 'stub' });
+    expect(payload.budget.tokens).toBeGreaterThan(2800 * 0.95);
+  });
 
-  it('step 4 drops whole sections: P4, P3, P2, the largest first', () => {
+  it('says in characters what a priority got where these bind', () => {
+    const { payload, get } = build(request([section('log', dated(40))], { hardCapChars: 900 }));
+    expect(payload.budget.chars).toBeLessThanOrEqual(900);
+    expect(get('log').reason).toMatch(/^newest \d+ of 40: P2 got \d+ of 900 characters$/);
+    expect(get('log').explanation).toMatch(/takes [\d,]+ characters instead of/);
+  });
+
+  it('lets stubs go when the floors do not fit: P4, then P3, then P2; the last by id first', () => {
     const sections = [
       section('p2', prose(40)),
       section('p3', prose(40), { priority: 'P3' }),
-      section('p4-small', prose(20), { priority: 'P4' }),
-      section('p4-big', prose(60), { priority: 'P4' }),
+      section('p4-a', prose(60), { priority: 'P4' }),
+      section('p4-b', prose(60), { priority: 'P4' }),
       section('p1', prose(40), { priority: 'P1' }),
     ];
-    const whole = build(request(sections)).payload.budget.tokens;
     const order: string[] = [];
-    for (let budgetTokens = whole; budgetTokens > 100; budgetTokens -= 5) {
-      for (const { sectionId } of build(request(sections, { budgetTokens })).payload.cuts)
-        if (!order.includes(sectionId)) order.push(sectionId);
+    for (let budgetTokens = 300; budgetTokens > 90; budgetTokens -= 5) {
+      const { payload } = build(request(sections, { budgetTokens }));
+      for (const { id, disclosure } of [...payload.sections].reverse())
+        if (disclosure === 'omitted' && !order.includes(id)) order.push(id);
     }
-    expect(order).toEqual(['p4-big', 'p4-small', 'p3', 'p2']);
+    expect(order).toEqual(['p4-b', 'p4-a', 'p3', 'p2']);
   });
 
   it('says why a section was dropped and keeps its handle', () => {
-    const sections = [section('p1', prose(40), { priority: 'P1' }), section('p4', prose(60), { priority: 'P4' })];
-    const { payload, get } = build(request(sections, { budgetTokens: 180 }));
+    const sections = [
+      section('p1', prose(40), { priority: 'P1' }),
+      section('p2', prose(60)),
+      section('p4', prose(60), { priority: 'P4', title: 'memory/topics/deployments/archive.md' }),
+    ];
+    const { payload, get } = build(request(sections, { budgetTokens: 185 }));
+    expect(get('p2').disclosure).toBe('stub');
     expect(get('p4')).toMatchObject({
       disclosure: 'omitted',
-      reason: 'dropped',
+      reason: 'dropped: P4 got 0 of 185 tokens',
       handle: 'section:p4',
       tokens: 0,
       text: '',
     });
     expect(get('p4').explanation).toMatch(
-      /^Dropped, because the budget is used up and P4 is cut first\. The agent can still ask for section:p4 \(\d+ tokens\)\.$/,
+      /^Dropped, because the budget is used up and P4 is cut first\. The agent can still ask for section:p4 \(\d+ tokens\)\. The next/,
     );
-    expect(payload.budget.downgradeApplied).toEqual(['P4 dropped: p4']);
+    expect(payload.budget.downgradeApplied).toContain('dropped: P4 got 0 of 185 tokens: p4');
     expect(payload.notes).toContain('dropped to fit: section:p4');
-    expect(payload.cuts).toMatchObject([{ step: 4, charsAfter: 0, tokensAfter: 0, dropped: 'the whole section' }]);
+    expect(payload.cuts.at(-1)).toMatchObject({ id: 'p4', chars: 0, tokens: 0, dropped: 'the whole section' });
   });
 
-  it('shrinks an alarm to its sentence and drops it last', () => {
+  it('keeps the sentence of an alarm before any stub, and counts alarms that have no room', () => {
     const alarm = section('ci', `SUMMARY:ALERT:Build is red\n---\n${'log line '.repeat(60)}`, { priority: 'P4' });
     const sections = [section('p2', prose(40)), alarm];
-    const shrunk = build(request(sections, { budgetTokens: 180 }));
-    expect(shrunk.get('ci')).toMatchObject({ disclosure: 'summary', reason: 'one sentence' });
+    const shrunk = build(request(sections, { budgetTokens: 230 }));
+    expect(shrunk.get('ci')).toMatchObject({ disclosure: 'summary' });
     expect(shrunk.get('ci').text).toMatch(/^ALERT \| Build is red \| ~\d+ tok \| section:ci$/);
     expect(shrunk.get('p2').disclosure).toBe('full');
     const tight = build(request(sections, { budgetTokens: 30 }));
     expect(tight.get('p2').disclosure).toBe('omitted');
     expect(tight.get('ci').text).toMatch(/^ALERT/);
+    const more = [
+      alarm,
+      { ...alarm, id: 'disk' },
+      section('net', 'SUMMARY:WARN:slow\n---\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17'),
+    ];
+    const one = build(request(more, { budgetTokens: 42 }));
+    expect(one.get('ci').text).toMatch(/^ALERT/);
+    expect(one.get('disk').disclosure).toBe('omitted');
+    expect(one.payload.notes).toEqual(['2 more alarms']);
     const tighter = build(request(sections, { budgetTokens: 5 }));
     expect(tighter.payload.text).toBe('');
     expect(tighter.payload.budget.status).toBe('OK');
-    expect(tighter.payload.cuts.filter(({ sectionId }) => sectionId === 'ci')).toHaveLength(1);
+    expect(tighter.payload.cuts.filter(({ id }) => id === 'ci')).toHaveLength(1);
   });
 
-  it('shrinks the map on before it drops it', () => {
+  it('shrinks the map to its best-ranked part before it is one line', () => {
     const sections = [section('repo-map', '', REPO_MAP), section('p0', prose(20), { priority: 'P0' })];
-    const { get } = build(request(sections, { budgetTokens: 150 }));
-    expect(get('repo-map').reason).toMatch(/^[1-5] of 60 files$/);
-    expect(build(request(sections, { budgetTokens: 80 })).get('repo-map').disclosure).toBe('omitted');
+    const { payload, get } = build(request(sections, { budgetTokens: 190 }));
+    expect(get('repo-map').reason).toMatch(/^[1-9] of 60 files: P2 got \d+ of 190 tokens$/);
+    expect(payload.repoMap?.items[0]?.rank).toBe(1);
+    expect(build(request(sections, { budgetTokens: 110 })).get('repo-map').disclosure).not.toBe('summary');
   });
 
   it('delivers P0 and P1 whole when they alone exceed a cap, and names what to shrink', () => {
@@ -383,7 +435,9 @@ describe('the ladder', () => {
     const { payload, get } = build(request(sections, { budgetTokens: 1000 }));
     expect(get('agents-md')).toMatchObject({ disclosure: 'full', entries: { shown: 100, total: 100 } });
     expect(get('memory')).toMatchObject({ disclosure: 'full', entries: { shown: 150, total: 150 } });
-    expect(get('ci').explanation).toMatch(/^Dropped, because P0 and P1 alone use the whole budget\./);
+    expect(get('p4').explanation).toMatch(/^Dropped, because P0 and P1 alone use the whole budget\./);
+    // Up to 200 tokens of alarms go with them.
+    expect(get('ci').text).toMatch(/red/);
     expect(payload.budget).toMatchObject({ status: 'ALERT', truncated: false });
     const needed = get('agents-md').tokens + get('memory').tokens;
     const format = (count: number): string => count.toLocaleString('en-US');
@@ -457,6 +511,34 @@ describe('index payload', () => {
     expect(shown.filter((id) => id.startsWith('p4'))).toEqual([]);
     expect(shown.filter((id) => id.startsWith('p3')).length).toBeGreaterThan(0);
     expect(payload.notes.at(-1)).toMatch(/^dropped to fit: .*, \d+ more$/);
+  });
+});
+
+describe('the share of a map in an index payload', () => {
+  const map = { ...fakeMap(200, 'f(a: number): Promise<void>') };
+  const of = (count: number, query?: string) => {
+    const rows = Array.from({ length: count }, (_, at) => section(`row-${at}`, `What section ${at} is about`));
+    const each = {
+      ...request([section('repo-map', '', REPO_MAP), ...rows], { mapTokens: 3000 }),
+      ...(query ? { query } : {}),
+    };
+    const { budget, sections } = buildReport(each, map, FAKE_TOKENIZER).payloads.index;
+    return { all: budget.tokens, map: sections.find(({ id }) => id === 'repo-map')! };
+  };
+
+  it('is at most a third without a task, or 500 tokens', () => {
+    const few = of(3);
+    expect(few.map.tokens).toBeLessThanOrEqual(500);
+    expect(few.map.tokens).toBeGreaterThan(450);
+    expect(few.map.explanation).toContain('without a task');
+    const many = of(120);
+    expect(many.map.tokens).toBeGreaterThan(500);
+    expect(many.map.tokens).toBeLessThanOrEqual(many.all / 3);
+    expect(many.map.tokens).toBeGreaterThan(many.all / 3 - 60);
+  });
+
+  it('is its own budget with one', () => {
+    expect(of(3, 'fix the login').map.tokens).toBeGreaterThan(1500);
   });
 });
 

@@ -41,7 +41,7 @@ describe('a report in mode dynamic', () => {
     expect(disclosure).toBe('stub');
     expect(factsOf(words.reason)).toEqual(['0.26', '0.30']);
     expect(factsOf(words.explanation)).toEqual(['0.26', '0.30', '12', 'section:topic-memory', tokens]);
-    expect(payload.cuts).toMatchObject([{ sectionId: 'topic-memory', step: 0, reason }]);
+    expect(payload.cuts).toMatchObject([{ id: 'topic-memory', by: 'rule', reason }]);
   });
 
   it('says of what was never cited that it was not', () => {
@@ -124,20 +124,20 @@ describe('a report in mode dynamic', () => {
     expect(get('git').disclosure).toBe('summary');
   });
 
-  it('drops the lowest score of a priority first, in both payloads; other modes the largest', () => {
-    const [large, small] = [
-      section('large', LONG, { priority: 'P4' }),
-      section('small', LONG.slice(0, 1500), { priority: 'P4' }),
-    ];
-    const window = usageWindow(50, [history('large', 50, [10, 20, 30, 40, 47]), history('small', 50, [])]);
-    const gone = (mode: 'baseline' | 'dynamic', budgetTokens: number, kind: 'index' | 'expanded') =>
+  it('gives what remains to the best score of a priority first; in other modes by id', () => {
+    const [first, later] = ['first', 'later'].map((id) => section(id, LONG, { priority: 'P4' }));
+    const window = usageWindow(50, [history('first', 50, []), history('later', 50, [10, 20, 30, 40, 47])]);
+    const shown = (mode: 'baseline' | 'dynamic', budgetTokens: number, kind: 'index' | 'expanded') =>
       build(
-        { ...request([large, small], { budgetTokens }), scoring: scoring(mode, { threshold: 0 }), usage: window },
+        { ...request([first!, later!], { budgetTokens }), scoring: scoring(mode, { threshold: 0 }), usage: window },
         kind,
-      ).payload.sections.flatMap(({ id, disclosure }) => (disclosure === 'omitted' ? [id] : []));
-    expect(gone('baseline', 1200, 'expanded')).toEqual(['large']);
-    expect(gone('dynamic', 1200, 'expanded')).toEqual(['small']);
-    expect(gone('dynamic', 150, 'index')).toEqual(['small']);
+      ).payload.sections.flatMap(({ id, disclosure }) =>
+        disclosure === (kind === 'index' ? 'omitted' : 'full') ? [id] : [],
+      );
+    expect(shown('baseline', 1200, 'expanded')).toEqual(['first']);
+    expect(shown('dynamic', 1200, 'expanded')).toEqual(['later']);
+    // Of rows, the worst score goes first.
+    expect(shown('dynamic', 95, 'index')).toEqual(['first']);
   });
 
   it('leaves rows of the index as they are', () => {

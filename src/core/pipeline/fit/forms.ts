@@ -1,0 +1,47 @@
+/** The ways to show a content in part. Sizes are sums of cached counts: to measure a form, nothing is rendered. */
+import type { Size } from '../../tokens/lines';
+
+/** A content that can be shown in part: form 0 shows least, the last one all. Neither unit falls as the number grows. */
+export interface ContentForms {
+  /** At least 1. */
+  readonly count: number;
+  /** Of the whole element, tags included. Sums of cached counts: nothing is rendered. */
+  size(form: number): Size;
+  /** The element's content. */
+  render(form: number): string;
+  readonly shown: (form: number) => ContentShown;
+  /** Forms up to this one are granted with `P2` (the best files for the task); absent without any. */
+  readonly early?: number;
+}
+
+/** What a form shows, for reasons and counts. */
+export interface ContentShown {
+  /** Entries shown of all, where the content has entries. `range`: which ones stay. */
+  readonly entries?: { readonly shown: number; readonly total: number; readonly range: 'newest' | 'first' };
+  /** Of a folder, in rank order. */
+  readonly files?: readonly ShownFile[];
+  /** True when something is left out. */
+  readonly isPartial: boolean;
+}
+
+/** A file of a folder, as it is shown. */
+export interface ShownFile {
+  readonly path: string;
+  readonly title: string;
+  readonly date: string | undefined;
+  readonly tokens: number;
+  readonly handle: string;
+  readonly shown: 'full' | 'entries' | 'row';
+}
+
+/** Largest form from `least` to `most` that `fits`, which holds up to some form and not beyond; `least - 1` without any. */
+export function largestForm(least: number, most: number, fits: (form: number) => boolean): number {
+  let low = least - 1;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

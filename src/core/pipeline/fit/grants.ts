@@ -1,0 +1,156 @@
+/**
+ * Grants (DESIGN §3.4): who gets how much of the room, priority by priority from the top. Within one, the room is shared
+ * by water-filling, so that the largest section gives first and small ones stay whole; what remains goes out in order.
+ * It knows forms and sizes alone, neither texts nor words.
+ */
+import type { Priority } from '../../model/section';
+import { NO_SIZE, type Size } from '../../tokens/lines';
+import { largestForm } from './forms';
+
+/** A section as far as the grants look at it. Form 0 is its floor; neither unit falls as the form's number grows. */
+export interface Grantee {
+  readonly priority: Priority;
+  readonly count: number;
+  /** Forms up to this one are granted with `P2`, which the section has not itself; 0 without any. */
+  readonly early: number;
+  size(form: number): Size;
+}
+
+/** Priorities that are granted, in this order. */
+export const GRANTED: readonly Priority[] = ['P2', 'P3', 'P4'];
+
+/** What the grants came to. */
+interface Grants {
+  /** The form of each section. */
+  readonly forms: readonly number[];
+  /** Those that were granted with `P2`, whatever the section's priority. */
+  readonly early: readonly number[];
+  /** Tokens that each priority's sections could have had together. */
+  readonly offered: ReadonlyMap<Priority, number>;
+}
+
+export function addSizes(left: Size, right: Size): Size {
+  return { tokens: left.tokens + right.tokens, chars: left.chars + right.chars };
+}
+
+export function subtractSizes(left: Size, right: Size): Size {
+  return { tokens: left.tokens - right.tokens, chars: left.chars - right.chars };
+}
+
+export function isWithin({ tokens, chars }: Size, caps: Size): boolean {
+  return tokens <= caps.tokens && chars <= caps.chars;
+}
+
+/** A section in one round. */
+interface Member {
+  readonly at: number;
+  readonly grantee: Grantee;
+  /** The largest form of this round. */
+  readonly last: number;
+  form: number;
+}
+
+function totalOf(members: readonly Member[], formOf: (member: Member, at: number) => number): Size {
+  let [tokens, chars] = [0, 0];
+  for (const [at, member] of members.entries()) {
+    const size = member.grantee.size(formOf(member, at));
+    tokens += size.tokens;
+    chars += size.chars;
+  }
+  return { tokens, chars };
+}
+
+/** Raises the level while everything fits. Between a level that fits and one that does not, halves and steps take turns. */
+function fill(members: readonly Member[], caps: Size, room: Size): void {
+  const levelOf = ({ grantee }: Member, form: number): number => {
+    const { tokens, chars } = grantee.size(form);
+    return Math.max(tokens / caps.tokens, chars / caps.chars);
+  };
+  let lows = members.map(({ form }) => form);
+  let highs = members.map(({ last }) => last);
+  let low = 0;
+  let high = members.reduce((most, member) => Math.max(most, levelOf(member, member.last)), 0);
+  const tryLevel = (level: number): boolean => {
+    const forms = members.map((member, at) => {
+      const least = lows[at] ?? 0;
+      return largestForm(least + 1, highs[at] ?? least, (form) => levelOf(member, form) <= level);
+    });
+    const fits = isWithin(
+      totalOf(members, (_, at) => forms[at] ?? 0),
+      room,
+    );
+    if (fits) [lows, low] = [forms, level];
+    else [highs, high] = [forms, level];
+    return fits;
+  };
+  const nextLevel = (): number =>
+    members.reduce((least, member, at) => {
+      const form = lows[at] ?? 0;
+      return form < (highs[at] ?? 0) ? Math.min(least, levelOf(member, form + 1)) : least;
+    }, Number.POSITIVE_INFINITY);
+  if (
+    !isWithin(
+      totalOf(members, (_, at) => highs[at] ?? 0),
+      room,
+    )
+  ) {
+    for (let next = nextLevel(); next < high && tryLevel(next); next = nextLevel()) {
+      const middle = (low + high) / 2;
+      if (middle > low && middle < high) tryLevel(middle);
+    }
+  } else lows = highs;
+  for (const [at, member] of members.entries()) member.form = lows[at] ?? member.form;
+}
+
+/** In order, each takes its largest form that still fits. */
+function giveRest(members: readonly Member[], room: Size): void {
+  let left = subtractSizes(
+    room,
+    totalOf(members, ({ form }) => form),
+  );
+  for (const member of members) {
+    const { grantee, form, last } = member;
+    const own = addSizes(left, grantee.size(form));
+    member.form = largestForm(form + 1, last, (larger) => isWithin(grantee.size(larger), own));
+    left = subtractSizes(own, grantee.size(member.form));
+  }
+}
+
+/**
+ * Chooses the form of each section. `order`: the places of the sections, first those that the remainder goes to first.
+ * `room` is for all sections together, and all floors fit it. Cost: some dozen passes over the sections of a priority, each
+ * with a few sizes asked for.
+ */
+export function grantForms(grantees: readonly Grantee[], order: readonly number[], caps: Size, room: Size): Grants {
+  const forms = grantees.map(() => 0);
+  const early = grantees.map(() => 0);
+  const offered = new Map<Priority, number>();
+  let used = grantees.reduce((sum, each) => addSizes(sum, each.size(0)), NO_SIZE);
+  for (const priority of GRANTED) {
+    const members = order.flatMap((at): readonly Member[] => {
+      const grantee = grantees[at];
+      const form = forms[at] ?? 0;
+      if (grantee?.priority === priority) return [{ at, grantee, last: grantee.count - 1, form }];
+      return grantee && priority === 'P2' && grantee.early > 0 ? [{ at, grantee, last: grantee.early, form }] : [];
+    });
+    if (members.length === 0) continue;
+    const others = subtractSizes(
+      used,
+      totalOf(members, ({ form }) => form),
+    );
+    const ownFloors = members.filter(({ grantee }) => grantee.priority !== priority);
+    offered.set(priority, room.tokens - others.tokens - totalOf(ownFloors, ({ form }) => form).tokens);
+    const share = subtractSizes(room, others);
+    fill(members, caps, share);
+    giveRest(members, share);
+    used = addSizes(
+      others,
+      totalOf(members, ({ form }) => form),
+    );
+    for (const { at, form, grantee } of members) {
+      forms[at] = form;
+      if (grantee.priority !== priority) early[at] = form;
+    }
+  }
+  return { forms, early, offered };
+}

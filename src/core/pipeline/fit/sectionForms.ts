@@ -1,0 +1,248 @@
+/**
+ * The forms of a whole section in each payload, from its floor up (DESIGN §3.4): one line that it exists, or an alarm's
+ * sentence, or its row in the index; then its content's, up to where the rules and its source's cap allow. `P0` and `P1`
+ * have one form. It decides what may be chosen; `fit.ts` chooses.
+ */
+import type { Disclosure } from '../../model/section';
+import { renderElement } from '../../render/element';
+import { NO_SIZE, type Size } from '../../tokens/lines';
+import type { StubRule } from '../route/route';
+import { type ContentForms, largestForm } from './forms';
+import { addSizes } from './grants';
+import { isObservations, type MeasuredSection } from './measuredSection';
+
+/** Who made a section smaller; decides the "because" of its explanation. */
+export type Cutter =
+  | StubRule
+  | { readonly kind: 'cap'; readonly tokens: number }
+  /** Of an index payload without a task, a map takes no more than its share. */
+  | { readonly kind: 'share' }
+  | { readonly kind: 'budget' };
+
+const BUDGET: Cutter = { kind: 'budget' };
+
+/** One way to show a section; words and text are made only for the one that is chosen (`ChosenSection`). */
+export interface SectionVariant extends Size {
+  readonly kind: 'full' | 'ownSentence' | 'part' | 'map' | 'sentence' | 'stub' | 'row' | 'dropped' | 'absent';
+  readonly disclosure: Disclosure;
+  /** True when the handle gives more than is shown. */
+  readonly isPartial: boolean;
+  /** Of the section's `forms`, where one is shown. */
+  readonly form?: number;
+  /** Undefined where nothing was cut. */
+  readonly cutter?: Cutter | undefined;
+  /** The content of those that have one line. */
+  readonly line?: string;
+  /** In the index-only payload: what stands in the index, before the content. */
+  readonly row?: string;
+}
+
+/** A section's ways in one payload. Form 0 is its floor; neither unit falls as the form's number grows. */
+export interface SectionForms {
+  readonly count: number;
+  /** Forms up to this one are granted with `P2`; 0 without any. */
+  readonly early: number;
+  size(form: number): Size;
+  variant(form: number): SectionVariant;
+  /** What one more than the last form would take, where a rule or the source's cap forbids it. */
+  readonly beyond?: Size | undefined;
+}
+
+/** A section that is in no payload, whatever the budget: excluded, loaded by the agent, not run, empty, not counted yet. */
+const ABSENT: SectionVariant = { ...NO_SIZE, kind: 'absent', disclosure: 'omitted', isPartial: false };
+
+/** A section that was taken away. */
+export function dropped(cutter: Cutter = BUDGET): SectionVariant {
+  return { ...NO_SIZE, kind: 'dropped', disclosure: 'omitted', isPartial: true, cutter };
+}
+
+function isAbsent({ rule, content, isPending, isEmpty }: MeasuredSection): boolean {
+  const isLeftOut = rule?.kind === 'excluded' || rule?.kind === 'loadedByAgent';
+  return isLeftOut || isPending || isEmpty || content.kind === 'notRun';
+}
+
+function isEssential({ section: { priority } }: MeasuredSection): boolean {
+  return priority === 'P0' || priority === 'P1';
+}
+
+function oneForm(variant: SectionVariant, beyond?: Size): SectionForms {
+  return { count: 1, early: 0, size: () => variant, variant: () => variant, beyond };
+}
+
+function lineVariant(
+  { id, counter }: MeasuredSection,
+  kind: 'ownSentence' | 'sentence' | 'stub',
+  line: string,
+  cutter?: Cutter,
+): SectionVariant {
+  const disclosure = kind === 'stub' ? 'stub' : 'summary';
+  return { ...counter.measure(renderElement(id, line)), kind, disclosure, isPartial: true, cutter, line };
+}
+
+/** A content's forms up to `last`; `bound` says why no more. */
+interface Range {
+  readonly forms: ContentForms;
+  readonly last: number;
+  readonly bound: Cutter | undefined;
+}
+
+/** Within a rule that keeps the newest entries. */
+function withinRule({ rule }: MeasuredSection, forms: ContentForms): Range {
+  const all = { forms, last: forms.count - 1, bound: undefined };
+  if (rule?.kind !== 'keepNewest' && rule?.kind !== 'keepNewestByAge') return all;
+  const isKept = (form: number): boolean => {
+    const { entries } = forms.shown(form);
+    return entries?.range !== 'newest' || entries.shown <= rule.count;
+  };
+  const last = Math.max(0, largestForm(0, all.last, isKept));
+  // Forms that save nothing are left out: where the rule's own is one of them, all is shown.
+  const isLess = last + 1 === all.last && (forms.shown(last).entries?.shown ?? 0) < rule.count;
+  if (isKept(all.last) || isLess) return all;
+  return {
+    forms,
+    last,
+    bound: { kind: rule.kind === 'keepNewest' ? 'config' : 'static' },
+  };
+}
+
+/** Within so many tokens, those of `base` included; `last` is -1 where nothing is. */
+function withinTokens(range: Range, tokens: number, base: Size, bound: Cutter): Range {
+  const last = largestForm(0, range.last, (form) => base.tokens + range.forms.size(form).tokens <= tokens);
+  return last < range.last ? { ...range, last, bound } : range;
+}
+
+function contentVariant(measured: MeasuredSection, { forms, last, bound }: Range, form: number): SectionVariant {
+  const cutter = form < last ? BUDGET : bound;
+  const { isPartial } = forms.shown(form);
+  const isFull = cutter === undefined && !isPartial;
+  const kind = measured.map ? 'map' : isFull ? 'full' : 'part';
+  return { ...forms.size(form), kind, disclosure: isFull ? 'full' : 'summary', isPartial: !isFull, form, cutter };
+}
+
+/** The floor and, above it, the content's forms from `first` on. */
+function risingForms(
+  floor: SectionVariant,
+  range: Range,
+  first: number,
+  isLow: boolean,
+  sizeOf: (form: number) => Size,
+  variantOf: (form: number) => SectionVariant,
+): SectionForms {
+  const { forms, last } = range;
+  const toContent = (form: number): number => first + form - 1;
+  return {
+    count: last - first + 2,
+    early: isLow && forms.early !== undefined ? Math.max(0, Math.min(forms.early, last) - first + 1) : 0,
+    size: (form) => (form === 0 ? floor : sizeOf(toContent(form))),
+    variant: (form) => (form === 0 ? floor : variantOf(toContent(form))),
+    beyond: beyondOf(range),
+  };
+}
+
+function beyondOf({ forms, last }: Range): Size | undefined {
+  return last + 1 < forms.count ? forms.size(last + 1) : undefined;
+}
+
+/** What is left of a section whose source's cap has no room for its content: the first line within it, else nothing. */
+function cappedLine(measured: MeasuredSection, cap: number): SectionVariant {
+  const cutter: Cutter = { kind: 'cap', tokens: cap };
+  const { section, status, sentenceLine, stubLine } = measured;
+  const sentence = lineVariant(measured, 'sentence', sentenceLine, cutter);
+  const stub = section.isPinned ? sentence : lineVariant(measured, 'stub', stubLine, cutter);
+  const lines = status === 'OK' && !isEssential(measured) ? [stub] : [sentence, stub];
+  const fitting = lines.find(({ tokens }) => tokens <= cap);
+  // `P1` is never removed: its smallest line stays even over the cap.
+  if (isEssential(measured)) return fitting ?? (stub.tokens < sentence.tokens ? stub : sentence);
+  return fitting ?? dropped(cutter);
+}
+
+/** An `OK` source says its one sentence alone. */
+function ownSentenceForms(measured: MeasuredSection): ContentForms {
+  const { id, ownSentence, counter } = measured;
+  const size = counter.measure(renderElement(id, ownSentence));
+  return { count: 1, size: () => size, render: () => ownSentence, shown: () => ({ isPartial: true }) };
+}
+
+function isAtLeast(size: Size, floor: Size): boolean {
+  return size.tokens >= floor.tokens && size.chars >= floor.chars;
+}
+
+function isSmaller(size: Size, than: Size): boolean {
+  return size.tokens < than.tokens && size.chars < than.chars;
+}
+
+/** The forms of a section in the expanded payload. `cap`: tokens of its source, which `P0` does not heed. */
+export function expandedForms(measured: MeasuredSection, cap?: number): SectionForms {
+  const { status, content, section, forms, stub } = measured;
+  if (isAbsent(measured) || !forms) return oneForm(ABSENT);
+  const saysItself = status === 'OK' && content.kind === 'summary' && content.detail !== '';
+  const free = withinRule(measured, saysItself ? ownSentenceForms(measured) : forms);
+  const variantOf = (range: Range, form: number): SectionVariant =>
+    saysItself ? lineVariant(measured, 'ownSentence', measured.ownSentence) : contentVariant(measured, range, form);
+  if (stub) {
+    const line = lineVariant(measured, 'stub', measured.stubLine, stub);
+    // What is shorter than its own stub is shown: hiding it would save nothing.
+    if (isSmaller(line, free.forms.size(free.last)) && (cap === undefined || line.tokens <= cap)) return oneForm(line);
+  }
+  const isFree = cap === undefined || section.priority === 'P0';
+  const range = isFree ? free : withinTokens(free, cap, NO_SIZE, { kind: 'cap', tokens: cap });
+  if (range.last < 0) return oneForm(cappedLine(measured, cap ?? 0), range.forms.size(0));
+  if (isEssential(measured)) return oneForm(variantOf(range, range.last), beyondOf(range));
+  const isSaid = status !== 'OK' || section.isPinned;
+  const floor = isSaid
+    ? lineVariant(measured, 'sentence', measured.sentenceLine, BUDGET)
+    : lineVariant(measured, 'stub', measured.stubLine, BUDGET);
+  const first = largestForm(0, range.last, (form) => !isAtLeast(range.forms.size(form), floor)) + 1;
+  if (first > range.last) return oneForm(variantOf(range, range.last), beyondOf(range));
+  return risingForms(floor, range, first, section.priority !== 'P2', range.forms.size, (form) =>
+    variantOf(range, form),
+  );
+}
+
+/** Caps that hold in the index-only payload alone. */
+export interface IndexLimits {
+  /** Tokens of the rows of a folder's files. */
+  readonly rows: number;
+  /** Tokens of the map, its row included; undefined where a task asks for all of it. */
+  readonly map: number | undefined;
+}
+
+/** What goes below a section's row, if anything: a map, observations, the files of a folder. */
+function listBelow(measured: MeasuredSection, { rows, map }: IndexLimits): Range | undefined {
+  const { forms, section, stub, rowSize } = measured;
+  if (!forms || stub?.kind === 'config') return undefined;
+  if (measured.map || isObservations(section.source)) {
+    const range = withinRule(measured, forms);
+    return measured.map && map !== undefined ? withinTokens(range, map, rowSize, { kind: 'share' }) : range;
+  }
+  const isFiles = forms.shown(0).files !== undefined;
+  if (!isFiles) return undefined;
+  const isRows = (form: number): boolean => forms.shown(form).files?.every(({ shown }) => shown === 'row') ?? false;
+  const last = largestForm(0, forms.count - 1, isRows);
+  return withinTokens({ forms, last, bound: undefined }, rows, NO_SIZE, { kind: 'cap', tokens: rows });
+}
+
+/** The forms of a section in the index-only payload: a row and, for some, a list below it. */
+export function indexForms(measured: MeasuredSection, cap: number | undefined, limits: IndexLimits): SectionForms {
+  if (isAbsent(measured)) return oneForm(ABSENT);
+  const { row, rowSize, ownSentence, section, stub } = measured;
+  const disclosure = ownSentence === '' ? 'stub' : 'summary';
+  const line: SectionVariant = { ...rowSize, kind: 'row', disclosure, isPartial: true, row };
+  const isList = measured.map !== undefined || isObservations(section.source);
+  if (isList && stub?.kind === 'config') return oneForm({ ...line, kind: 'stub', cutter: stub });
+  const below = listBelow(measured, limits);
+  if (!below || below.last < 0) return oneForm(line);
+  const isFree = cap === undefined || section.priority === 'P0';
+  const range = isFree ? below : withinTokens(below, cap, rowSize, { kind: 'cap', tokens: cap });
+  if (range.last < 0) return oneForm(line, addSizes(rowSize, range.forms.size(0)));
+  const sizeOf = (form: number): Size => addSizes(rowSize, range.forms.size(form));
+  const variantOf = (form: number): SectionVariant => ({
+    ...contentVariant(measured, range, form),
+    ...sizeOf(form),
+    disclosure: 'summary',
+    isPartial: true,
+    row,
+  });
+  if (isEssential(measured)) return oneForm(variantOf(range.last), beyondOf(range));
+  return risingForms(line, range, 0, section.priority !== 'P2', sizeOf, variantOf);
+}

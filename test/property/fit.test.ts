@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CollectedSection, Priority } from '../../src/core/model/section';
+import { type Choice, chooseForms, type Fittable, type NoteState, toFittable } from '../../src/core/pipeline/fit/fit';
+import type { ContentForms } from '../../src/core/pipeline/fit/forms';
+import { type MeasuredSection, measureSection } from '../../src/core/pipeline/fit/measuredSection';
+import { expandedForms, indexForms } from '../../src/core/pipeline/fit/sectionForms';
+import { routeSection } from '../../src/core/pipeline/route/route';
+import { LineTokenCounter, type Size } from '../../src/core/tokens/lines';
+import { runs } from '../support/runs';
+import { section } from '../support/sectionBuilder';
+import { FAKE_TOKENIZER } from './payloadArbitraries';
+
+/** DESIGN §3.4's five properties, each over random forms, texts, alarms and both caps. */
+const RUNS = runs(2000, 20_000);
+
+const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P2', 'P3', 'P3', 'P4', 'P4'];
+const GRANTED: readonly Priority[] = ['P2', 'P3', 'P4'];
+const COUNTER = LineTokenCounter.over(FAKE_TOKENIZER);
+const CONTEXT = {
+  counter: COUNTER,
+  escapeTags: (text: string) => text,
+  map: undefined,
+  mapTokens: 1,
+  hasTask: false,
+  isEstimate: false,
+};
+
+/** Sizes that grow by random steps in either unit. */
+const growingForms: fc.Arbitrary<ContentForms> = fc
+  .record({
+    first: fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 4, max: 160 })),
+    steps: fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 240 })), { maxLength: 12 }),
+    early: fc.option(fc.nat(12), { nil: undefined }),
+    isFolder: fc.boolean(),
+  })
+  .map(({ first: [tokens, chars], steps, early, isFolder }) => {
+    const sizes: Size[] = [{ tokens, chars }];
+    for (const [more, wider] of steps) {
+      const last = sizes.at(-1)!;
+      sizes.push({ tokens: last.tokens + more, chars: last.chars + wider });
+    }
+    const count = sizes.length;
+    const file = { path: 'a.md', title: 'a', date: undefined, tokens: 1, handle: 'section:a/a' };
+    return {
+      count,
+      size: (form) => sizes[form]!,
+      render: (form) => `${form}`,
+      shown: (form) => ({
+        entries: { shown: form + 1, total: count, range: 'newest' },
+        isPartial: form + 1 < count,
+        ...(isFolder ? { files: [{ ...file, shown: form * 2 < count ? ('row' as const) : ('full' as const) }] } : {}),
+      }),
+      ...(early === undefined ? {} : { early: Math.min(early, count - 1) }),
+    };
+  });
+
+const word = fc.constantFrom('release', '发布', '数据库迁移。', 'tests', '登录', 'x', 'Promise<void>');
+const text = fc.oneof(
+  fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => words.join(' ')),
+  fc
+    .array(word, { minLength: 2, maxLength: 30 })
+    .map((words) => words.map((each, at) => `- 2026-02-${at + 10} ${each} ${each}`).join('\n')),
+  fc
+    .tuple(fc.constantFrom('OK', 'WARN', 'ALERT'), word, word)
+    .map(([status, a, b]) => `SUMMARY:${status}:${a}\n---\n${b}`),
+);
+
+const sectionOf = (id: string): fc.Arbitrary<MeasuredSection> =>
+  fc
+    .record({
+      priority: fc.constantFrom(...PRIORITIES),
+      text,
+      forms: fc.option(growingForms, { nil: undefined }),
+      isPinned: fc.boolean(),
+      keepRecent: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 4 }),
+    })
+    .map(({ forms, text: body, ...over }) => {
+      const routed = routeSection(section(id, body, over satisfies Partial<CollectedSection>));
+      const rule = over.keepRecent === undefined ? undefined : { kind: 'keepNewest' as const, count: over.keepRecent };
+      const measured = measureSection({ ...routed, rule }, CONTEXT);
+      return forms ? { ...measured, forms, full: forms.size(forms.count - 1) } : measured;
+    });
+
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+const items: fc.Arbitrary<readonly Fittable[]> = fc
+  .record({
+    sections: fc.subarray(IDS, { minLength: 1 }).chain((ids) => fc.tuple(...ids.map(sectionOf))),
+    scores: fc.array(fc.constantFrom(0.1, 0.5, 1), { minLength: 9, maxLength: 9 }),
+    isIndex: fc.boolean(),
+    cap: fc.option(fc.integer({ min: 5, max: 200 }), { nil: undefined, freq: 5 }),
+  })
+  .map(({ sections, scores, isIndex, cap }) =>
+    sections.map((each, at) => {
+      const own = at === 0 ? cap : undefined;
+      const forms = isIndex ? indexForms(each, own, { rows: 300, map: undefined }) : expandedForms(each, own);
+      return { ...toFittable(each, forms), score: scores[at]! };
+    }),
+  );
+
+const caps = fc.oneof(
+  fc.record({ tokens: fc.integer({ min: 1, max: 120 }), chars: fc.integer({ min: 1, max: 600 }) }),
+  fc.record({ tokens: fc.integer({ min: 60, max: 1500 }), chars: fc.integer({ min: 200, max: 6000 }) }),
+);
+
+/** As large as real notes are, and growing with what they speak of. */
+function frameOf({ notes, isPartial, gone, isEmpty }: NoteState): Size {
+  const frame = isEmpty ? 0 : 4;
+  if (notes === 'none') return { tokens: frame, chars: frame * 4 };
+  const names = Math.min(5, gone.size) * 3 + (gone.size > 0 ? 6 : 0);
+  const tokens = notes === 'alarms' ? 12 + names : (isPartial ? 25 : 0) + names;
+  return { tokens: frame + tokens, chars: (frame + tokens) * 4 };
+}
+
+function sumOf(all: readonly Fittable[], formOf: (at: number, item: Fittable) => number): Size {
+  return all.reduce(
+    (sum, item, at) => {
+      const form = formOf(at, item);
+      const { tokens, chars } = form < 0 ? { tokens: 0, chars: 0 } : item.size(form);
+      return { tokens: sum.tokens + tokens, chars: sum.chars + chars };
+    },
+    { tokens: 0, chars: 0 },
+  );
+}
+
+const isWithin = (size: Size, most: Size): boolean => size.tokens <= most.tokens && size.chars <= most.chars;
+const minus = (a: Size, b: Size): Size => ({ tokens: a.tokens - b.tokens, chars: a.chars - b.chars });
+const plus = (a: Size, b: Size): Size => ({ tokens: a.tokens + b.tokens, chars: a.chars + b.chars });
+
+const isEssential = ({ priority }: Fittable): boolean => !GRANTED.includes(priority);
+
+/** Whether every floor has its place beside the notes: only then there is something to grant. */
+function holdsFloors(all: readonly Fittable[], most: Size, { state }: Choice): boolean {
+  const gone = new Set([...all.keys()].filter((at) => all[at]!.isAway === 'dropped'));
+  const frame = frameOf({ ...state, notes: 'all', isPartial: true, isOver: false, gone, isEmpty: all.length === 0 });
+  return isWithin(
+    plus(
+      sumOf(all, () => 0),
+      frame,
+    ),
+    most,
+  );
+}
+
+/** Each says what does not hold by an assertion of its own. */
+const PROPERTIES: Readonly<Record<string, (all: readonly Fittable[], most: Size, factor: number) => void>> = {
+  '(1) never exceeds a cap, unless P0 and P1 alone do; these stay': (all, most) => {
+    const { forms, state } = chooseForms(all, most, frameOf);
+    const total = plus(
+      sumOf(all, (at) => forms[at]!),
+      frameOf(state),
+    );
+    const essentials = sumOf(all, (_, item) => (isEssential(item) ? 0 : -1));
+    for (const [at, item] of all.entries()) if (isEssential(item)) expect(forms[at]).toBe(0);
+    if (!state.isOver) expect(isWithin(total, most)).toBe(true);
+    else {
+      const frame = frameOf({ ...state, notes: 'none' });
+      expect(isWithin(plus(essentials, frame), most)).toBe(false);
+      expect(sumOf(all, (at) => forms[at]!).tokens - essentials.tokens).toBeLessThanOrEqual(200);
+    }
+  },
+  '(2) gives no lower priority what the next form of a higher one needs': (all, most) => {
+    const choice = chooseForms(all, most, frameOf);
+    if (!holdsFloors(all, most, choice)) return;
+    const room = minus(
+      most,
+      plus(
+        sumOf(all, (at) => choice.forms[at]!),
+        frameOf(choice.state),
+      ),
+    );
+    for (const [at, item] of all.entries()) {
+      const form = choice.forms[at]!;
+      if (form + 1 >= item.count || isEssential(item)) continue;
+      const step = minus(item.size(form + 1), item.size(form));
+      const below = all.map((other, place) => {
+        if (other.priority <= item.priority) return { tokens: 0, chars: 0 };
+        // What was granted with P2 is none of a lower priority.
+        return minus(other.size(choice.forms[place]!), other.size(choice.early[place] ?? 0));
+      });
+      expect(isWithin(step, below.reduce(plus, room))).toBe(false);
+    }
+  },
+  '(3) leaves no room in which a larger form fits': (all, most) => {
+    const choice = chooseForms(all, most, frameOf);
+    if (!holdsFloors(all, most, choice)) return;
+    const room = minus(
+      most,
+      plus(
+        sumOf(all, (at) => choice.forms[at]!),
+        frameOf(choice.state),
+      ),
+    );
+    for (const [at, item] of all.entries()) {
+      const form = choice.forms[at]!;
+      expect(form).toBeGreaterThanOrEqual(0);
+      if (form + 1 < item.count) expect(isWithin(minus(item.size(form + 1), item.size(form)), room)).toBe(false);
+    }
+  },
+  '(4) uses more of larger caps, at the first priority whose choice differs': (all, most, factor) => {
+    const small = chooseForms(all, most, frameOf);
+    if (!holdsFloors(all, most, small)) return;
+    const large = chooseForms(
+      all,
+      { tokens: Math.floor(most.tokens * factor), chars: Math.floor(most.chars * factor) },
+      frameOf,
+    );
+    const differs = (priority: Priority): boolean =>
+      all.some((item, at) => item.priority === priority && small.forms[at] !== large.forms[at]);
+    const first = GRANTED.find(differs);
+    if (first === undefined) return;
+    const usedOf = ({ forms, early }: Choice): number => {
+      const used = sumOf(all, (at, { priority }) => (priority <= first ? forms[at]! : (early[at] ?? 0)));
+      return Math.max(used.tokens / most.tokens, used.chars / most.chars);
+    };
+    expect(usedOf(large)).toBeGreaterThanOrEqual(usedOf(small) - 1e-9);
+  },
+  '(5) is the same for the same input, in whatever order it comes': (all, most) => {
+    const { forms, state } = chooseForms(all, most, frameOf);
+    const again = chooseForms(all, most, frameOf);
+    expect([again.forms, again.state]).toEqual([forms, state]);
+    if (state.notes !== 'all' || state.isOver) return;
+    expect([...chooseForms([...all].reverse(), most, frameOf).forms].reverse()).toEqual(forms);
+  },
+  'keeps alarms before stubs, and ALERT before WARN': (all, most) => {
+    const { forms, state } = chooseForms(all, most, frameOf);
+    const isGone = (at: number): boolean => forms[at]! < 0;
+    const goneOf = (status: string): boolean => all.some((item, at) => item.status === status && isGone(at));
+    if (goneOf('ALERT') || goneOf('WARN') || state.isOver)
+      for (const [at, item] of all.entries())
+        if (item.status === 'OK' && !isEssential(item)) expect(isGone(at) || item.isAway === 'absent').toBe(true);
+    const stubs = all.flatMap((item, at) => (item.status === 'OK' && !isEssential(item) ? [{ item, at }] : []));
+    for (const { item, at } of stubs)
+      if (isGone(at))
+        for (const other of stubs)
+          if (other.item.priority > item.priority && other.item.isAway === undefined)
+            expect(isGone(other.at)).toBe(true);
+  },
+};
+
+describe('a fit', () => {
+  // One run for all: making the cases takes longer than looking at them.
+  it('has its five properties', () => {
+    fc.assert(
+      fc.property(items, caps, fc.constantFrom(1.25, 1.5, 2, 3), (all, most, factor) => {
+        for (const holds of Object.values(PROPERTIES)) holds(all, most, factor);
+      }),
+      RUNS,
+    );
+  });
+});
