@@ -10,7 +10,7 @@ import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
 const ALWAYS =
-  'map scaling tokens observations usage relevance citations transcripts relay report again panel mcp size host'.split(
+  'map scaling tokens observations usage relevance citations transcripts relay report again fit panel mcp size host'.split(
     ' ',
   );
 const OF_REPOSITORIES = ['zero', 'fill', 'memories'];
@@ -67,6 +67,7 @@ const run = {
   tokens: async () => (await import('./tokens.mjs')).tokensBench(),
   observations: async () => (await import('./observations.mjs')).observationsBench(),
   usage: async () => (await import('./usage.mjs')).usageBench(),
+  fit: async () => (await import('./fit.mjs')).fitBench(rounds),
   relevance: async () => (await import('./relevance.mjs')).relevanceBench(),
   citations: async () => (await import('./citations.mjs')).citationsBench(),
   transcripts: async () => (await import('./transcripts.mjs')).transcriptsBench(),

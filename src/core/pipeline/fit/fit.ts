@@ -144,11 +144,14 @@ class Chooser {
       return this.#ifFits(this.#floorsOf(shown), this.#state(shown, { notes }));
     };
     // Notes name what had to go; but notes on nothing are worth less than a stub.
-    for (const notes of ['all', 'none'] as const)
+    for (const notes of ['all', 'none'] as const) {
+      let body = this.#bodyOf(this.#floorsOf(this.#all));
       for (let count = stubs.length; count > 0; count--) {
-        const choice = keep(count, notes);
+        const choice = isWithin(body, this.caps) ? keep(count, notes) : undefined;
         if (choice) return choice;
+        body = subtractSizes(body, this.items[stubs[count - 1] ?? -1]?.size(0) ?? NO_SIZE);
       }
+    }
     return keep(0, 'all') ?? keep(0, 'none') ?? this.#withoutAlarms();
   }
 

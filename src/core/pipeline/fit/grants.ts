@@ -60,46 +60,73 @@ function totalOf(members: readonly Member[], formOf: (member: Member, at: number
   return { tokens, chars };
 }
 
-/** Raises the level while everything fits. Between a level that fits and one that does not, halves and steps take turns. */
+/** A member whose form is not found yet: `low` is part of a choice that fits, `high` of one that does not. */
+interface Span {
+  readonly member: Member;
+  low: number;
+  high: number;
+  /** At the level that is tried. */
+  form: number;
+}
+
+/** Raises the level while everything fits: halves between one that fits and one that does not, at last form by form. */
 function fill(members: readonly Member[], caps: Size, room: Size): void {
   const levelOf = ({ grantee }: Member, form: number): number => {
     const { tokens, chars } = grantee.size(form);
     return Math.max(tokens / caps.tokens, chars / caps.chars);
   };
-  let lows = members.map(({ form }) => form);
-  let highs = members.map(({ last }) => last);
+  const isAll = isWithin(
+    totalOf(members, ({ last }) => last),
+    room,
+  );
+  if (isAll) {
+    for (const member of members) member.form = member.last;
+    return;
+  }
+  let spans = members.map((member): Span => ({ member, low: member.form, high: member.last, form: member.form }));
+  let left = room;
   let low = 0;
-  let high = members.reduce((most, member) => Math.max(most, levelOf(member, member.last)), 0);
+  let high = spans.reduce((most, { member, high: form }) => Math.max(most, levelOf(member, form)), 0);
+  /** Takes out those whose form is found. */
+  const settle = (): void => {
+    for (const { member, low: form, high: above } of spans) {
+      if (form < above) continue;
+      member.form = form;
+      left = subtractSizes(left, member.grantee.size(form));
+    }
+    spans = spans.filter((span) => span.low < span.high);
+  };
   const tryLevel = (level: number): boolean => {
-    const forms = members.map((member, at) => {
-      const least = lows[at] ?? 0;
-      return largestForm(least + 1, highs[at] ?? least, (form) => levelOf(member, form) <= level);
-    });
-    const fits = isWithin(
-      totalOf(members, (_, at) => forms[at] ?? 0),
-      room,
-    );
-    if (fits) [lows, low] = [forms, level];
-    else [highs, high] = [forms, level];
+    let [tokens, chars] = [0, 0];
+    for (const span of spans) {
+      let [least, most] = [span.low, span.high];
+      while (least < most) {
+        const middle = (least + most + 1) >> 1;
+        if (levelOf(span.member, middle) <= level) least = middle;
+        else most = middle - 1;
+      }
+      span.form = least;
+      const size = span.member.grantee.size(least);
+      tokens += size.tokens;
+      chars += size.chars;
+    }
+    const fits = isWithin({ tokens, chars }, left);
+    for (const span of spans) span[fits ? 'low' : 'high'] = span.form;
+    if (fits) low = level;
+    else high = level;
+    settle();
     return fits;
   };
-  const nextLevel = (): number =>
-    members.reduce((least, member, at) => {
-      const form = lows[at] ?? 0;
-      return form < (highs[at] ?? 0) ? Math.min(least, levelOf(member, form + 1)) : least;
-    }, Number.POSITIVE_INFINITY);
-  if (
-    !isWithin(
-      totalOf(members, (_, at) => highs[at] ?? 0),
-      room,
-    )
-  ) {
-    for (let next = nextLevel(); next < high && tryLevel(next); next = nextLevel()) {
-      const middle = (low + high) / 2;
-      if (middle > low && middle < high) tryLevel(middle);
-    }
-  } else lows = highs;
-  for (const [at, member] of members.entries()) member.form = lows[at] ?? member.form;
+  settle();
+  for (;;) {
+    const next = spans.reduce((least, span) => Math.min(least, levelOf(span.member, span.low + 1)), high);
+    const middle = (low + high) / 2;
+    // Below `next` nothing changes. Where that is the very next level, it decides.
+    if (next >= high) break;
+    if (middle > next) tryLevel(middle);
+    else if (!tryLevel(next)) break;
+  }
+  for (const { member, low: form } of spans) member.form = form;
 }
 
 /** In order, each takes its largest form that still fits. */

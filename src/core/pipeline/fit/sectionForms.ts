@@ -186,7 +186,13 @@ export function expandedForms(measured: MeasuredSection, cap?: number): SectionF
   }
   const isFree = cap === undefined || section.priority === 'P0';
   const range = isFree ? free : withinTokens(free, cap, NO_SIZE, { kind: 'cap', tokens: cap });
-  if (range.last < 0) return oneForm(cappedLine(measured, cap ?? 0), range.forms.size(0));
+  if (range.last < 0) {
+    const line = cappedLine(measured, cap ?? 0);
+    const isShorter = isEssential(measured) && free.forms.size(0).tokens <= line.tokens;
+    if (!isShorter) return oneForm(line, free.forms.size(0));
+    const least = { ...free, last: 0, bound: free.last === 0 ? free.bound : line.cutter };
+    return oneForm(variantOf(least, 0), beyondOf(least));
+  }
   if (isEssential(measured)) return oneForm(variantOf(range, range.last), beyondOf(range));
   const isSaid = status !== 'OK' || section.isPinned;
   const floor = isSaid
