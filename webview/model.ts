@@ -101,7 +101,16 @@ export interface SectionGroupView {
   readonly priority: Priority | undefined;
   readonly label: string;
   readonly subtotal: string;
+  /** What the priority was offered; undefined where nothing had to be cut. */
+  readonly offered: string | undefined;
   readonly sections: readonly ReportSection[];
+}
+
+/** `P0` and `P1` are whole, whatever they were offered. */
+function offeredTo({ budget }: PanelPayload, priority: Priority | undefined): string | undefined {
+  const isGranted = priority !== 'P0' && priority !== 'P1' && budget.downgradeApplied.length > 0;
+  const grant = isGranted ? budget.grants?.find((each) => each.priority === priority) : undefined;
+  return grant && formatCount(grant.offered);
 }
 
 function groupOf(
@@ -113,7 +122,8 @@ function groupOf(
   if (sections.length === 0) return [];
   const total = sumTokens(sections);
   const isExact = sections.every((section) => isRowExact(payload, section));
-  return [{ priority, label, subtotal: isExact ? formatCount(total) : formatEstimate(total), sections }];
+  const subtotal = isExact ? formatCount(total) : formatEstimate(total);
+  return [{ priority, label, subtotal, offered: offeredTo(payload, priority), sections }];
 }
 
 /**

@@ -23,6 +23,8 @@ export const WORDS = {
   productName: 'Context Budget',
   summary: t('Summary'),
   sections: t('Sections'),
+  groupOffered: (used: string, offered: string): string =>
+    t('Uses {0} of the {1} tokens that were left for it', used, offered),
   headline: HEADLINE_WORDS,
   gauge: GAUGE_WORDS,
   characters: CHARACTERS_WORDS,

@@ -35,7 +35,13 @@ function SectionGroup(props: {
         {group.priority && <span class={`cb-swatch ${group.priority}`} aria-hidden="true" />}
         {group.priority && <b>{group.priority}</b>}
         <span class="g">{group.label}</span>
-        <span class="n">{group.subtotal}</span>
+        {group.offered === undefined ? (
+          <span class="n">{group.subtotal}</span>
+        ) : (
+          <span class="n" title={WORDS.groupOffered(group.subtotal, group.offered)}>
+            {group.subtotal} / {group.offered}
+          </span>
+        )}
       </h3>
       <ul>
         {group.sections.map((section) => (

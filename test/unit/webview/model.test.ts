@@ -119,6 +119,23 @@ describe('groups', () => {
     expect(groups[1]?.sections.map((section) => section.id)).toEqual(['a', 'e', 'b']);
   });
 
+  it('say what a priority was offered where something was cut', () => {
+    const plain = payloadOf([
+      sectionOf({ id: 'b', priority: 'P4', tokens: 5 }),
+      sectionOf({ id: 'c', priority: 'P0' }),
+    ]);
+    const grants = [
+      { priority: 'P0', offered: 7500, used: 5 },
+      { priority: 'P4', offered: 1400, used: 5 },
+    ] as const;
+    const offered = (downgradeApplied: readonly string[]) => {
+      const payload = { ...plain, budget: { ...plain.budget, downgradeApplied, grants } };
+      return groupSections(payload, payload.sections, 'size').map((group) => group.offered);
+    };
+    expect(offered(['one line: b'])).toEqual([undefined, '1,400']);
+    expect(offered([])).toEqual([undefined, undefined]);
+  });
+
   it('keep the payload’s order within a priority where that is wanted', () => {
     const payload = payloadOf([
       sectionOf({ id: 'b', priority: 'P4', tokens: 5 }),

@@ -261,6 +261,7 @@ function wordsFiles(facts: MeasuredSection, files: readonly ShownFile[], cutter:
 }
 
 function withCap(shown: Phrase, cutter: Cutter): Phrase {
+  if (cutter.kind === 'share') return phrase('{0}: no task', shown);
   return cutter.kind === 'cap' ? phrase('{0}: cap {1} tokens', shown, cutter.tokens) : shown;
 }
 

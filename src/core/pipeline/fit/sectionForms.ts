@@ -135,12 +135,12 @@ function risingForms(
     early: isLow && forms.early !== undefined ? Math.max(0, Math.min(forms.early, last) - first + 1) : 0,
     size: (form) => (form === 0 ? floor : sizeOf(toContent(form))),
     variant: (form) => (form === 0 ? floor : variantOf(toContent(form))),
-    beyond: beyondOf(range),
+    beyond: beyondOf(range, sizeOf),
   };
 }
 
-function beyondOf({ forms, last }: Range): Size | undefined {
-  return last + 1 < forms.count ? forms.size(last + 1) : undefined;
+function beyondOf({ forms, last }: Range, sizeOf: (form: number) => Size): Size | undefined {
+  return last + 1 < forms.count ? sizeOf(last + 1) : undefined;
 }
 
 /** What is left of a section whose source's cap has no room for its content: the first line within it, else nothing. */
@@ -191,15 +191,15 @@ export function expandedForms(measured: MeasuredSection, cap?: number): SectionF
     const isShorter = isEssential(measured) && free.forms.size(0).tokens <= line.tokens;
     if (!isShorter) return oneForm(line, free.forms.size(0));
     const least = { ...free, last: 0, bound: free.last === 0 ? free.bound : line.cutter };
-    return oneForm(variantOf(least, 0), beyondOf(least));
+    return oneForm(variantOf(least, 0), beyondOf(least, least.forms.size));
   }
-  if (isEssential(measured)) return oneForm(variantOf(range, range.last), beyondOf(range));
+  if (isEssential(measured)) return oneForm(variantOf(range, range.last), beyondOf(range, range.forms.size));
   const isSaid = status !== 'OK' || section.isPinned;
   const floor = isSaid
     ? lineVariant(measured, 'sentence', measured.sentenceLine, BUDGET)
     : lineVariant(measured, 'stub', measured.stubLine, BUDGET);
   const first = largestForm(0, range.last, (form) => !isAtLeast(range.forms.size(form), floor)) + 1;
-  if (first > range.last) return oneForm(variantOf(range, range.last), beyondOf(range));
+  if (first > range.last) return oneForm(variantOf(range, range.last), beyondOf(range, range.forms.size));
   return risingForms(floor, range, first, section.priority !== 'P2', range.forms.size, (form) =>
     variantOf(range, form),
   );
@@ -249,6 +249,6 @@ export function indexForms(measured: MeasuredSection, cap: number | undefined, l
     isPartial: true,
     row,
   });
-  if (isEssential(measured)) return oneForm(variantOf(range.last), beyondOf(range));
+  if (isEssential(measured)) return oneForm(variantOf(range.last), beyondOf(range, sizeOf));
   return risingForms(line, range, 0, section.priority !== 'P2', sizeOf, variantOf);
 }

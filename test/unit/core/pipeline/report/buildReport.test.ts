@@ -522,8 +522,8 @@ describe('the share of a map in an index payload', () => {
       ...request([section('repo-map', '', REPO_MAP), ...rows], { mapTokens: 3000 }),
       ...(query ? { query } : {}),
     };
-    const { budget, sections } = buildReport(each, map, FAKE_TOKENIZER).payloads.index;
-    return { all: budget.tokens, map: sections.find(({ id }) => id === 'repo-map')! };
+    const { budget, sections, cuts } = buildReport(each, map, FAKE_TOKENIZER).payloads.index;
+    return { cut: cuts[0], all: budget.tokens, map: sections.find(({ id }) => id === 'repo-map')! };
   };
 
   it('is at most a third without a task, or 500 tokens', () => {
@@ -531,6 +531,8 @@ describe('the share of a map in an index payload', () => {
     expect(few.map.tokens).toBeLessThanOrEqual(500);
     expect(few.map.tokens).toBeGreaterThan(450);
     expect(few.map.explanation).toContain('without a task');
+    expect(few.map.reason).toMatch(/^\d+ of 600 files: no task$/);
+    expect(few.cut?.nextTokens).toBeGreaterThan(500);
     const many = of(120);
     expect(many.map.tokens).toBeGreaterThan(500);
     expect(many.map.tokens).toBeLessThanOrEqual(many.all / 3);
