@@ -1,6 +1,7 @@
 /** Measures the fit stage alone: sections that are measured already, under caps that leave most of each out. */
 import { DEFAULT_PROFILE } from '../../src/core/config/profile';
-import { chooseForms, toFittable } from '../../src/core/pipeline/fit/fit';
+import { chooseForms } from '../../src/core/pipeline/fit/choose';
+import { toFittable } from '../../src/core/pipeline/fit/fit';
 import { type MeasuredSection, measureSection } from '../../src/core/pipeline/fit/measuredSection';
 import { expandedForms, indexForms } from '../../src/core/pipeline/fit/sectionForms';
 import { routeSection } from '../../src/core/pipeline/route/route';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CollectedSection, Priority } from '../../src/core/model/section';
-import { type Choice, chooseForms, type Fittable, type NoteState, toFittable } from '../../src/core/pipeline/fit/fit';
+import { type Choice, chooseForms, type Fittable, type NoteState } from '../../src/core/pipeline/fit/choose';
+import { toFittable } from '../../src/core/pipeline/fit/fit';
 import type { ContentForms } from '../../src/core/pipeline/fit/forms';
 import { type MeasuredSection, measureSection } from '../../src/core/pipeline/fit/measuredSection';
 import { expandedForms, indexForms } from '../../src/core/pipeline/fit/sectionForms';

@@ -4,23 +4,13 @@ import type { LoadedByAgent } from '../../model/agent';
 import type { SectionRelevance } from '../../model/relevance';
 import type { Priority } from '../../model/section';
 import { MIN_CYCLES } from '../../model/usage';
-import { bytesOf, charactersOf, filesOf, tokensOf } from '../../text/counts';
+import { bytesOf, charactersOf, tokensOf } from '../../text/counts';
 import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
 import type { Size } from '../../tokens/lines';
 import { formatScore, formatThreshold } from '../score/trigger';
-import type { ShownFile } from './forms';
-import { isWholeView, mapShareWords } from './mapTable';
 import type { MeasuredSection } from './measuredSection';
+import { askFor, because, type VariantWords, wordsMap, wordsPart } from './partReasons';
 import type { Cutter, SectionVariant } from './sectionForms';
-
-/** For the row, the opened row and the log. */
-export interface VariantWords {
-  /** What is shown and, where the budget decided, what its priority got: `newest 12 of 41: P3 got 1,150 of 7,500 tokens`. */
-  readonly reason: Phrase;
-  readonly explanation: Phrase;
-  /** What is left out, such as `29 of 41 entries`. */
-  readonly dropped: Phrase;
-}
 
 /** What each priority of a payload got. */
 export interface GrantFacts {
@@ -143,27 +133,6 @@ function whyKept({ mode, relevance, usage }: MeasuredSection): Phrase | undefine
   return undefined;
 }
 
-function because(cutter: Cutter): Phrase {
-  switch (cutter.kind) {
-    case 'config':
-      return phrase('the config');
-    case 'static':
-      return phrase('mode static');
-    case 'score':
-      return phrase('its score');
-    case 'cap':
-      return phrase('{0} ({1})', 'max_per_source_tokens', cutter.tokens);
-    case 'share':
-      return phrase('the share of a map without a task');
-    case 'budget':
-      return phrase('the budget');
-  }
-}
-
-function askFor(facts: MeasuredSection): Phrase {
-  return phrase('The agent can ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
-}
-
 /** What a section is on its own account, before any cut. */
 function ownReason(facts: MeasuredSection, fallback: Phrase): Phrase {
   const { section, content, status } = facts;
@@ -210,83 +179,6 @@ function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): Varian
       facts.handle,
     ),
     dropped: phrase('the detail'),
-  };
-}
-
-/** Some of a list's entries or of a folder's files, or some of a text. */
-function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter): VariantWords {
-  const { forms, handle, section } = facts;
-  const { entries, files } = forms?.shown(form) ?? {};
-  const missingTokens = facts.full.tokens - (forms?.size(form).tokens ?? 0);
-  if (files) return wordsFiles(facts, files, cutter);
-  if (!entries)
-    return {
-      reason: phrase('first part'),
-      explanation: sentences(phrase('Summary, because {0} keeps the first part.', because(cutter)), askFor(facts)),
-      dropped: phrase('the rest of the text'),
-    };
-  const { shown, total } = entries;
-  const missing = total - shown;
-  // Of observations a section lists the newest alone: there may be many more than it has lines.
-  const all = section.body.kind === 'observations' ? section.body.total : total;
-  const range = phrase(entries.range === 'first' ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
-  const other = phrase(
-    missing === 1
-      ? 'The other {0} ({1}) stays one call away as {2}.'
-      : 'The other {0} ({1}) stay one call away as {2}.',
-    missing,
-    tokensOf(Math.max(0, missingTokens)),
-    handle,
-  );
-  return {
-    reason: withCap(range, cutter),
-    explanation: sentences(
-      phrase('Summary, because {0} keeps the {1} entries.', because(cutter), range),
-      missing > 0 && all === total ? other : askFor(facts),
-    ),
-    dropped: phrase('{0} of {1}', missing, phrase('{0} entries', total)),
-  };
-}
-
-/** `3 of 41 files`, where the others are rows. */
-function wordsFiles(facts: MeasuredSection, files: readonly ShownFile[], cutter: Cutter): VariantWords {
-  const open = files.filter(({ shown }) => shown !== 'row').length;
-  const share = phrase('{0} of {1}', open, filesOf(files.length));
-  const why = phrase('Summary, because {0} has room for the text of {1}; the others are rows.', because(cutter), share);
-  return {
-    reason: withCap(share, cutter),
-    explanation: sentences(why, askFor(facts)),
-    dropped: phrase('{0} of {1}', files.length - open, filesOf(files.length)),
-  };
-}
-
-function withCap(shown: Phrase, cutter: Cutter): Phrase {
-  if (cutter.kind === 'share') return phrase('{0}: no task', shown);
-  return cutter.kind === 'cap' ? phrase('{0}: cap {1} tokens', shown, cutter.tokens) : shown;
-}
-
-function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
-  const handles = phrase("Each symbol's handle gives its source.");
-  const why = cutter
-    ? phrase('Summary, because {0} has no room for more: the best-ranked {1}.', because(cutter), share)
-    : phrase('Summary, because the map has a budget of its own: the best-ranked {0}.', share);
-  return sentences(why, handles);
-}
-
-/** The best-ranked items of the map; `cutter` is undefined for the map's own budget. */
-function wordsMap({ map }: MeasuredSection, form: number, cutter: Cutter | undefined): VariantWords {
-  const view = map?.view(form);
-  const share = view ? mapShareWords(view) : NO_WORDS;
-  const isWhole = view !== undefined && isWholeView(view) && cutter === undefined;
-  const full = map?.view(map.count - 1);
-  const lost = (full?.filesShown ?? 0) - (view?.filesShown ?? 0);
-  return {
-    reason: cutter ? withCap(share, cutter) : share,
-    explanation: isWhole
-      ? phrase('In full: the map shows every one of {0}.', filesOf(view.filesTotal))
-      : whyMap(share, cutter),
-    dropped:
-      lost > 0 ? phrase('{0} of {1}', lost, filesOf(full?.filesShown ?? 0)) : phrase('the lowest-ranked symbols'),
   };
 }
 

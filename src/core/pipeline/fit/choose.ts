@@ -1,0 +1,177 @@
+/**
+ * Which form of each section a payload takes (DESIGN §3.4): everything, if it fits; else floors and grants; else fewer
+ * floors. `grants.ts` shares the room, the frame says what stands around the sections; texts and words are not known here.
+ */
+import { type Priority, type Status, WORST_FIRST } from '../../model/section';
+import { NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, GRANTED, type Grantee, grantForms, isWithin, subtractSizes } from './grants';
+
+/** What the closing notes of a state speak of. */
+export interface NoteState {
+  /** `alarms`: how many are left out, and nothing else; `none`: not even that has room. */
+  readonly notes: 'all' | 'alarms' | 'none';
+  /** Something is not shown in full. */
+  readonly isPartial: boolean;
+  /** Places of the sections that the budget or their cap took away. */
+  readonly gone: ReadonlySet<number>;
+  /** Nothing is shown at all. */
+  readonly isEmpty: boolean;
+  /** `P0` and `P1` alone exceed a cap. */
+  readonly isOver: boolean;
+}
+
+/** Size of what stands around the sections: wrappers and closing notes. */
+export type MeasureFrame = (state: NoteState) => Size;
+
+/** A section as the fit looks at it. */
+export interface Fittable extends Grantee {
+  readonly id: string;
+  readonly status: Status;
+  /** Only mode `dynamic` has a say here. */
+  readonly score: number;
+  /** Whether the form is none at all: absent, or taken away by its own cap. */
+  readonly isAway: 'absent' | 'dropped' | undefined;
+  readonly isPartial: (form: number) => boolean;
+}
+
+/** The chosen state. */
+export interface Choice {
+  /** The form of each section; -1 for one that is gone. */
+  readonly forms: readonly number[];
+  /** Forms that were granted with `P2`. */
+  readonly early: readonly number[];
+  /** Tokens offered to each granted priority; empty where everything fits. */
+  readonly offered: ReadonlyMap<Priority, number>;
+  readonly state: NoteState;
+}
+
+/** Alarms that are shown although `P0` and `P1` alone exceed a cap, in tokens. */
+const OVER_ALARM_TOKENS = 200;
+
+function isEssential({ priority }: Fittable): boolean {
+  return !GRANTED.includes(priority);
+}
+
+/** Chooses forms. Cost: a few operations a section and level; nothing is rendered but notes. */
+class Chooser {
+  readonly #all: ReadonlySet<number>;
+
+  constructor(
+    private readonly items: readonly Fittable[],
+    private readonly caps: Size,
+    private readonly measureFrame: MeasureFrame,
+  ) {
+    this.#all = new Set(items.keys());
+  }
+
+  choose(): Choice {
+    const tops = this.items.map(({ count }) => count - 1);
+    const isPartial = this.items.some((item, at) => item.isPartial(tops[at] ?? 0));
+    const whole = this.#ifFits(tops, this.#state(this.#all, { isPartial }));
+    if (whole) return { ...whole, early: this.items.map(({ early }) => early) };
+    return this.#granted() ?? this.#withoutStubs();
+  }
+
+  #state(shown: ReadonlySet<number>, more: Partial<NoteState>): NoteState {
+    const gone = new Set<number>();
+    let isEmpty = true;
+    for (const [at, { isAway }] of this.items.entries()) {
+      if (isAway === 'absent') continue;
+      if (isAway === 'dropped' || !shown.has(at)) gone.add(at);
+      else isEmpty = false;
+    }
+    return { notes: 'all', isPartial: true, gone, isEmpty, isOver: false, ...more };
+  }
+
+  #bodyOf(forms: readonly number[]): Size {
+    let [tokens, chars] = [0, 0];
+    for (const [at, form] of forms.entries()) {
+      const size = form < 0 ? undefined : this.items[at]?.size(form);
+      tokens += size?.tokens ?? 0;
+      chars += size?.chars ?? 0;
+    }
+    return { tokens, chars };
+  }
+
+  #ifFits(forms: readonly number[], state: NoteState): Choice | undefined {
+    const body = this.#bodyOf(forms);
+    if (!isWithin(body, this.caps) || !isWithin(addSizes(body, this.measureFrame(state)), this.caps)) return undefined;
+    return { forms, early: [], offered: new Map(), state };
+  }
+
+  #floorsOf(shown: ReadonlySet<number>): readonly number[] {
+    return this.items.map((_, at) => (shown.has(at) ? 0 : -1));
+  }
+
+  /** First who gets what remains: the best score, then by id. */
+  #order(places: Iterable<number>): readonly number[] {
+    const { items } = this;
+    return [...places].sort((left, right) => {
+      const [a, b] = [items[left], items[right]];
+      if (!a || !b) return 0;
+      return b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+    });
+  }
+
+  /** Floors, grants, remainder. Undefined where the floors do not fit. */
+  #granted(): Choice | undefined {
+    const state = this.#state(this.#all, {});
+    const floors = this.#floorsOf(this.#all);
+    if (!this.#ifFits(floors, state)) return undefined;
+    const room = subtractSizes(this.caps, this.measureFrame(state));
+    return { ...grantForms(this.items, this.#order(this.items.keys()), this.caps, room), state };
+  }
+
+  /** Stubs go: `P4`, then `P3`, then `P2`, first those that the remainder would have gone to last. */
+  #withoutStubs(): Choice {
+    const kept = new Set<number>();
+    for (const [at, item] of this.items.entries())
+      if (isEssential(item) || item.isAway !== undefined || item.status !== 'OK') kept.add(at);
+    const stubs = GRANTED.flatMap((priority) =>
+      this.#order([...this.items.keys()].filter((at) => !kept.has(at) && this.items[at]?.priority === priority)),
+    );
+    const keep = (count: number, notes: NoteState['notes']): Choice | undefined => {
+      const shown = new Set([...kept, ...stubs.slice(0, count)]);
+      return this.#ifFits(this.#floorsOf(shown), this.#state(shown, { notes }));
+    };
+    // Notes name what had to go; but notes on nothing are worth less than a stub.
+    for (const notes of ['all', 'none'] as const) {
+      let body = this.#bodyOf(this.#floorsOf(this.#all));
+      for (let count = stubs.length; count > 0; count--) {
+        const choice = isWithin(body, this.caps) ? keep(count, notes) : undefined;
+        if (choice) return choice;
+        body = subtractSizes(body, this.items[stubs[count - 1] ?? -1]?.size(0) ?? NO_SIZE);
+      }
+    }
+    return keep(0, 'all') ?? keep(0, 'none') ?? this.#withoutAlarms();
+  }
+
+  /** Alarms give way: whole sentences, ALERT before WARN, as long as they fit; a line that counts the rest, if that fits. */
+  #withoutAlarms(): Choice {
+    const shown = new Set<number>();
+    for (const [at, item] of this.items.entries()) if (isEssential(item)) shown.add(at);
+    const essential = this.#floorsOf(shown);
+    const isOver = !this.#ifFits(essential, this.#state(shown, { notes: 'none' }));
+    const alarmTokens = (): number => this.#bodyOf(this.#floorsOf(shown)).tokens - this.#bodyOf(essential).tokens;
+    const fits = (notes: 'alarms' | 'none'): boolean => {
+      if (!isOver) return this.#ifFits(this.#floorsOf(shown), this.#state(shown, { notes })) !== undefined;
+      const line = notes === 'none' ? 0 : this.measureFrame(this.#state(shown, { notes })).tokens;
+      return alarmTokens() + line <= OVER_ALARM_TOKENS;
+    };
+    const alarms = WORST_FIRST.filter((status) => status !== 'OK').flatMap((status) =>
+      [...this.items.keys()].filter((at) => !shown.has(at) && this.items[at]?.status === status),
+    );
+    for (const at of alarms) {
+      shown.add(at);
+      if (!fits('none')) shown.delete(at);
+    }
+    const counted = fits('alarms') ? 'alarms' : 'none';
+    const state = this.#state(shown, { notes: isOver ? 'all' : counted, isOver });
+    return { forms: this.#floorsOf(shown), early: [], offered: new Map(), state };
+  }
+}
+
+/** Chooses a form of every section, so that with the frame both caps hold, unless `P0` and `P1` alone exceed one. */
+export function chooseForms(items: readonly Fittable[], caps: Size, measureFrame: MeasureFrame): Choice {
+  return new Chooser(items, caps, measureFrame).choose();
+}
