@@ -37,6 +37,26 @@ describe('renderPayload', () => {
     expect(markdown).toContain('| OK | a | a ¦ b &lt;script\\> c | ~'.replace('¦', '\\|'));
   });
 
+  it('says what priorities were granted, and of each cut what it left out and what more costs', () => {
+    const list = Array.from({ length: 40 }, (_, at) => `- 2026-02-03 10:${at + 10} a step that was done`).join('\n');
+    const kept = section('kept', list, { priority: 'P3', keepRecent: 3 });
+    const each = request([section('log', list, { priority: 'P4' }), kept], { budgetTokens: 400 });
+    const { budget } = JSON.parse(renderPayload(buildReport(each, undefined, FAKE_TOKENIZER), 'expanded', 'json'));
+    const [p3, p4] = budget.grants;
+    expect([p3, p4]).toMatchObject([{ priority: 'P3' }, { priority: 'P4' }]);
+    expect(p4.used).toBeLessThanOrEqual(p4.offered);
+    // A rule of the config is no cut of the budget.
+    const [cut, ...others] = budget.cuts;
+    expect(others).toEqual([]);
+    expect(Object.keys(cut)).toEqual(['id', 'tokens_full', 'tokens', 'left_out', 'next_tokens', 'reason']);
+    expect(cut).toMatchObject({ id: 'log', tokens: p4.used, left_out: { entries: expect.any(Number) } });
+    expect(cut.next_tokens).toBeGreaterThan(p4.offered);
+    expect(cut.reason).toMatch(
+      new RegExp(`^newest ${40 - cut.left_out.entries} of 40: P4 got ${p4.used} of 400 tokens$`),
+    );
+    expect(budget.downgrade_applied).toEqual([`${cut.reason}: log`]);
+  });
+
   it('has every field of context_payload.v2, and no other', () => {
     const payload = JSON.parse(renderPayload(report('hello'), 'expanded', 'json'));
     expect(Object.keys(payload)).toEqual([
@@ -58,6 +78,8 @@ describe('renderPayload', () => {
       'status',
       'truncated',
       'downgrade_applied',
+      'grants',
+      'cuts',
     ]);
     expect(Object.keys(payload.sections[0])).toEqual([
       'id',
