@@ -87,7 +87,8 @@ function isAssignedPassword(secret: string): boolean {
 function assigned(names: string, length: string): Pick<SecretLook, 'pattern' | 'next'> {
   const name = `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:${names})["'\`*]{0,3}`;
   const value = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]${length})(?=["'\`\\s,;|]|$)`;
-  const core = new RegExp(`(?:${names})["'\`*]{0,3}[ \\t]{0,8}[:=]`, 'gi');
+  // Looks back from a colon or `=`, which are found in a fraction of the time of a name.
+  const core = new RegExp(`[:=](?<=(?:${names})["'\`*]{0,3}[ \\t]{0,8}[:=])`, 'gi');
   return {
     pattern: new RegExp(`${name}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}${value}`, 'gi'),
     next: (text, from) => {
