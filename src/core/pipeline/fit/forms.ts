@@ -1,5 +1,6 @@
 /** The ways to show a content in part. Sizes are sums of cached counts: to measure a form, nothing is rendered. */
-import type { Size } from '../../tokens/lines';
+import { renderElement } from '../../render/element';
+import type { LineTokenCounter, Size } from '../../tokens/lines';
 
 /** A content that can be shown in part: form 0 shows least, the last one all. Neither unit falls as the number grows. */
 export interface ContentForms {
@@ -44,4 +45,10 @@ export function largestForm(least: number, most: number, fits: (form: number) =>
     else high = middle - 1;
   }
   return low;
+}
+
+/** A text that is shown whole or not at all. */
+export function wholeForm(id: string, text: string, counter: LineTokenCounter): ContentForms {
+  const size = counter.measure(renderElement(id, text));
+  return { count: 1, size: () => size, render: () => text, shown: () => ({ isPartial: false }) };
 }

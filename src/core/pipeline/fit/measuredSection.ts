@@ -5,13 +5,13 @@ import type { RankedMap } from '../../repomap/facts/types';
 import type { Escape } from '../../text/elements';
 import { sectionHandle } from '../../text/elements';
 import { plural } from '../../text/numbers';
-import { firstLineOf, toSentence } from '../../text/sentence';
+import { cleanText, firstLineOf, toSentence } from '../../text/sentence';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
-import { fileHead, type ScoredSection } from '../route/route';
-import type { ListHints } from './entries';
-import type { ContentForms } from './forms';
+import type { ScoredSection } from '../route/route';
+import { type ContentForms, wholeForm } from './forms';
 import { fitMap, type MapForms } from './mapTable';
-import { textForms, wholeForm } from './textForms';
+import type { ListHints } from './pieces';
+import { textForms } from './textForms';
 
 /** What all sections of one report share. */
 export interface FitContext {
@@ -52,8 +52,6 @@ export interface MeasuredSection extends ScoredSection {
   readonly forms: ContentForms | undefined;
   /** The same of a map. */
   readonly map: MapForms | undefined;
-  /** The lines that the files of a group start with, oldest first. */
-  readonly heads: readonly string[] | undefined;
   /** Not collected or not indexed yet. */
   readonly isPending: boolean;
   /** There is nothing to show. */
@@ -71,32 +69,45 @@ function observationsSummary({ rows, total }: SectionRows): string {
   return toSentence(`${plural(total, 'observation')}${latest}`);
 }
 
-/** Built-in lists put the most important entry first, whatever its date; `files` are joined under headings, newest last. */
-function hintsFor({ source }: CollectedSection, heads: readonly string[] | undefined): ListHints {
-  const { kind } = source;
+/** Built-in lists put the most important entry first, whatever its date. */
+function hintsFor({ source }: CollectedSection): ListHints {
   if (isObservations(source)) return { kind: 'line', newestEnd: 'first' };
-  if (kind === 'builtin') return { newestEnd: 'first' };
-  return kind === 'files' ? { kind: 'heading', newestEnd: 'last', heads } : {};
+  return source.kind === 'builtin' ? { newestEnd: 'first' } : {};
 }
 
-/** The forms of the content, and its one sentence. */
+/** The line of the section's own text at which its detail begins: what stands before it was read by the router. */
+function detailLine({ section: { body }, content: { detail } }: ScoredSection): number {
+  const text = body.kind === 'text' ? cleanText(body.text).trimEnd() : '';
+  return text.endsWith(detail) ? text.slice(0, text.length - detail.length).split('\n').length : 1;
+}
+
+/** The forms of the content, its size without any rule, and its one sentence. */
 function readText(
-  { content, section }: ScoredSection,
+  scored: ScoredSection,
   { counter, escapeTags }: FitContext,
-): Pick<MeasuredSection, 'forms' | 'heads' | 'ownSentence'> {
+): Pick<MeasuredSection, 'forms' | 'full' | 'ownSentence'> {
+  const { content, section, rule } = scored;
   const { kind, sentence, detail } = content;
-  const { id, body } = section;
+  const { id } = section;
   const isWithout = kind === 'notRun' || kind === 'repoMap' || kind === 'pending' || sentence + detail === '';
-  if (isWithout) return { forms: undefined, heads: undefined, ownSentence: '' };
+  if (isWithout) return { forms: undefined, full: NO_SIZE, ownSentence: '' };
   const text = escapeTags(sentence === '' || detail === '' ? sentence + detail : `${sentence}\n${detail}`);
   const ownSentence = escapeTags(sentence);
-  if (kind === 'failed' || detail === '') return { forms: wholeForm(id, text, counter), heads: undefined, ownSentence };
+  const whole = wholeForm(id, text, counter);
+  const full = whole.size(0);
+  if (kind === 'failed' || detail === '') return { forms: whole, full, ownSentence };
   const start = sentence === '' ? 0 : text.indexOf('\n') + 1;
-  // The parts of a single file are better than no list at all.
-  const found = body.kind === 'folder' ? body.files.map(fileHead) : body.kind === 'text' ? body.heads : undefined;
-  const heads = found && found.length > 1 ? found.map(escapeTags) : undefined;
-  const list = { head: text.slice(0, start), text: text.slice(start), hints: hintsFor(section, heads) };
-  return { forms: textForms({ id, handle: sectionHandle(id), ...list, counter }), heads, ownSentence };
+  const forms = textForms({
+    id,
+    handle: sectionHandle(id),
+    head: text.slice(0, start),
+    text: text.slice(start),
+    hints: hintsFor(section),
+    counter,
+    keepRecent: rule?.kind === 'keepNewest' || rule?.kind === 'keepNewestByAge' ? rule.count : undefined,
+    firstLine: detailLine(scored),
+  });
+  return { forms, full, ownSentence };
 }
 
 function summaryOf({ content, section }: ScoredSection, map: MapForms | undefined): string {
@@ -127,7 +138,7 @@ export function measureSection(scored: ScoredSection, context: FitContext): Meas
   const isPending = content.kind === 'pending' || (isMap && !context.map);
   const read = readText(scored, context);
   const forms = map ?? read.forms;
-  const full = forms?.size(forms.count - 1) ?? NO_SIZE;
+  const full = map?.size(map.count - 1) ?? read.full;
   const summary = summaryOf(scored, map);
   const cell = toCell(summary, escapeTags);
   const line = { id, status, cell, tokensFull: full.tokens };

@@ -86,23 +86,12 @@ interface Range {
   readonly bound: Cutter | undefined;
 }
 
-/** Within a rule that keeps the newest entries. */
+/** All forms; those of a text end where a rule keeps the newest entries alone. */
 function withinRule({ rule }: MeasuredSection, forms: ContentForms): Range {
-  const all = { forms, last: forms.count - 1, bound: undefined };
-  if (rule?.kind !== 'keepNewest' && rule?.kind !== 'keepNewestByAge') return all;
-  const isKept = (form: number): boolean => {
-    const { entries } = forms.shown(form);
-    return entries?.range !== 'newest' || entries.shown <= rule.count;
-  };
-  const last = Math.max(0, largestForm(0, all.last, isKept));
-  // Forms that save nothing are left out: where the rule's own is one of them, all is shown.
-  const isLess = last + 1 === all.last && (forms.shown(last).entries?.shown ?? 0) < rule.count;
-  if (isKept(all.last) || isLess) return all;
-  return {
-    forms,
-    last,
-    bound: { kind: rule.kind === 'keepNewest' ? 'config' : 'static' },
-  };
+  const last = forms.count - 1;
+  const isRule = rule?.kind === 'keepNewest' || rule?.kind === 'keepNewestByAge';
+  const bound: Cutter = { kind: rule?.kind === 'keepNewestByAge' ? 'static' : 'config' };
+  return { forms, last, bound: isRule && forms.shown(last).isPartial ? bound : undefined };
 }
 
 /** Within so many tokens, those of `base` included; `last` is -1 where nothing is. */

@@ -1,67 +1,247 @@
-import { renderElement, renderMissingEntries } from '../../render/element';
+/**
+ * The forms of one text (DESIGN §3.1, 3.4), from its first block to the whole: fixed text in its order, then the entries
+ * of dated lists, newest first. It decides what a form shows, not which form a payload takes.
+ */
+
+import { renderElement } from '../../render/element';
 import { elementName } from '../../text/elements';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
-import { keepNewest, type ListHints, readEntries } from './entries';
-import { type ContentForms, largestForm } from './forms';
+import { type Cut, cutText } from './cuts';
+import type { ContentForms, ContentShown } from './forms';
+import { type ListHints, newestFirst, type Piece, readPieces } from './pieces';
 
-/** What the forms of a text are made of. */
-interface TextFacts {
+/** Entries and items up to this many tokens are shown whole or not at all. */
+const WHOLE_ENTRY_TOKENS = 200;
+
+/** The same for blocks of prose or code: half of 2% of the default budget. */
+const WHOLE_BLOCK_TOKENS = 75;
+
+/** A form that is smaller than the next by less than this part of it is left out, so that a megabyte has some thousand. */
+const FINEST_STEP = 1 / 256;
+
+/** What a text's forms are made of. */
+export interface TextFacts {
   readonly id: string;
   readonly handle: string;
-  /** Stands before the list and always stays. */
+  /** Stands before the list and always stays; empty, or ends with `\n`. */
   readonly head: string;
+  /** Escaped. */
   readonly text: string;
   readonly hints: ListHints;
   readonly counter: LineTokenCounter;
+  /** Keeps only the newest entries of each dated list: what else there is, no form shows. */
+  readonly keepRecent?: number | undefined;
+  /** The line of the handle's text at which `text` begins; 1 when absent. */
+  readonly firstLine?: number;
 }
 
-/** A text that is shown whole or not at all. */
-export function wholeForm(id: string, text: string, counter: LineTokenCounter): ContentForms {
-  const size = counter.measure(renderElement(id, text));
-  return { count: 1, size: () => size, render: () => text, shown: () => ({ isPartial: false }) };
+/** One step: a piece is shown up to a cut, or whole. */
+interface Step {
+  readonly piece: number;
+  /** Index of the last cut shown; undefined for the whole piece. */
+  readonly cut: number | undefined;
+  /** Without marks and notes. */
+  readonly bare: Size;
+  /** Line of the text, from 0, where the cut piece or the fixed text goes on; undefined where nothing does. */
+  readonly restLine: number | undefined;
+  readonly entriesShown: number;
+  readonly itemsShown: number;
+}
+
+function plus(left: Size, right: Size): Size {
+  return { tokens: left.tokens + right.tokens, chars: left.chars + right.chars };
+}
+
+/** Neither unit is larger. */
+function isWithin(size: Size, next: Size): boolean {
+  return size.tokens <= next.tokens && size.chars <= next.chars;
+}
+
+/** One unit is smaller by a step that counts. */
+function isStep(size: Size, next: Size): boolean {
+  const [tokens, chars] = [next.tokens - size.tokens, next.chars - size.chars];
+  return tokens >= Math.max(1, next.tokens * FINEST_STEP) || chars >= Math.max(1, next.chars * FINEST_STEP);
+}
+
+/** Makes the steps of a text and renders what they show. */
+class TextSteps {
+  readonly pieces: readonly Piece[];
+  readonly steps: readonly Step[];
+  readonly #cuts = new Map<number, readonly Cut[]>();
+  /** Fixed pieces in text order, then entries, newest first. */
+  readonly #order: readonly number[];
+  readonly #fixedCount: number;
+  readonly entriesTotal: number;
+  readonly itemsTotal: number;
+  /** Entries that a rule leaves out. */
+  readonly #ruledOut: number;
+  #openingSize: Size = NO_SIZE;
+
+  constructor(private readonly facts: TextFacts) {
+    const { text, hints, keepRecent = Number.POSITIVE_INFINITY } = facts;
+    this.pieces = readPieces(text, hints);
+    const fixed = this.pieces.flatMap(({ kind }, at) => (kind === 'block' || kind === 'item' ? [at] : []));
+    const entries = newestFirst(this.pieces);
+    const kept = entries.filter((at) => (this.pieces[at]?.rank ?? 0) < keepRecent);
+    this.#order = [...fixed, ...kept];
+    this.#fixedCount = fixed.length;
+    this.entriesTotal = entries.length;
+    this.#ruledOut = entries.length - kept.length;
+    this.itemsTotal = this.pieces.filter(({ kind }) => kind === 'item').length;
+    this.steps = this.#makeSteps();
+  }
+
+  get isCutByRule(): boolean {
+    return this.#ruledOut > 0;
+  }
+
+  /** Behind a cut piece, or behind fixed text that goes on. */
+  #mark({ piece, cut, restLine }: Step): string {
+    const { handle, firstLine = 1 } = this.facts;
+    const closing = cut === undefined ? '' : (this.#cuts.get(piece)?.[cut]?.closing ?? '');
+    return restLine === undefined ? '' : `${closing}… ${handle}#L${firstLine + restLine}\n`;
+  }
+
+  #entriesNote({ entriesShown }: Step): string {
+    if (entriesShown === this.entriesTotal) return '';
+    return `… ${entriesShown === 0 ? 'more' : 'older'} entries: ${this.facts.handle}\n`;
+  }
+
+  sizeAt(at: number): Size {
+    const step = this.steps[at];
+    if (!step) return NO_SIZE;
+    const notes = this.#mark(step) + this.#entriesNote(step);
+    return notes === '' ? step.bare : plus(step.bare, this.facts.counter.measure(notes));
+  }
+
+  /** The heads that a piece stands below, innermost first. */
+  *#above(at: number): Generator<number> {
+    for (let head = this.pieces[at]?.under ?? -1; head >= 0; head = this.pieces[head]?.under ?? -1) yield head;
+  }
+
+  /** The line where the fixed text goes on, heads that are not shown yet included. */
+  #restLine(next: number, heads: ReadonlySet<number>): number | undefined {
+    const at = this.#order[next];
+    if (next >= this.#fixedCount || at === undefined) return undefined;
+    let line = this.pieces[at]?.line;
+    for (const head of this.#above(at)) {
+      if (heads.has(head)) break;
+      line = this.pieces[head]?.line;
+    }
+    return line;
+  }
+
+  /** The very first piece may start with `/` or a blank line: it is counted with what stands before it. */
+  #sizeOf(at: number, text: string, isStart: boolean): Size {
+    const { counter, id, head } = this.facts;
+    if (at > 0 || !isStart || !/^[\s/]/.test(text)) return counter.measure(text);
+    const tokens = counter.count(`<${elementName(id)}>\n${head}${text}`) - this.#openingSize.tokens;
+    return { tokens, chars: text.length };
+  }
+
+  #makeSteps(): readonly Step[] {
+    const { counter, id, head } = this.facts;
+    this.#openingSize = counter.measure(`<${elementName(id)}>\n${head}`);
+    const heads = new Set<number>();
+    const steps: Step[] = [];
+    let shown = plus(this.#openingSize, counter.measure(`</${elementName(id)}>\n`));
+    let entriesShown = 0;
+    let itemsShown = 0;
+    for (const [index, at] of this.#order.entries()) {
+      const piece = this.pieces[at];
+      if (!piece) continue;
+      for (const above of this.#above(at)) {
+        if (heads.has(above)) break;
+        heads.add(above);
+        shown = plus(shown, this.#sizeOf(above, this.pieces[above]?.text ?? '', true));
+      }
+      if (piece.kind === 'entry') entriesShown++;
+      if (piece.kind === 'item') itemsShown++;
+      const whole = this.#sizeOf(at, piece.text, true);
+      const limit = piece.kind === 'block' ? WHOLE_BLOCK_TOKENS : WHOLE_ENTRY_TOKENS;
+      const cuts = whole.tokens > limit ? cutText(piece.text) : [];
+      if (cuts.length > 1) this.#cuts.set(at, cuts);
+      const counts = { piece: at, entriesShown, itemsShown };
+      let bare = shown;
+      for (const [cut, { text, nextLine }] of cuts.slice(0, -1).entries()) {
+        bare = plus(bare, this.#sizeOf(at, text, cut === 0));
+        steps.push({ ...counts, cut, bare, restLine: piece.line + nextLine });
+      }
+      shown = plus(shown, whole);
+      steps.push({ ...counts, cut: undefined, bare: shown, restLine: this.#restLine(index + 1, heads) });
+    }
+    return steps;
+  }
+
+  render(last: number): string {
+    const shown = new Map<number, Step | undefined>();
+    for (const step of this.steps.slice(0, last + 1)) {
+      shown.set(step.piece, step);
+      for (const head of this.#above(step.piece)) {
+        if (shown.has(head)) break;
+        shown.set(head, undefined);
+      }
+    }
+    const parts = this.pieces.map(({ text }, at) => {
+      const step = shown.get(at);
+      if (step?.cut === undefined) return shown.has(at) ? text : '';
+      const cuts = this.#cuts.get(at)?.slice(0, step.cut + 1) ?? [];
+      return cuts.map((cut) => cut.text).join('') + this.#mark(step);
+    });
+    const step = this.steps[last];
+    const mark = step?.cut === undefined && step ? this.#mark(step) : '';
+    return this.facts.head + parts.join('') + mark + (step ? this.#entriesNote(step) : '');
+  }
+
+  /** Indices of the steps that are forms: neither unit falls, and each is larger than the one before. */
+  forms(whole: Size): readonly number[] {
+    const kept: number[] = [];
+    let next = whole;
+    let nextBare = this.steps.at(-1)?.bare ?? whole;
+    for (let at = this.steps.length - 2; at >= 0; at--) {
+      const bare = this.steps[at]?.bare ?? NO_SIZE;
+      // Notes hardly differ: only those of likely forms are counted. The smallest form stays, however small its step.
+      if (at > 0 && !isStep(bare, nextBare)) continue;
+      const size = this.sizeAt(at);
+      if (!isWithin(size, next) || (size.tokens === next.tokens && size.chars === next.chars)) continue;
+      kept.push(at);
+      next = size;
+      nextBare = bare;
+    }
+    return kept.toReversed();
+  }
 }
 
 /**
- * Forms of one text: one entry, two entries … all. Measured once, entry by entry: exact without rendering, because
- * segments start at points where token counts add up; what stands before the first entry is counted together with the
- * opening tag, since it may start with `/`. Lists without dates keep their first entries.
+ * Forms of one text: newest entries of dated lists, fixed text, first lines of long entries and blocks (DESIGN §3.1,
+ * 3.4). Each shows all that the one before shows. Sizes are sums of counted pieces; cost is linear in the text.
  */
-export function textForms({ id, head, text, hints, counter }: TextFacts): ContentForms {
-  const read = readEntries(text, hints);
-  if (!read) return wholeForm(id, head + text, counter);
-  const isByAge = read.isDated || hints.newestEnd === 'last' || hints.kind === 'line';
-  const list = isByAge || hints.newestEnd ? read : (readEntries(text, { ...hints, newestEnd: 'first' }) ?? read);
-  const range = isByAge ? 'newest' : 'first';
-  const fixed = list.segments.filter((segment) => !segment.isEntry);
-  const opensWithFixed = list.segments[0]?.isEntry === false;
-  const opening = `<${elementName(id)}>\n${head}${opensWithFixed ? (fixed[0]?.text ?? '') : ''}`;
-  const others = [...fixed.slice(opensWithFixed ? 1 : 0).map((segment) => segment.text), `</${elementName(id)}>\n`];
-  const add = (size: Size, part: string): Size => ({
-    tokens: size.tokens + counter.count(part),
-    chars: size.chars + part.length,
-  });
-  const frame = others.reduce(add, add(NO_SIZE, opening));
-  const note = renderMissingEntries(id, isByAge);
-  const sizes: Size[] = [];
-  let full = frame;
-  for (const index of list.newestFirst) {
-    full = add(full, list.segments[index]?.text ?? '');
-    sizes.push(add(full, note));
-  }
-  const total = sizes.length;
-  // The line that says what is missing may cost more than the last entries: then nothing would be saved.
-  const fits = (form: number): boolean => {
-    const { tokens, chars } = sizes[form] ?? full;
-    return tokens <= full.tokens && chars <= full.chars;
-  };
-  const partial = largestForm(0, total - 2, fits) + 1;
+export function textForms(facts: TextFacts): ContentForms {
+  const { id, head, text, counter } = facts;
+  const made = new TextSteps(facts);
+  const { steps } = made;
+  const content = head + text;
+  const last = steps.length - 1;
+  const isSum = steps.length > 0 && (made.isCutByRule || content.includes('\n'));
+  const whole = isSum ? made.sizeAt(last) : counter.measure(renderElement(id, content));
+  const forms = made.forms(whole);
+  const sizes = [...forms.map((at) => made.sizeAt(at)), whole];
   return {
-    count: partial + 1,
-    size: (form) => (form < partial ? (sizes[form] ?? full) : full),
-    render: (form) => (form < partial ? head + keepNewest(list, form + 1) + note : head + text),
-    shown: (form) => ({
-      entries: { shown: form < partial ? form + 1 : total, total, range },
-      isPartial: form < partial,
-    }),
+    count: forms.length + 1,
+    size: (form) => sizes[form] ?? whole,
+    render: (form) => {
+      if (form < forms.length) return made.render(forms[form] ?? 0);
+      return made.isCutByRule ? made.render(last) : content;
+    },
+    shown: (form) => shownOf(made, form < forms.length ? (forms[form] ?? 0) : last),
   };
+}
+
+function shownOf(made: TextSteps, at: number): ContentShown {
+  const { steps, entriesTotal, itemsTotal, isCutByRule } = made;
+  const { entriesShown = 0, itemsShown = 0 } = steps[at] ?? {};
+  const isPartial = at < steps.length - 1 || isCutByRule;
+  if (entriesTotal > 0) return { entries: { shown: entriesShown, total: entriesTotal, range: 'newest' }, isPartial };
+  if (itemsTotal > 1) return { entries: { shown: itemsShown, total: itemsTotal, range: 'first' }, isPartial };
+  return { isPartial };
 }

@@ -105,11 +105,11 @@ function renderText(sections: readonly ChosenSection[], notes: string): string {
   return index + elements + notes;
 }
 
-function entryCounts({ forms, heads }: MeasuredSection, form: number | undefined): EntryCounts | undefined {
+function entryCounts({ forms }: MeasuredSection, form: number | undefined): EntryCounts | undefined {
   const total = forms?.shown(forms.count - 1).entries?.total;
   if (!forms || total === undefined) return undefined;
   const shown = form === undefined ? 0 : (forms.shown(form).entries?.shown ?? 0);
-  return { shown, total, ...(heads && shown > 0 ? { heads: heads.slice(-shown) } : {}) };
+  return { shown, total };
 }
 
 function toSection({ measured, variant, words: { reason, explanation }, text }: ChosenSection): ReportSection {
