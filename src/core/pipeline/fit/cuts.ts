@@ -35,7 +35,7 @@ const SENTENCE_BREAK =
 /** Ends with a full stop that ends no sentence: initials, abbreviations, numbers of lists. */
 const ABBREVIATION =
   /(?:^|[^\p{L}\p{N}])(?:\p{L}|\p{L}\.\p{L}|\d{1,2}|mrs?|ms|dr|prof|st|nos?|vs|etc|approx|figs?|cf|eg|ie|jr|sr|inc|ltd|co)$/iu;
-const WORD_BREAK = /[^\S\n]+(?=[\p{L}\p{N}"'([{])/gu;
+const WORD_BREAK = /[^\S\n](?=[\p{L}\p{N}"'([{])/gu;
 const HAN = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 
 function bytes(text: string): number {
@@ -74,10 +74,10 @@ function divideWords(line: string): readonly string[] {
   if (line.length < 2 * MAX_SENTENCE_CHARS) return [line];
   const parts: string[] = [];
   let start = 0;
-  for (const { 0: space, index } of line.matchAll(WORD_BREAK)) {
+  for (const { index } of line.matchAll(WORD_BREAK)) {
     if (index - start < MAX_SENTENCE_CHARS) continue;
-    parts.push(`${line.slice(start, index)}\n`);
-    start = index + space.length;
+    parts.push(`${line.slice(start, index).trimEnd()}\n`);
+    start = index + 1;
   }
   return [...parts, line.slice(start)];
 }
