@@ -3,7 +3,8 @@
  * and blocks of prose. It decides what belongs together and which entries are newest, not what is shown.
  */
 
-import { type FoundDate, findDate, findTime, isDateFirst } from '../../text/dates';
+import { type FoundDate, isDateFirst } from '../../text/dates';
+import { entryDate, type Place, rankPlaces, recordDates, rowDate, titleDate } from './listOrder';
 import { findMessages, readLines, type TextLine } from './textLines';
 
 /** What is known of a text before it is read. */
@@ -42,62 +43,11 @@ interface Start {
   readonly place?: Place;
 }
 
-/** The place of an entry in its list; filled in when the list is complete. */
-interface Place {
-  readonly line: number;
-  readonly date: FoundDate | undefined;
-  rank: number;
-  day: string;
-}
-
 /** A table's header is the deepest head. */
 const TABLE_LEVEL = 7;
 
-/** How far into a line a date is looked for. */
-const DATE_HEAD_CHARS = 80;
-const JSON_DATE_CHARS = 300;
-
 const JSON_LINE = /^\{\s*"[^\n]*\}\s*$/;
-const ROW_DATE_CELLS = /^(?:\|[^|]*){1,2}\|?/;
 const BULLET_MARK = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
-
-/** `logs/2026-02-03.md`, `2026-02-03-notes.md`: the name of a file says nothing about the line. */
-function isInPath(text: string, { index }: FoundDate): boolean {
-  return (
-    text[index - 1] === '/' || /^[\w-]*\.(?:md|txt|json|jsonl|log|csv|ya?ml|html)\b/.test(text.slice(index, index + 80))
-  );
-}
-
-/** Whether a title starts or ends with the date: others name a version or speak of a day. */
-function isAtEdge(title: string, date: FoundDate): boolean {
-  return isDateFirst(title, date) || !/\p{Lo}{3,}|\p{L}{5,}/u.test(title.slice(date.end));
-}
-
-function datesBalance(places: readonly Place[]): number {
-  let balance = 0;
-  let before: FoundDate | undefined;
-  for (const { date } of places) {
-    if (!date) continue;
-    if (before && date.day !== before.day) balance += date.day > before.day ? 1 : -1;
-    else if (before?.time && date.time && date.time !== before.time) balance += date.time > before.time ? 1 : -1;
-    before = date;
-  }
-  return balance;
-}
-
-/** Ranks a list: by day, within a day by the end at which the newest stand; without years by that end alone. */
-function rankPlaces(places: readonly Place[], newestEnd?: 'first' | 'last'): void {
-  const end = newestEnd ?? (datesBalance(places) < 0 ? 'first' : 'last');
-  let day = places.find(({ date }) => date)?.date?.day ?? '';
-  for (const place of places) {
-    day = place.date?.day ?? day;
-    place.day = day.startsWith('0000') ? '' : day;
-  }
-  const isByDay = newestEnd === undefined && places.every((place) => place.day !== '');
-  const newest = end === 'first' ? [...places] : places.toReversed();
-  if (isByDay) newest.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
-  for (const [rank, place] of newest.entries()) place.rank = rank;
-}
 
 /** Reads one text; each method decides what starts at some of its lines. */
 class PieceReader {
@@ -127,6 +77,12 @@ class PieceReader {
     }
   }
 
+  /** Messages and lines of JSON: the newest stand last, unless all are dated. */
+  #listRecords(found: readonly number[]): void {
+    const dates = recordDates(found.map((line) => this.#text(line)));
+    this.#list(found.map((line, at) => ({ line, date: dates[at] })));
+  }
+
   #text(line: number): string {
     return this.lines[line]?.head ?? '';
   }
@@ -137,14 +93,14 @@ class PieceReader {
       !isCode && head.startsWith('{') && JSON_LINE.test(text) ? [line] : [],
     );
     if (found.length < 2 || found.length * 2 < filled) return false;
-    this.#list(found.map((line) => ({ line, date: findDate(this.#text(line).slice(0, JSON_DATE_CHARS)) })));
+    this.#listRecords(found);
     return true;
   }
 
   #readMarkdown(): void {
     const isByAge = this.hints.newestEnd === undefined;
     for (const chat of isByAge ? findMessages(this.lines) : []) {
-      this.#list(chat.starts.map((line) => ({ line, date: findDate(this.#text(line).slice(0, DATE_HEAD_CHARS)) })));
+      this.#listRecords(chat.starts);
       this.#isOwned.fill(1, chat.starts[0], chat.end);
     }
     const days = this.#readHeadings(isByAge);
@@ -172,8 +128,7 @@ class PieceReader {
         if (closed) closed.heading.end = line;
       }
       const parent = open.at(-1);
-      const found = isByAge ? this.#dateOf(head.slice(level + 1), parent?.day ?? '') : undefined;
-      const date = found && isAtEdge(head.slice(level + 1), found) ? found : undefined;
+      const date = isByAge ? titleDate(head.slice(level + 1), parent?.day ?? '') : undefined;
       const heading = { line, level, date, end: this.lines.length };
       const siblings = below.get(parent?.heading) ?? [];
       siblings.push(heading);
@@ -196,15 +151,6 @@ class PieceReader {
     return days;
   }
 
-  /** A day in any spelling but in a path, or a time where a heading above names the day. */
-  #dateOf(text: string, day: string): FoundDate | undefined {
-    const found = findDate(text.slice(0, DATE_HEAD_CHARS));
-    if (found && !isInPath(text, found)) return found;
-    if (day === '') return undefined;
-    const time = findTime(text);
-    return time === '' ? undefined : { day, time, index: 0, end: 0 };
-  }
-
   /** What stands between two headings. `day`: named by a heading above, empty without one; undefined: dates do not count. */
   #readBody(from: number, to: number, day: string | undefined): void {
     if (day !== undefined) {
@@ -216,7 +162,7 @@ class PieceReader {
         return;
       }
     }
-    const bullets = this.#bullets(from, to, day);
+    const bullets = this.#datedBullets(from, to, day);
     const dated = bullets.flatMap(({ date }, at) => (date ? [at] : []));
     const [first = 0, last = 0] = [dated[0], dated.at(-1)];
     const next = bullets[last + 1];
@@ -238,29 +184,39 @@ class PieceReader {
     for (let line = from; line < to; line++) {
       const { head = '', isCode, bullet = -1, isRow } = this.lines[line] ?? {};
       if (isCode || isRow || bullet >= 0 || /^\s|^$/.test(head)) continue;
-      const date = this.#dateOf(head, day);
+      const date = entryDate(head, day);
       if (date && isDateFirst(head, date)) found.push({ line, date });
     }
     return found;
   }
 
   /** The bullets of the least indent. */
-  #bullets(from: number, to: number, day: string | undefined) {
-    const found: { line: number; date: FoundDate | undefined }[] = [];
+  #bullets(from: number, to: number): readonly number[] {
+    const found: number[] = [];
     let least = Number.POSITIVE_INFINITY;
     for (let line = from; line < to; line++) {
-      const { head = '', bullet = -1 } = this.lines[line] ?? {};
+      const { bullet = -1 } = this.lines[line] ?? {};
       if (bullet < 0 || bullet > least) continue;
       if (bullet < least) found.length = 0;
       least = bullet;
-      const date = day === undefined ? undefined : this.#dateOf(head.replace(BULLET_MARK, ''), day);
-      found.push({ line, date });
+      found.push(line);
     }
     return found;
   }
 
+  #datedBullets(from: number, to: number, day: string | undefined) {
+    const bullets = this.#bullets(from, to).map((line) => {
+      const text = this.#text(line).replace(BULLET_MARK, '');
+      const date = day === undefined ? undefined : entryDate(text, day);
+      return { line, date, isFirst: date !== undefined && isDateFirst(text, date) };
+    });
+    // Where entries start with their date, one in the middle of another is what that speaks of.
+    const areFirst = bullets.filter(({ isFirst }) => isFirst).length > 1;
+    return bullets.map(({ line, date, isFirst }) => ({ line, date: areFirst && !isFirst ? undefined : date }));
+  }
+
   #readUndated(from: number, to: number, day: string | undefined): void {
-    const items = new Set(this.#bullets(from, to, undefined).map(({ line }) => line));
+    const items = new Set(this.#bullets(from, to));
     for (let line = from; line < to; line++) {
       const { head = '', isBlank, isRow, isCode } = this.lines[line] ?? {};
       const before = line === from ? undefined : this.lines[line - 1];
@@ -282,9 +238,7 @@ class PieceReader {
     if (hasHeader) this.#starts[from] = { kind: 'head', level: TABLE_LEVEL };
     const rows: { readonly line: number; readonly date: FoundDate | undefined }[] = [];
     for (let line = hasHeader ? from + 2 : from; line < end; line++) {
-      // A date farther right says when a row was checked, not that the table is a log.
-      const cells = day === undefined ? '' : (ROW_DATE_CELLS.exec(this.#text(line))?.[0] ?? '');
-      const date = findDate(cells.slice(0, DATE_HEAD_CHARS));
+      const date = day === undefined ? undefined : rowDate(this.#text(line));
       if (!this.lines[line]?.isDivider) rows.push({ line, date });
     }
     const dated = rows.filter(({ date }) => date).length;

@@ -143,6 +143,23 @@ A paragraph.
     expect(a).toBe(text.slice(0, -(b?.length ?? 0)));
   });
 
+  it('orders messages by their place, whatever days they speak of', () => {
+    expect(newest('user: a\nassistant: in 2020-01-01\nuser: c\nassistant: on 2026-01-01\n')).toEqual([
+      'assistant: on 2026-01-01',
+      'user: c',
+      'assistant: in 2020-01-01',
+      'user: a',
+    ]);
+  });
+
+  it('takes a date inside an entry for one that it speaks of, where entries start with theirs', () => {
+    expect(newest('- 2026-02-01 a\n- fix of 2020-01-01\n- 2026-02-03 c\n')).toEqual([
+      '- 2026-02-03 c',
+      '- fix of 2020-01-01',
+      '- 2026-02-01 a',
+    ]);
+  });
+
   it('has one list for each heading, with the undated bullets around it fixed', () => {
     const text = '- tabs\n- 2026-02-03 b\n- no date\n- 2026-02-01 a\n\n- spaces\n';
     expect(readPieces(text).map(({ kind }) => kind)).toEqual(['item', 'entry', 'entry', 'entry', 'item']);
