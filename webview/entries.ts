@@ -1,6 +1,6 @@
 /** The entries of a section that is a list, one line each. Pure. */
 import type { ReportSection } from '../src/core/model/report';
-import { readEntries } from '../src/protocol/panel';
+import { entryTexts } from '../src/protocol/panel';
 
 /** Entries listed until all are asked for. */
 export const FIRST_ENTRIES = 5;
@@ -33,22 +33,21 @@ function lineOf(text: string): string {
   return line.replace(MARK, '').slice(0, MOST_TITLE_CHARS).trim();
 }
 
+/** Lines that say what is left out: no part of an entry. */
+const MARKS = /^… .*\n?/gm;
+
 /**
  * The entries that a section shows, newest first; empty where its text is no list, or is read as one with another
  * number of entries than the report says: then only the report is right. Linear in the text.
  */
 export function entriesOf({ text, entries, tokens, chars }: ReportSection): readonly EntryView[] {
   if (!entries || entries.shown === 0) return [];
-  const { heads } = entries;
-  const list = [readEntries(text, { heads }), readEntries(text, { kind: 'line' })].find(
-    (each) => each?.newestFirst.length === entries.shown,
+  const shown = text.replace(MARKS, '');
+  const list = [entryTexts(shown), entryTexts(shown, { kind: 'line', newestEnd: 'first' })].find(
+    (each) => each.length === entries.shown,
   );
-  if (!list) return [];
-  return list.newestFirst.flatMap((index) => {
-    const segment = list.segments[index];
-    const share = segment ? segment.text.length / Math.max(1, chars) : 0;
-    if (!segment) return [];
-    const line = lineOf(segment.text);
-    return [{ line, title: line.replace(DATE, ''), tokens: tokens * share }];
+  return (list ?? []).map((entry) => {
+    const line = lineOf(entry);
+    return { line, title: line.replace(DATE, ''), tokens: tokens * (entry.length / Math.max(1, chars)) };
   });
 }

@@ -19,7 +19,7 @@ export { shareStatus } from '../core/config/profile';
 export { SCORING_MODES } from '../core/model/relevance';
 export { PRIORITIES, STATUSES, WARN_SHARE } from '../core/model/section';
 export { MIN_CYCLES } from '../core/model/usage';
-export { readEntries } from '../core/pipeline/fit/entries';
+export { entryTexts } from '../core/pipeline/fit/pieces';
 export { formatScore, formatThreshold } from '../core/pipeline/score/trigger';
 export { earnsNothing } from '../core/print/budgetTable';
 export { isForwardOnly } from '../core/relay/relaySummary';

@@ -168,7 +168,10 @@ function sectionSchema() {
         'P0 is never cut, P4 is cut first. Default: by what the section is (P2 for commands, P4 for other files).',
       ),
     ),
-    keep_recent: optional(whole(1), phrase('Keep only the newest N entries, or files with "files".')),
+    keep_recent: optional(
+      whole(1),
+      phrase('Keep only the newest N entries of each dated list, in each file with "files".'),
+    ),
     on_demand: withDefault(
       z.boolean({ error: schemaText(phrase('true or false')) }),
       false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepNewest, readEntries } from '../../../src/core/pipeline/fit/entries';
+import { keepNewest } from '../../../src/core/pipeline/fit/pieces';
 import { renderMissingEntries } from '../../../src/core/render/element';
 import { entriesOf } from '../../../webview/entries';
 import { sectionOf } from '../../support/panelSnapshots';
@@ -23,21 +23,14 @@ describe('entriesOf', () => {
   });
 
   it('reads what the core leaves of a list', () => {
-    const list = readEntries(LIST);
-    if (!list) throw new Error('the fixture is a list');
-    const text = keepNewest(list, 2) + renderMissingEntries('a', true);
+    const text = keepNewest(LIST, 2) + renderMissingEntries('a', true);
     expect(shownOf(text, 2, 3).map(({ title }) => title)).toEqual(['Three.', 'Two.']);
   });
 
-  it('takes files for entries where the report names the lines they start with', () => {
-    const text = '# m/a.md\n# Title\n\n# m/b.md\n# Title\n';
-    const entries = { shown: 2, total: 2, heads: ['# m/a.md', '# m/b.md'] };
-    const views = entriesOf(sectionOf({ id: 'a', text, chars: text.length, tokens: 100, entries }));
-    expect(views.map(({ title }) => title)).toEqual(['m/b.md', 'm/a.md']);
-  });
-
   it('takes lines for entries where the report counts lines', () => {
-    expect(shownOf('12 failed login\n13 fixed it\n', 2)).toHaveLength(2);
+    const text = '13 fixed it\n12 failed login\n';
+    expect(shownOf(text, 2).map(({ title }) => title)).toEqual(['13 fixed it', '12 failed login']);
+    expect(shownOf(`${text}… older entries: section:a\n`, 2, 9)).toHaveLength(2);
   });
 
   it('gives shares of the tokens by characters', () => {
