@@ -43,7 +43,13 @@ interface JsonPayload {
   readonly version: string;
   readonly mode: string;
   readonly budget: Readonly<Record<string, unknown>>;
-  readonly sections: readonly { readonly id: string; readonly status: string; readonly text: string; tokens: number }[];
+  readonly sections: readonly {
+    readonly id: string;
+    readonly priority: string;
+    readonly status: string;
+    readonly text: string;
+    tokens: number;
+  }[];
   readonly repo_map: {
     readonly items: readonly { path: string; symbols: readonly { handle: string; name: string }[] }[];
   };
@@ -124,7 +130,9 @@ describe('budget', () => {
   it('exits with 3 when what is never removed exceeds a cap, and delivers the payload whole', async () => {
     const root = await tempFolder({
       'AGENTS.md': 'Read every word of this rule, please.\n'.repeat(50),
-      ...config([], { profiles: { default: { budget_tokens: 100 } } }),
+      ...config([{ id: 'agents', file: 'AGENTS.md', priority: 'P0' }], {
+        profiles: { default: { budget_tokens: 100 } },
+      }),
     });
     expect((await run(root, 'budget')).out).toContain('Status ALERT');
     const result = await run(root, 'payload', '--expanded');
@@ -134,6 +142,20 @@ describe('budget', () => {
 });
 
 describe('payload', () => {
+  it('is never an alarm by what was found alone: a root file over half of a cap gives way', async () => {
+    const root = await tempFolder({
+      'AGENTS.md': 'Read every word of this rule, please.\n'.repeat(400),
+      'sub/CLAUDE.md': 'Only here.\n',
+      'vendor/x/AGENTS.md': 'Not ours.\n',
+    });
+    const result = await run(root, 'payload', '--expanded', '--json');
+    expect(result.code).toBe(0);
+    const { sections, notes } = parse(result);
+    expect(sections.map(({ id, priority }) => `${priority} ${id}`)).toContain('P2 agents-md');
+    expect(sections.map(({ id }) => id)).toContain('rules');
+    expect(notes).toContain("1 context file left out: 1 in folders of other people's code or test inputs");
+  });
+
   it('is an index unless --expanded, and is alone on stdout', async () => {
     const root = await tempFolder(WORKSPACE);
     const index = await run(root, 'payload');
@@ -504,7 +526,7 @@ describe('init', () => {
     const root = await tempFolder(WORKSPACE);
     const result = await run(root, 'init');
     expect(result.code).toBe(0);
-    expect(result.out).toContain('{ "id": "agents-md", "file": "AGENTS.md", "priority": "P0" }');
+    expect(result.out).toContain('{ "id": "agents-md", "file": "AGENTS.md" }');
     expect(result.err).toContain('Pass --yes');
     expect(existsSync(path.join(root, FILE))).toBe(false);
   });
