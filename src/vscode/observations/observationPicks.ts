@@ -144,7 +144,7 @@ export async function pickRunLogs(paths: readonly string[]): Promise<readonly st
     throw new EditorError(
       'noRunLogs',
       vscode.l10n.t(
-        'No run log was found. The config names them: observations.sources, by default PROGRESS.md, SUMMARY.md and runs/**/*.json.',
+        'No run log was found. The config names them: observations.sources, by default PROGRESS.md, SUMMARY.md, runs/**/*.json and runs/**/*.jsonl.',
       ),
     );
   const picked = await vscode.window.showQuickPick(
