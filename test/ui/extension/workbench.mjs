@@ -180,15 +180,14 @@ export class Workbench {
 
   /**
    * Puts the pointer where nothing has a hover, outside the page, and waits until the last one is gone. Anywhere inside,
-   * whatever the editor draws there (an editor's hints, a notification) may show another one. A row that is drawn under
-   * the pointer as it leaves may believe that it is still there: then it comes in at the corner and leaves again.
+   * whatever the editor draws there (an editor's hints, a notification) may show another one. The hover of a row that was
+   * drawn again below it hears nothing of the pointer any more: a key that means nothing closes it.
    */
   async parkPointer() {
     await this.#page.mouse.move(-10, -10);
     await until('no hover is shown', async () => {
       if ((await this.#hovers.count()) === 0) return true;
-      await this.#page.mouse.move(0, 0);
-      await this.#page.mouse.move(-10, -10);
+      await this.#page.keyboard.press('ScrollLock');
       return false;
     });
   }
