@@ -91,7 +91,10 @@ describe('hook SessionStart', () => {
         `# Rules of ${index}: ${'very long rules '.repeat(8)}\n`,
       ]),
     );
-    const root = await tempFolder(many);
+    // Found alone they would be one folder: only what the config names is never cut.
+    const sections = Object.keys(many).map((file, index) => ({ id: `rules-${index}`, file, priority: 'P1' }));
+    const config = { '.context-budget/config.json': JSON.stringify({ version: 1, sections }) };
+    const root = await tempFolder({ ...many, ...config });
     const { out, code } = await world.run(['hook', 'SessionStart'], { cwd: root });
     expect(code).toBe(0);
     expect(out).toMatch(

@@ -91,7 +91,8 @@ function withinRule({ rule }: MeasuredSection, forms: ContentForms): Range {
   const last = forms.count - 1;
   const isRule = rule?.kind === 'keepNewest' || rule?.kind === 'keepNewestByAge';
   const bound: Cutter = { kind: rule?.kind === 'keepNewestByAge' ? 'static' : 'config' };
-  return { forms, last, bound: isRule && forms.shown(last).isPartial ? bound : undefined };
+  const { entries, isPartial } = forms.shown(last);
+  return { forms, last, bound: isRule && isPartial && entries?.range === 'newest' ? bound : undefined };
 }
 
 /** Within so many tokens, those of `base` included; `last` is -1 where nothing is. */
