@@ -84,7 +84,9 @@ function configMessage(snapshot: PanelSnapshot): MessageView | undefined {
     const inForce = { file: [], lastGood: [WORDS.messages.lastGood], defaults: [WORDS.messages.defaults] };
     const texts = [...problemTexts(errors), ...inForce[snapshot.configState]];
     const paragraphs = errors.length === 1 ? [texts.reduce(sentenceAfter)] : texts;
-    return { ...base, key: 'config', kind: 'error', icon: 'error', title: WORDS.messages.configTitle, paragraphs };
+    const { configTitle, configPartTitle } = WORDS.messages;
+    const title = snapshot.configState === 'file' ? configPartTitle : configTitle;
+    return { ...base, key: 'config', kind: 'error', icon: 'error', title, paragraphs };
   }
   if (ofConfig.length === 0) return undefined;
   const title = WORDS.messages.configWarningTitle;

@@ -62,22 +62,26 @@ export function liveTests(): void {
       console.log(`      written → OK in the panel: ${Math.round(ms)} ms`);
     });
 
-    test('a broken config keeps the last good one and says what is wrong', async () => {
+    test('a wrong value costs itself alone, a broken config keeps the last good one; both say what is wrong', async () => {
       const api = await extensionApi();
       const good = await readText('.context-budget/config.json');
+      const configProblem = () => api.panel()?.problems.find(({ kind }) => kind === 'config');
       try {
         await write('.context-budget/config.json', good.replace('"budget_tokens": 7500', '"budget_tokens": "7.5k"'));
-        await until('the panel says so', () => api.panel()?.configState === 'lastGood');
+        await until('the panel says what is wrong', () => configProblem());
         const snapshot = await ready();
+        assert.equal(snapshot.configState, 'file');
         assert.equal(expanded(snapshot).budget.budgetTokens, 7500);
         assert.equal(section(snapshot, 'ports').status, 'OK');
-        const problem = snapshot.problems.find(({ kind }) => kind === 'config');
-        assert.match(problem?.message ?? '', /budget_tokens must be .* "7\.5k"/);
-        assert.equal(problem?.line, 6);
+        assert.match(configProblem()?.message ?? '', /budget_tokens must be .* "7\.5k"/);
+        assert.equal(configProblem()?.line, 7);
+        await write('.context-budget/config.json', good.replace('"version": 1,', '"version": 1, }'));
+        await until('the last good one is kept', () => api.panel()?.configState === 'lastGood');
+        assert.equal(section(await ready(), 'ports').status, 'OK');
       } finally {
         await write('.context-budget/config.json', good);
       }
-      await until('the file is in force again', () => api.panel()?.configState === 'file');
+      await until('the file is in force again', () => api.panel()?.configState === 'file' && !configProblem());
     });
 
     test('problems of the editor become the diagnostics section', async () => {

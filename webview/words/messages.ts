@@ -33,6 +33,7 @@ export const MESSAGE_WORDS = {
   needCharacters: (count: number) => t('{0} characters', count),
   shrinkFirst: t('Shrink first:'),
   configTitle: t('Config not used.'),
+  configPartTitle: t('Part of the config not used.'),
   configWarningTitle: t('Config read, with a remark.'),
   problemTitle: t('Not everything was read.'),
   lastGood: t('The last good config stays in use.'),

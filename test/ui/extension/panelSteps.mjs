@@ -65,7 +65,7 @@ export function panelSteps({ workbench, inFolder }) {
         await page.keyboard.press('Control+J');
         await log.waitFor({ state: 'hidden' });
         writeFileSync(inFolder(CONFIG), config);
-        await panel.getByText('Config not used.').waitFor({ state: 'detached' });
+        await panel.getByText('Part of the config not used.').waitFor({ state: 'detached' });
         await workbench.run('View: Close All Editors');
       },
     ],

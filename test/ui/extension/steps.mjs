@@ -448,11 +448,11 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       async () => {
         const good = readFileSync(inFolder('.context-budget/config.json'), 'utf8');
         writeFileSync(inFolder('.context-budget/config.json'), good.replace('7500', '"7.5k"'));
-        await panel.getByText('Config not used.').waitFor();
+        await panel.getByText('Part of the config not used.').waitFor();
         assert.equal((await workbench.exactTokens()).cap, 7500);
         await shootPanel('broken-config');
         writeFileSync(inFolder('.context-budget/config.json'), good);
-        await panel.getByText('Config not used.').waitFor({ state: 'detached' });
+        await panel.getByText('Part of the config not used.').waitFor({ state: 'detached' });
       },
     ],
     [

@@ -68,7 +68,7 @@ describe('messages', () => {
   it('do not repeat a path that the sentence names itself', () => {
     const named: Problem = { ...CONFIG, message: '.context-budget/config.json: line 6 is broken.' };
     expect(texts(snapshotOf(undefined, { problems: [named] }))).toEqual([
-      'error | Config not used. | .context-budget/config.json: line 6 is broken.',
+      'error | Part of the config not used. | .context-budget/config.json: line 6 is broken.',
     ]);
   });
 
