@@ -37,10 +37,11 @@ function lineOf(text: string): string {
 const MARKS = /^… .*\n?/gm;
 
 /**
- * The entries that a section shows, newest first; empty where its text is no list, or is read as one with another
+ * The entries that a section shows, newest first, of a folder its files; empty where its text is no list, or is read as one with another
  * number of entries than the report says: then only the report is right. Linear in the text.
  */
-export function entriesOf({ text, entries, tokens, chars }: ReportSection): readonly EntryView[] {
+export function entriesOf({ text, entries, files, tokens, chars }: ReportSection): readonly EntryView[] {
+  if (files) return files.map((file) => ({ line: file.path, title: file.title, tokens: file.tokens }));
   if (!entries || entries.shown === 0) return [];
   const shown = text.replace(MARKS, '');
   const list = [entryTexts(shown), entryTexts(shown, { kind: 'line', newestEnd: 'first' })].find(

@@ -47,7 +47,14 @@ export function fitCosts(rounds: number): readonly FitCost[] {
     return estimateTokens(text);
   };
   const counter = LineTokenCounter.over({ name: 'o200k_base', count });
-  const context = { counter, escapeTags: (text: string) => text, map: undefined, mapTokens: 1, hasTask: false };
+  const context = {
+    counter,
+    escapeTags: (text: string) => text,
+    map: undefined,
+    mapTokens: 1,
+    rowLimit: 40,
+    hasTask: false,
+  };
   const routed = Array.from({ length: SECTIONS }, (_, at) =>
     routeSection(section(`section-${at}`, textOf(at), { priority: PRIORITIES[at % 3] ?? 'P2' })),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CollectedSection, Priority } from '../../src/core/model/section';
+import type { CollectedSection, FolderFile, Priority } from '../../src/core/model/section';
 import { type Choice, chooseForms, type Fittable, type NoteState } from '../../src/core/pipeline/fit/choose';
 import { toFittable } from '../../src/core/pipeline/fit/fit';
 import type { ContentForms } from '../../src/core/pipeline/fit/forms';
@@ -23,6 +23,7 @@ const CONTEXT = {
   escapeTags: (text: string) => text,
   map: undefined,
   mapTokens: 1,
+  rowLimit: 3,
   hasTask: false,
   isEstimate: false,
 };
@@ -33,16 +34,14 @@ const growingForms: fc.Arbitrary<ContentForms> = fc
     first: fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 4, max: 160 })),
     steps: fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 240 })), { maxLength: 12 }),
     early: fc.option(fc.nat(12), { nil: undefined }),
-    isFolder: fc.boolean(),
   })
-  .map(({ first: [tokens, chars], steps, early, isFolder }) => {
+  .map(({ first: [tokens, chars], steps, early }) => {
     const sizes: Size[] = [{ tokens, chars }];
     for (const [more, wider] of steps) {
       const last = sizes.at(-1)!;
       sizes.push({ tokens: last.tokens + more, chars: last.chars + wider });
     }
     const count = sizes.length;
-    const file = { path: 'a.md', title: 'a', date: undefined, tokens: 1, handle: 'section:a/a' };
     return {
       count,
       size: (form) => sizes[form]!,
@@ -50,7 +49,6 @@ const growingForms: fc.Arbitrary<ContentForms> = fc
       shown: (form) => ({
         entries: { shown: form + 1, total: count, range: 'newest' },
         isPartial: form + 1 < count,
-        ...(isFolder ? { files: [{ ...file, shown: form * 2 < count ? ('row' as const) : ('full' as const) }] } : {}),
       }),
       ...(early === undefined ? {} : { early: Math.min(early, count - 1) }),
     };
@@ -67,20 +65,30 @@ const text = fc.oneof(
     .map(([status, a, b]) => `SUMMARY:${status}:${a}\n---\n${b}`),
 );
 
+const folder: fc.Arbitrary<readonly FolderFile[]> = fc.array(text, { minLength: 1, maxLength: 5 }).map((texts) =>
+  texts.map((each, at) => {
+    return { path: `m/${at}.md`, key: `${at}`, title: `T ${at}`, date: undefined, text: each, keywords: [] };
+  }),
+);
+
 const sectionOf = (id: string): fc.Arbitrary<MeasuredSection> =>
   fc
     .record({
       priority: fc.constantFrom(...PRIORITIES),
       text,
       forms: fc.option(growingForms, { nil: undefined }),
+      files: fc.option(folder, { nil: undefined, freq: 3 }),
+      leftOut: fc.nat(2),
+      early: fc.nat(3),
       isPinned: fc.boolean(),
       keepRecent: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 4 }),
     })
-    .map(({ forms, text: body, ...over }) => {
-      const routed = routeSection(section(id, body, over satisfies Partial<CollectedSection>));
+    .map(({ forms, text: body, files, leftOut, early, ...over }) => {
+      const given = files ? { ...over, body: { kind: 'folder' as const, files, leftOut } } : over;
+      const routed = routeSection(section(id, body, given satisfies Partial<CollectedSection>));
       const rule = over.keepRecent === undefined ? undefined : { kind: 'keepNewest' as const, count: over.keepRecent };
-      const measured = measureSection({ ...routed, rule }, CONTEXT);
-      return forms ? { ...measured, forms, full: forms.size(forms.count - 1) } : measured;
+      const measured = measureSection({ ...routed, rule, ...(files ? { early } : {}) }, CONTEXT);
+      return forms && !files ? { ...measured, forms, full: forms.size(forms.count - 1) } : measured;
     });
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];

@@ -2,6 +2,7 @@ import type { ContextEngine, EngineRestart } from '../../src/core/engine/engine'
 import type { FileParser, ParseInput } from '../../src/core/engine/parser';
 import type { CountRequest, StoredCounts } from '../../src/core/engine/report';
 import type { ContextReport, PayloadReport, ReportRequest, ReportSection } from '../../src/core/model/report';
+import type { CollectedSection } from '../../src/core/model/section';
 import type { ObservationFeed } from '../../src/core/observations/observationIndex';
 import { ObservationQueries } from '../../src/core/observations/observationQueries';
 import type { ObservationAnswer, ObservationInquiry } from '../../src/core/observations/observationStore';
@@ -54,9 +55,15 @@ export class FakeClock implements Clock {
   }
 }
 
+/** What a section has read; of a folder each file below its path. */
+export function bodyText({ body }: CollectedSection): string {
+  if (body.kind === 'folder') return body.files.map(({ path, text }) => `# ${path}\n${text}`).join('\n');
+  return body.kind === 'text' ? body.text : '';
+}
+
 function reportSection(request: ReportRequest, index: number): ReportSection {
   const section = request.sections[index]!;
-  const text = section.body.kind === 'text' ? section.body.text : '';
+  const text = bodyText(section);
   const isPending = section.body.kind === 'pending' || (section.body.kind === 'repoMap' && !request.isIndexReady);
   return { id: section.id, title: section.title, text, isPending, source: section.source } as ReportSection;
 }

@@ -15,7 +15,7 @@ interface Verdict {
 }
 
 /** More or longer globs than these mean nothing a person wrote. */
-const MAX_GLOBS = 100;
+export const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 300;
 
 const ASKED: Verdict = { fate: 'onDemand', why: phrase('Only when the agent or somebody asks for it') };
@@ -41,12 +41,17 @@ function judgeGlobs(globs: readonly string[], condition: Condition, activePath: 
     return { fate: 'loaded', why: undefined };
   const shown = globs.join(', ');
   const words = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
-  if (activePath === undefined || !globs.some((glob) => matches(activePath, glob, condition)))
+  if (activePath === undefined || !globs.some((glob) => matchesRuleGlob(activePath, glob, condition)))
     return { fate: 'onDemand', why: phrase('Only for files that match {0}', words) };
   return { fate: 'loaded', why: phrase('The open file matches {0}', words) };
 }
 
-function matches(path: string, glob: string, { isAtAnyDepth, ignoresCase }: Condition): boolean {
+/** Whether a pattern of a rule's frontmatter holds for a path, as agents read it. */
+export function matchesRuleGlob(
+  path: string,
+  glob: string,
+  { isAtAnyDepth, ignoresCase }: Pick<Condition, 'isAtAnyDepth' | 'ignoresCase'>,
+): boolean {
   if (glob.length > MAX_GLOB_CHARS) return false;
   const bare = glob.replace(/^\.?\//, '');
   const isRooted = glob.startsWith('/') || !isAtAnyDepth;

@@ -13,9 +13,12 @@ const MAX_TOTAL_CHARS = 64_000_000;
 /** What is remembered of files; beyond it the oldest are read again when they are needed. */
 const MAX_REMEMBERED_CHARS = 4 * MAX_TOTAL_CHARS;
 
-/** Characters that each of so many files and globs may have: by their number alone, so that nothing depends on timing. */
-export function sectionLimit(sections: number): number {
-  return Math.min(MAX_SOURCE_BYTES, Math.floor(MAX_TOTAL_CHARS / Math.max(1, sections)));
+/** A folder may have as much as so many files: each of its files has a row, whether there is room for its text or not. */
+export const FOLDER_SHARES = 8;
+
+/** Characters that each file may have beside so many files and folders: by their number alone, so that nothing depends on timing. */
+export function sectionLimit(files: number, folders: number): number {
+  return Math.min(MAX_SOURCE_BYTES, Math.floor(MAX_TOTAL_CHARS / Math.max(1, files + FOLDER_SHARES * folders)));
 }
 
 /** Files read at once. */

@@ -18,8 +18,19 @@ import type { RoiClass, SectionUsage, UsageWindow } from './usage';
 export interface EntryCounts {
   readonly shown: number;
   readonly total: number;
-  /** The lines that the shown entries start with, in text order, where these are files. */
-  readonly heads?: readonly string[];
+}
+
+/** A file of a folder section, as a payload shows it. */
+export interface ShownFile {
+  readonly path: string;
+  readonly title: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string | undefined;
+  /** Of its whole text. */
+  readonly tokens: number;
+  readonly handle: string;
+  /** `entries`: a part of its text. `row`: one line. */
+  readonly shown: 'full' | 'entries' | 'row';
 }
 
 /** One section as fitted into one payload. */
@@ -51,8 +62,10 @@ export interface ReportSection {
   readonly text: string;
   readonly source: SectionSource;
   readonly path: string | undefined;
-  /** Entry counts when the section is a list of entries (bullets, headings, rows, files). */
+  /** Entry counts when the section is a list of entries (bullets, headings, rows). */
   readonly entries: EntryCounts | undefined;
+  /** The shown files of a folder, best first; absent for other sections. */
+  readonly files?: readonly ShownFile[];
   readonly isPinned: boolean;
   readonly isExcluded: boolean;
   /** A command section that was not run because the folder is not trusted (or the host has no processes). */

@@ -82,7 +82,7 @@ export interface SectionDefinition {
   readonly title: string;
   readonly priority: Priority;
   readonly source: SectionSource;
-  /** Keep only the newest N entries (or files, for `files`), whatever the budget says. */
+  /** Keep only the newest N entries of each dated list, in each file of a folder, whatever the budget says. */
   readonly keepRecent: number | undefined;
   /** Shown as a stub unless asked for. */
   readonly onDemand: boolean;
@@ -128,14 +128,29 @@ export type ObservationSection =
 export interface SectionText {
   readonly kind: 'text';
   readonly text: string;
-  /** The lines that the files of a group start with. */
-  readonly heads?: readonly string[];
+}
+
+/** A file of a folder section. */
+export interface FolderFile {
+  readonly path: string;
+  /** Below the glob's fixed part, without extension: the handle is `section:ID/KEY`. */
+  readonly key: string;
+  /** Its first heading, else its file name. */
+  readonly title: string;
+  /** `YYYY-MM-DD`: named by its path or text, else of the last commit that touched it. */
+  readonly date: string | undefined;
+  readonly text: string;
+  /** `keywords` of its frontmatter. */
+  readonly keywords: readonly string[];
+  /** Where a rule holds: its folder (`''`: everywhere) and the file patterns of its frontmatter; absent for memories. */
+  readonly scope?: { readonly folder: string; readonly globs: readonly string[] };
 }
 
 /** What `collect` read. Plain data: crosses into the worker unchanged. */
 export interface CollectedSection extends SectionDefinition {
   readonly body:
     | SectionText
+    /** `leftOut`: files that match as well, beyond what is read of one folder. */
     | { readonly kind: 'folder'; readonly files: readonly FolderFile[]; readonly leftOut: number }
     /** The map is filled in by the engine, which holds the index. */
     | { readonly kind: 'repoMap' }

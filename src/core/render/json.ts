@@ -1,7 +1,7 @@
 import type { DetailItem } from '../model/detail';
 import type { ObservationRow } from '../model/observation';
 import type { MapFile, RepoMapView } from '../model/repoMap';
-import type { BudgetSummary, ContextReport, CutRecord, ReportSection } from '../model/report';
+import type { BudgetSummary, ContextReport, CutRecord, ReportSection, ShownFile } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
 import { roundedOrNull } from '../text/counts';
@@ -71,8 +71,14 @@ function toJsonSection(section: ReportSection) {
     roi_class: section.roiClass,
     score: section.score,
     handle: section.handle,
+    // Only of a folder.
+    ...(section.files === undefined ? {} : { files: section.files.map(toJsonFolderFile) }),
     text: section.text,
   };
+}
+
+function toJsonFolderFile({ path, title, date, tokens, handle, shown }: ShownFile) {
+  return { path, title, date: date ?? null, tokens, handle, shown };
 }
 
 /** One file of a map as DESIGN §5.2 spells it. */

@@ -11,11 +11,12 @@ import { inEnglish } from '../text/phrase';
 import { fenced, renderMarkdown } from './element';
 import { type JsonMapFile, type JsonSection, type RequestedPayload, toJsonPayload, toRequestedJson } from './json';
 
-function renderSection({ text, summary, reason, ...attributes }: JsonSection): string {
+function renderSection({ text, summary, reason, files = [], ...attributes }: JsonSection): string {
   return (
     `    ${xmlTag('section', attributes, 'open')}\n` +
     `      <summary>${escapeXml(summary)}</summary>\n` +
     `      <reason>${escapeXml(reason)}</reason>\n` +
+    files.map((file) => `      ${xmlTag('file', file, 'empty')}\n`).join('') +
     `      <text xml:space="preserve">${escapeXml(text)}</text>\n` +
     `    </section>\n`
   );

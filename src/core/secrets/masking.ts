@@ -12,8 +12,8 @@ import type { SecretMatch, SecretScanner } from './secretScanner';
 /** The masked form of a text that was asked for; `undefined` where it could not be scanned: then it must not be shown. */
 export type Masks = (text: string) => MaskedText | undefined;
 
-/** Texts whose matches are kept: all of a large folder's sections and the lines of its maps. */
-const TEXTS_KEPT = 4000;
+/** Texts whose matches are kept: all files of a large folder's sections and the lines of its maps. */
+const TEXTS_KEPT = 24_000;
 
 /** Scanning time of one request: a third of what ends an engine's call, and its index with it. */
 const REQUEST_MS = 20_000;

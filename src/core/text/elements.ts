@@ -111,6 +111,12 @@ export function sectionHandle(id: string): string {
   return `section:${id}`;
 }
 
+/** Of `section:ID` and `section:ID/KEY`, a file of a folder section, from any line on; undefined for other handles. */
+export function sectionOfHandle(handle: string): { readonly id: string; readonly key: string | undefined } | undefined {
+  const groups = /^section:(?<id>[^/]*)(?:\/(?<key>.+))?$/s.exec(splitFromLine(handle).base)?.groups;
+  return groups && { id: groups.id ?? '', key: groups.key };
+}
+
 /** Of what is no file, since a file's handle ends where its lines do. */
 const FROM_LINE = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})$/;
 

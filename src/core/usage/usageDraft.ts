@@ -2,7 +2,7 @@ import { isObservationHandle } from '../model/observation';
 import type { ScoringMode } from '../model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
 import { type PayloadMode, WORST_FIRST } from '../model/section';
-import { sectionHandle, splitFromLine } from '../text/elements';
+import { sectionOfHandle, splitFromLine } from '../text/elements';
 import { hashText } from '../text/hash';
 import type { Citation, UsageDraft, UsedSection } from './usageRecord';
 
@@ -24,7 +24,7 @@ function sectionOf(asked: string, sections: readonly ReportSection[]): ReportSec
   const handle = splitFromLine(asked).base;
   if (isObservationHandle(handle)) return builtin(sections, 'observations');
   if (handle.startsWith('sym:')) return builtin(sections, 'repo-map');
-  if (!handle.startsWith('file:')) return sections.find(({ id }) => sectionHandle(id) === handle);
+  if (!handle.startsWith('file:')) return sections.find(({ id }) => id === sectionOfHandle(handle)?.id);
   const path = handle.slice('file:'.length).replace(/#L\d.*$/, '');
   // Lines of a file that is no section of its own are what the map pointed at.
   return sections.find((section) => section.path === path) ?? builtin(sections, 'repo-map');

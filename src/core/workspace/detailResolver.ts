@@ -1,6 +1,6 @@
 /**
- * Finds the text behind a handle: `12`, `section:id`, `sym:…`, `file:path#L10-L40`; `section:id#L41` is all from that line
- * on. It decides where a text comes from; `render/detail.ts` decides how much of it is shown.
+ * Finds the text behind a handle: `12`, `section:id`, `section:id/key` (a file of a folder), `sym:…`,
+ * `file:path#L10-L40`; `section:id#L41` is all from that line on. It decides where a text comes from; `render/detail.ts` decides how much of it is shown.
  */
 
 import type { ContextEngine } from '../engine/engine';
@@ -11,12 +11,15 @@ import type { MapSymbol } from '../model/repoMap';
 import type { ContextReport, SecretFinding } from '../model/report';
 import type { CollectedSection } from '../model/section';
 import type { ObservationDetail } from '../observations/observationStore';
+import { renderFileRow } from '../pipeline/fit/folderForms';
+import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
 import { countLines, restHandle, textFromLine } from '../render/element';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
 import { decodeText } from '../text/decode';
-import { splitFromLine } from '../text/elements';
+import { sectionHandle, splitFromLine } from '../text/elements';
+import { plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText } from '../text/sentence';
 
@@ -29,8 +32,13 @@ export interface DetailWorld {
   isOpenable(path: string): Promise<boolean>;
   /** The observation of that id, or undefined when there is none. */
   observation(id: number): Promise<ObservationDetail | undefined>;
-  /** A section's full text, or undefined when there is no such section. */
-  sectionText(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
+  /** The full text behind `section:NAME`: a section's, or of a file of one; undefined when there is none. */
+  sectionText(name: string): Promise<TitledText | undefined>;
+}
+
+interface TitledText {
+  readonly title: string;
+  readonly text: string;
 }
 
 /** Found texts in the order asked for, and the handles that lead nowhere. */
@@ -43,12 +51,45 @@ export interface ResolvedHandles {
   readonly unknown: readonly string[];
 }
 
-/** The whole text of a section; what payloads show of it where it has none of its own. */
+/** Where a section's text comes from that it has not read. */
+interface SectionTexts {
+  readonly report: ContextReport | undefined;
+  readonly mapText: () => Promise<string>;
+  /** Tokens of texts, as they are shown. */
+  readonly countTokens: (texts: readonly string[]) => Promise<readonly number[]>;
+  /** What a folder's rows are ranked for. */
+  readonly query: FileQuery;
+}
+
+/** A row for each file of a folder, best first. */
+async function folderRowsText(
+  id: string,
+  { files, leftOut }: Extract<CollectedSection['body'], { readonly kind: 'folder' }>,
+  { countTokens, query }: SectionTexts,
+): Promise<string> {
+  const ranked = rankFiles(files, query).files;
+  const tokens = await countTokens(ranked.map(({ text }) => text));
+  const rows = ranked.map((file, at) =>
+    renderFileRow(file, tokens[at] ?? 0, `${sectionHandle(id)}/${file.key}`, (text) => text),
+  );
+  return [...rows, leftOut > 0 ? `… ${plural(leftOut, 'more file')} not read\n` : ''].join('');
+}
+
+/**
+ * The whole text of a section, of a folder its rows, and by a key one of its files; what payloads show of it where it
+ * has no text of its own. Undefined when it has no such file.
+ */
 export async function sectionText(
   { id, title, body }: CollectedSection,
-  report: ContextReport | undefined,
-  mapText: () => Promise<string>,
-): Promise<{ readonly title: string; readonly text: string }> {
+  key: string | undefined,
+  texts: SectionTexts,
+): Promise<TitledText | undefined> {
+  const { report, mapText } = texts;
+  if (key !== undefined) {
+    const file = body.kind === 'folder' ? body.files.find((each) => each.key === key) : undefined;
+    return file && { title: file.path, text: file.text };
+  }
+  if (body.kind === 'folder') return { title, text: await folderRowsText(id, body, texts) };
   if (body.kind === 'text') return { title, text: body.text };
   if (body.kind === 'observations') return { title, text: body.rows.map((row) => row.text).join('') };
   if (body.kind === 'repoMap') return { title, text: await mapText() };

@@ -10,9 +10,10 @@ import type { ContextReport } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
-import { maskStrings } from '../secrets/masking';
-import { splitFromLine } from '../text/elements';
+import { maskStrings, UNMASKED } from '../secrets/masking';
+import { sectionHandle, sectionOfHandle } from '../text/elements';
 import { phrase } from '../text/phrase';
+import { cleanText } from '../text/sentence';
 import type { CountingWork } from '../tokens/lines';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
@@ -315,7 +316,7 @@ export class Workspace implements Disposable {
     else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.whenListed();
     else {
       await this.whenCollected();
-      const ids = handles.flatMap((handle) => /^section:(.*)$/.exec(splitFromLine(handle.trim()).base)?.[1] ?? []);
+      const ids = handles.flatMap((handle) => sectionOfHandle(handle.trim())?.id ?? []);
       if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id)))) await this.whenReady();
     }
   }
@@ -336,11 +337,24 @@ export class Workspace implements Disposable {
       maxFileBytes: config.repoMap.maxFileBytes,
       isOpenable: (path) => this.#parts.reader.isOpenable(path),
       observation: async (id) => (await this.observations?.details([id]))?.items[0],
-      sectionText: async (id) => {
+      sectionText: async (name) => {
+        const { id, key } = sectionOfHandle(sectionHandle(name)) ?? { id: name, key: undefined };
         const section = this.#state.sections.find((each) => each.id === id);
         const budgetTokens = Math.max(0, profile.detailTokens - DETAIL_OVERHEAD_TOKENS);
-        const mapText = async () => (await this.map({ budgetTokens, ...options })).text;
-        return section && sectionText(section, this.snapshot.report, mapText);
+        const { query: task, focusPaths } = this.#state.query;
+        return (
+          section &&
+          sectionText(section, key, {
+            report: this.snapshot.report,
+            mapText: async () => (await this.map({ budgetTokens, ...options })).text,
+            // As the report counts them: without what is masked.
+            countTokens: async (texts) => {
+              const masks = options.isUnmasked ? UNMASKED : await masksFor(engine, texts);
+              return this.countTokens(texts.map((text) => cleanText(masks(text)?.text ?? '')));
+            },
+            query: { task, focusPaths },
+          })
+        );
       },
     };
   }

@@ -27,6 +27,18 @@ describe('entriesOf', () => {
     expect(shownOf(text, 2, 3).map(({ title }) => title)).toEqual(['Three.', 'Two.']);
   });
 
+  it('takes the files of a folder for entries, as the report has them', () => {
+    const files = [
+      { path: 'm/b.md', title: 'B', date: '2026-02-03', tokens: 40, handle: 'section:a/b', shown: 'full' },
+      { path: 'm/a.md', title: 'A', date: undefined, tokens: 7, handle: 'section:a/a', shown: 'row' },
+    ] as const;
+    const views = entriesOf(sectionOf({ id: 'a', text: 'any', entries: { shown: 2, total: 9 }, files }));
+    expect(views).toEqual([
+      { line: 'm/b.md', title: 'B', tokens: 40 },
+      { line: 'm/a.md', title: 'A', tokens: 7 },
+    ]);
+  });
+
   it('takes lines for entries where the report counts lines', () => {
     const text = '13 fixed it\n12 failed login\n';
     expect(shownOf(text, 2).map(({ title }) => title)).toEqual(['13 fixed it', '12 failed login']);

@@ -5,13 +5,13 @@
  */
 
 import type { Config } from '../../config/config';
-import { FileGroups } from '../../files/fileGroups';
+import { globRoot, hasFiles, readGroup } from '../../files/fileGroups';
 import { FileReader, sectionLimit } from '../../files/fileReader';
-import { GlobIndex, globMatcher } from '../../files/glob';
-import { isSkippedName } from '../../files/ignoreRules';
+import { GlobIndex } from '../../files/glob';
 import type { BuiltinId, CollectedSection, SectionDefinition, SectionSource } from '../../model/section';
 import { NEVER_ABORTED } from '../../ports/ports';
 import { filesOf } from '../../text/counts';
+import { phrase } from '../../text/phrase';
 import {
   BUILTIN_SOURCES,
   type BuiltinRead,
@@ -21,7 +21,9 @@ import {
   type Read,
 } from './builtins';
 import { CommandRunner } from './commandRunner';
-import { ruleFiles } from './fileRules';
+import { ruleScope } from './fileRules';
+import { folderFiles } from './folderFiles';
+import { type CommitDates, readCommitDates } from './gitSource';
 
 /** Ids of sections that are pinned, excluded or on demand, as the config lists them. */
 type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;
@@ -48,9 +50,15 @@ interface CollectProgress {
 
 /** What the sections of one collection share. */
 interface Shared extends CollectContext {
-  /** Characters that one file or group may have. */
+  /** Characters that one file may have. */
   readonly maxChars: number;
-  readonly groups: FileGroups;
+  /** Sections that are folders. */
+  readonly folderCount: number;
+  readonly globs: GlobIndex;
+  /** Folders by their globs: sections that ask for the same files share them. */
+  readonly folders: Map<string, Promise<Read>>;
+  /** What the folders' globs begin with. */
+  readonly roots: readonly string[];
 }
 
 /** A built-in source as it was read, or is being read. */
@@ -102,6 +110,8 @@ export class SectionCollector {
   private readonly commands: CommandRunner | undefined;
   private readonly known = new Map<BuiltinId, Known>();
   private changed: readonly string[] = [];
+  /** Asked once for all folders; forgotten when git says something new. */
+  private dates: { readonly key: string; readonly read: Promise<CommitDates | undefined> } | undefined;
   private globs: { readonly files: readonly string[]; readonly index: GlobIndex } | undefined;
 
   /** `onCommands` is told when the first of several commands starts and when the last one has ended. */
@@ -124,9 +134,18 @@ export class SectionCollector {
     signal: AbortSignal = NEVER_ABORTED,
   ): Promise<readonly CollectedSection[]> {
     let done = 0;
-    const texts = definitions.filter(({ source }) => source.kind === 'file' || source.kind === 'files').length;
-    const maxChars = sectionLimit(texts);
-    const shared: Shared = { ...context, maxChars, groups: this.groupsOf(context.files, maxChars) };
+    const texts = definitions.filter(({ source }) => source.kind === 'file').length;
+    const patterns = definitions.flatMap(({ source }) =>
+      source.kind === 'files' && !source.paths ? [source.pattern] : [],
+    );
+    const shared: Shared = {
+      ...context,
+      maxChars: sectionLimit(texts, patterns.length),
+      folderCount: patterns.length,
+      globs: this.globsOf(context.files),
+      folders: new Map(),
+      roots: [...new Set(patterns.map(globRoot))],
+    };
     const collected = await Promise.all(
       definitions.map(async (definition) => {
         const read = await this.read(definition, shared, signal);
@@ -151,15 +170,12 @@ export class SectionCollector {
     }
     if (change.kind === 'all') this.reader.forgetAll();
     if (change.kind === 'all' || change.kind === 'commands') this.commands?.expireAll();
+    if (change.kind === 'all' || change.kind === 'git') this.dates = undefined;
     for (const [id, { paths }] of this.known) if (isStale(id, paths, change)) this.known.delete(id);
   }
 
   /** `undefined` when the section does not exist here. */
-  private async read(
-    { source, keepRecent }: SectionDefinition,
-    context: Shared,
-    signal: AbortSignal,
-  ): Promise<Read | undefined> {
+  private async read({ source }: SectionDefinition, context: Shared, signal: AbortSignal): Promise<Read | undefined> {
     if (signal.aborted) return unread(source);
     switch (source.kind) {
       case 'file':
@@ -167,7 +183,7 @@ export class SectionCollector {
       case 'files':
         return source.paths
           ? this.readRules(source.paths, context.maxChars)
-          : this.readGroup(source.pattern, keepRecent, context);
+          : this.readFolder(source.pattern, context, signal);
       case 'command':
         return this.runCommand(source, context, signal);
       case 'builtin':
@@ -177,27 +193,64 @@ export class SectionCollector {
 
   /** Files without text have nothing to say as rules. */
   private async readRules(paths: readonly string[], maxChars: number): Promise<Read> {
-    const bodies = await Promise.all(paths.map((path) => this.reader.read(path, maxChars)));
-    const files = paths.flatMap((path, at) => {
-      const body = bodies[at];
-      return body?.kind === 'text' ? [{ path, text: body.text }] : [];
-    });
+    const bodies = await Promise.all(
+      paths.map(async (path) => ({ path, body: await this.reader.read(path, maxChars) })),
+    );
+    const texts = bodies.filter(({ body }) => body.kind === 'text');
+    const files = folderFiles(texts, '').map((file) => ({ ...file, scope: ruleScope(file.path, file.text) }));
+    return { body: { kind: 'folder', files, leftOut: 0 }, path: undefined, note: filesOf(files.length) };
+  }
+
+  private globsOf(files: readonly string[]): GlobIndex {
+    if (this.globs?.files !== files) this.globs = { files, index: new GlobIndex(files, this.ports.clock) };
+    return this.globs.index;
+  }
+
+  /** The same object whenever the same is asked for in one collection: a worker then gets its texts once. */
+  private readFolder(pattern: string, context: Shared, signal: AbortSignal): Promise<Read> {
+    const known = context.folders.get(pattern);
+    if (known) return known;
+    const reading = this.readFolderNow(pattern, context, signal);
+    context.folders.set(pattern, reading);
+    return reading;
+  }
+
+  private async readFolderNow(pattern: string, context: Shared, signal: AbortSignal): Promise<Read> {
+    const { globs, maxChars, folderCount: folders } = context;
+    const read = await readGroup(pattern, globs, this.reader, { maxChars, folders });
+    if (read.kind === 'failed' && read.failure.kind !== 'missing') return failed(read.failure);
+    if (read.kind === 'failed')
+      return failed({ kind: 'noMatch', pattern, isIgnored: await hasFiles(this.ports.files, pattern) });
+    const { leftOut } = read;
+    const files = folderFiles(read.files, globRoot(pattern));
+    const total = files.length + leftOut;
+    const dates = files.every(({ date }) => date !== undefined) ? undefined : await this.datesOf(context, signal);
     return {
-      body: { kind: 'folder', files: ruleFiles(files), leftOut: 0 },
-      path: undefined,
-      note: filesOf(files.length),
+      body: {
+        kind: 'folder',
+        files: dates ? files.map((file) => ({ ...file, date: file.date ?? dates.get(file.path) })) : files,
+        leftOut,
+      },
+      path: total === 1 ? files[0]?.path : undefined,
+      note: leftOut > 0 ? phrase('{0} of {1}', files.length, filesOf(total)) : filesOf(total),
     };
   }
 
-  private async readGroup(pattern: string, keepRecent: number | undefined, { groups }: Shared): Promise<Read> {
-    const read = await groups.read(pattern, keepRecent);
-    if (read.body.kind !== 'failed' || read.body.failure.kind !== 'missing') return read;
-    return failed({ kind: 'noMatch', pattern, isIgnored: await hasFiles(this.ports.files, pattern) });
-  }
-
-  private groupsOf(files: readonly string[], maxChars: number): FileGroups {
-    if (this.globs?.files !== files) this.globs = { files, index: new GlobIndex(files, this.ports.clock) };
-    return new FileGroups(this.globs.index, this.reader, maxChars);
+  /** Days of the last commits, for files that name none. */
+  private datesOf({ isTrusted, roots }: Shared, signal: AbortSignal): Promise<CommitDates | undefined> {
+    const { processes, gitDirectories } = this.ports;
+    if (!processes) return Promise.resolve(undefined);
+    const key = [isTrusted, ...roots].join('\n');
+    if (this.dates?.key !== key) {
+      const asked = { key, read: readCommitDates(processes, gitDirectories, isTrusted, roots, signal) };
+      this.dates = asked;
+      // What was called off is asked again.
+      const forget = (): void => {
+        if (this.dates === asked) this.dates = undefined;
+      };
+      void asked.read.then((dates) => dates ?? forget(), forget);
+    }
+    return this.dates.read;
   }
 
   private async readFile(path: string, maxChars: number): Promise<Read> {
@@ -254,27 +307,4 @@ function isStale(id: BuiltinId, paths: readonly string[] | undefined, change: Co
   return change.paths.some(
     (path) => paths === undefined || paths.some((own) => own === path || own.startsWith(`${path}/`)),
   );
-}
-
-/** Entries that are looked at for files that a glob matches although they are ignored. */
-const MAX_PROBED = 5000;
-
-/** Whether the disk has files that match, whatever the ignore rules say of them. */
-async function hasFiles(files: CollectorPorts['files'], pattern: string): Promise<boolean> {
-  const matches = globMatcher(pattern);
-  const segments = pattern.split('/');
-  const fixed = segments.slice(0, -1).findIndex((segment) => /[*?[\]{}()!+@|]/.test(segment));
-  const level = [segments.slice(0, fixed < 0 ? -1 : fixed).join('/')];
-  for (let looked = 0; level.length > 0 && looked < MAX_PROBED; ) {
-    const folder = level.shift() ?? '';
-    const read = await files.list(folder);
-    const entries = read.kind === 'ok' ? read.entries.filter(({ name }) => !isSkippedName(name)) : [];
-    looked += entries.length + 1;
-    for (const { name, kind } of entries) {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (kind === 'file' && matches(path)) return true;
-      if (kind === 'folder') level.push(path);
-    }
-  }
-  return false;
 }

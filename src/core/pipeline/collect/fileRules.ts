@@ -1,7 +1,5 @@
 import { readFrontmatter, splitList } from '../../agents/frontmatter';
 import type { FileRole, FolderFile, Priority } from '../../model/section';
-import { nameOf } from '../../text/safePath';
-import { toSentence } from '../../text/sentence';
 
 /** Agent instruction files that may lie in any folder, in the order in which the first at the root is `P0`. */
 const INSTRUCTION_NAMES: readonly (readonly [name: string, idStem: string])[] = [
@@ -160,25 +158,9 @@ const GLOB_KEYS = ['globs', 'applyTo', 'paths'];
 
 const EVERYTHING: ReadonlySet<string> = new Set(['**', '**/*', '*']);
 
-function ruleFile(path: string, text: string, key: string): FolderFile {
-  const { values, end } = readFrontmatter(text);
+/** Where an instruction file holds: its folder, and the file patterns of its frontmatter. */
+export function ruleScope(path: string, text: string): NonNullable<FolderFile['scope']> {
+  const { values } = readFrontmatter(text);
   const globs = GLOB_KEYS.flatMap((name) => values.get(name) ?? []).flatMap(splitList);
-  const heading = /^#{1,6}[ \t]+(\S[^\n]*)$/m.exec(text.slice(end))?.[1];
-  return {
-    path,
-    key,
-    title: toSentence(heading ?? nameOf(path)),
-    date: undefined,
-    text,
-    keywords: (values.get('keywords') ?? []).flatMap(splitList),
-    scope: { folder: fileRole(path)?.scope ?? '', globs: globs.filter((glob) => !EVERYTHING.has(glob)) },
-  };
-}
-
-/** Instruction files as those of a folder section; keys are paths without extension, where that is not two files'. */
-export function ruleFiles(files: readonly { readonly path: string; readonly text: string }[]): readonly FolderFile[] {
-  const shortOf = (path: string): string => path.replace(/(?<=[^/])\.[^./]+$/, '');
-  const counts = new Map<string, number>();
-  for (const { path } of files) counts.set(shortOf(path), (counts.get(shortOf(path)) ?? 0) + 1);
-  return files.map(({ path, text }) => ruleFile(path, text, counts.get(shortOf(path)) === 1 ? shortOf(path) : path));
+  return { folder: fileRole(path)?.scope ?? '', globs: globs.filter((glob) => !EVERYTHING.has(glob)) };
 }

@@ -79,7 +79,7 @@ function readValue(text: string): { readonly value: string; readonly length: num
   return { value, length: end < 0 ? text.length : end };
 }
 
-export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked';
+export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked' | 'dates';
 
 interface GitCommands {
   readonly trusted: readonly string[];
@@ -87,6 +87,7 @@ interface GitCommands {
   readonly untrusted: readonly string[] | undefined;
   /** Untrusted, git knows no work tree unless the question needs one. */
   readonly needsWorkTree: boolean;
+  readonly timeoutMs?: number;
 }
 
 /** A status of a huge working tree on a cold disk takes seconds; a minute means that something hangs. */
@@ -113,6 +114,20 @@ const SUBJECTS = ['log', `-${COMMITS}`, '--no-show-signature', '--no-mailmap', '
 
 /** What the index has although an ignore file names it: people ignore a folder and add files of it by force. */
 const TRACKED = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z', '--'];
+/** So many commits back; a folder that nobody touches has few, and git would else look through the whole history for them. */
+const MAX_DATED_COMMITS = 2000;
+
+/** A huge history takes longer; files without a date stand last then. */
+const DATES_TIMEOUT_MS = 5_000;
+
+/** Each commit's day, and the files that it touched; below the folder that git runs in. */
+const DATES: readonly string[] = [
+  '--literal-pathspecs',
+  'log',
+  `-${MAX_DATED_COMMITS}`,
+  ...['--no-show-signature', '--no-mailmap', '--no-ext-diff', '--date=short', '--format=%x01%cd'],
+  ...['--raw', '--no-renames', '--no-abbrev', '--relative', '-z'],
+];
 
 const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   status: {
@@ -124,6 +139,7 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   prefix: { trusted: ['rev-parse', '--show-prefix'], untrusted: undefined, needsWorkTree: false },
   subjects: { trusted: SUBJECTS, untrusted: SUBJECTS, needsWorkTree: false },
   tracked: { trusted: [...TRACKED, '.'], untrusted: [...TRACKED, ...INSIDE], needsWorkTree: true },
+  dates: { trusted: DATES, untrusted: DATES, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
 };
 
 /** What an untrusted answer lacks, for its reader. */
@@ -133,16 +149,20 @@ export const MISSING_WITHOUT_TRUST =
 /**
  * The process that asks `question`; `undefined` when git is not to be asked.
  * @param directory `undefined` in a trusted folder, where git finds the repository by itself
+ * @param folders below the opened folder, each with `/` at its end; what the question is about, if it is about folders
  */
 export function gitRequest(
   question: GitQuestion,
   directory: ReadyGitDirectory | undefined,
+  folders: readonly string[] = [],
 ): ProcessRequest | undefined {
-  const { trusted, untrusted, needsWorkTree } = QUESTIONS[question];
-  const limits = { timeoutMs: GIT_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
-  if (!directory) return { argv: ['git', ...ALWAYS, ...trusted], ...limits, git: { isTrusted: true } };
+  const { trusted, untrusted, needsWorkTree, timeoutMs = GIT_TIMEOUT_MS } = QUESTIONS[question];
+  const limits = { timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
+  const paths = folders.map((folder) => `${directory?.prefix ?? ''}${folder}` || '.');
+  const about = paths.length > 0 ? ['--', ...paths] : [];
+  if (!directory) return { argv: ['git', ...ALWAYS, ...trusted, ...about], ...limits, git: { isTrusted: true } };
   if (!untrusted) return undefined;
   const workTree = needsWorkTree ? { GIT_WORK_TREE: directory.workTree } : {};
   const variables = { ...directory.variables, ...workTree };
-  return { argv: ['git', ...ALWAYS, ...untrusted], ...limits, git: { isTrusted: false, variables } };
+  return { argv: ['git', ...ALWAYS, ...untrusted, ...about], ...limits, git: { isTrusted: false, variables } };
 }

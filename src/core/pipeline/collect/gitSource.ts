@@ -160,6 +160,44 @@ async function askGit(
   }
 }
 
+/** Days by path below the folder. */
+export type CommitDates = ReadonlyMap<string, string>;
+
+/**
+ * The day of the last commit that touched each file below `folders`, as `YYYY-MM-DD`; one git process. Without git, a
+ * repository or an answer in time there are none. `undefined` when that was called off.
+ */
+export async function readCommitDates(
+  processes: ProcessRunner,
+  directories: GitDirectorySource | undefined,
+  isTrusted: boolean,
+  folders: readonly string[],
+  signal: AbortSignal,
+): Promise<CommitDates | undefined> {
+  const opened = isTrusted ? undefined : ((await directories?.open()) ?? REFUSED);
+  if (signal.aborted) return undefined;
+  if (opened && opened.kind !== 'ready') return new Map();
+  const log = await askGit(processes, gitRequest('dates', opened, folders), signal);
+  if (signal.aborted || log?.kind === 'cancelled') return undefined;
+  return isDone(log) ? parseCommitDates(log.stdout, opened?.prefix) : new Map();
+}
+
+/** Reads `log --raw -z` with days behind `\x01`, newest first: the first that names a path counts. */
+function parseCommitDates(output: string, folder = ''): CommitDates {
+  const dates = new Map<string, string>();
+  const fields = output.split('\0');
+  let date = '';
+  for (let at = 0; at < fields.length; at++) {
+    const field = (fields[at] ?? '').replace(/^\n+/, '');
+    if (field.startsWith('\x01')) date = field.slice(1).trim();
+    if (!field.startsWith(':')) continue;
+    const path = fields[++at] ?? '';
+    const below = path.startsWith(folder) ? path.slice(folder.length) : path;
+    if (/^\d{4}-\d{2}-\d{2}$/.test(date) && !dates.has(below)) dates.set(below, date);
+  }
+  return dates;
+}
+
 function isDone(outcome: ProcessOutcome | undefined): outcome is ProcessOutcome {
   return outcome?.kind === 'exited' && outcome.exitCode === 0;
 }

@@ -12,9 +12,9 @@ import { NO_SIZE, type Size } from '../../tokens/lines';
 import { type Choice, chooseForms, type Fittable, type MeasureFrame, type NoteState } from './choose';
 import { addSizes } from './grants';
 import type { MeasuredSection } from './measuredSection';
-import type { VariantWords } from './partReasons';
+import { fileCount, type VariantWords } from './partReasons';
 import { type GrantFacts, wordsOf } from './reasons';
-import { dropped, type SectionForms, type SectionVariant } from './sectionForms';
+import { dropped, type SectionForms, type SectionVariant, shownOf } from './sectionForms';
 
 /** A section as it is shown in one payload. */
 export interface ChosenSection {
@@ -92,11 +92,12 @@ function toRecord(
   next: Size | undefined,
 ): CutRecord {
   const { id, full, forms } = measured;
-  const { form, cutter } = variant;
-  const all = forms?.shown(forms.count - 1);
-  const shown = form === undefined ? undefined : forms?.shown(form);
-  const entries = (all?.entries?.total ?? 0) - (shown?.entries?.shown ?? 0);
-  const files = (all?.files?.length ?? 0) - (shown?.files?.filter((file) => file.shown !== 'row').length ?? 0);
+  const { cutter, rows } = variant;
+  const shown = shownOf(measured, variant);
+  const entries = (forms?.shown(forms.count - 1).entries?.total ?? 0) - (shown?.entries?.shown ?? 0);
+  // In an index a row is all there is of a file.
+  const opened = (shown?.files ?? []).filter((file) => rows !== undefined || file.shown !== 'row');
+  const files = fileCount(measured) - opened.length;
   return {
     id,
     by: cutter?.kind === 'budget' || cutter?.kind === 'cap' || cutter?.kind === 'share' ? cutter.kind : 'rule',
@@ -145,7 +146,7 @@ export function fitSections(
       isEarly: form > 0 && choice.offered.size > 0 && choice.early[at] === form,
     });
     if (isCut(measured, variant)) cuts.push(toRecord({ measured, variant, words }, next));
-    const { row = '' } = variant;
+    const row = (variant.row ?? '') + (variant.rows === undefined ? '' : (measured.rows?.render(variant.rows) ?? ''));
     const content = contentOf(measured, variant);
     if (content === undefined) return { measured, variant, words, row, element: '', text: row.trimEnd() };
     return { measured, variant, words, row, element: renderElement(measured.id, content), text: row + content };

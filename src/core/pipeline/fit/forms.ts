@@ -1,4 +1,5 @@
 /** The ways to show a content in part. Sizes are sums of cached counts: to measure a form, nothing is rendered. */
+import type { ShownFile } from '../../model/report';
 import { renderElement } from '../../render/element';
 import type { LineTokenCounter, Size } from '../../tokens/lines';
 
@@ -23,16 +24,6 @@ export interface ContentShown {
   readonly files?: readonly ShownFile[];
   /** True when something is left out. */
   readonly isPartial: boolean;
-}
-
-/** A file of a folder, as it is shown. */
-export interface ShownFile {
-  readonly path: string;
-  readonly title: string;
-  readonly date: string | undefined;
-  readonly tokens: number;
-  readonly handle: string;
-  readonly shown: 'full' | 'entries' | 'row';
 }
 
 /** Largest form from `least` to `most` that `fits`, which holds up to some form and not beyond; `least - 1` without any. */

@@ -8,6 +8,7 @@ import { plural } from '../../text/numbers';
 import { cleanText, firstLineOf, toSentence } from '../../text/sentence';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import type { ScoredSection } from '../route/route';
+import { folderForms, folderRows, folderSummary } from './folderForms';
 import { type ContentForms, wholeForm } from './forms';
 import { fitMap, type MapForms } from './mapTable';
 import type { ListHints } from './pieces';
@@ -20,6 +21,8 @@ export interface FitContext {
   /** Undefined while the index is still filling. */
   readonly map: RankedMap | undefined;
   readonly mapTokens: number;
+  /** Files of a folder that get a row before any text is shown; in an index, at all. */
+  readonly rowLimit: number;
   /** The map was asked for, by a task. */
   readonly hasTask: boolean;
   /** Whether `counter` only estimates. */
@@ -52,6 +55,8 @@ export interface MeasuredSection extends ScoredSection {
   readonly forms: ContentForms | undefined;
   /** The same of a map. */
   readonly map: MapForms | undefined;
+  /** Of a folder, the rows of its files that stand below its own in an index. */
+  readonly rows: ContentForms | undefined;
   /** Not collected or not indexed yet. */
   readonly isPending: boolean;
   /** There is nothing to show. */
@@ -81,15 +86,36 @@ function detailLine({ section: { body }, content: { detail } }: ScoredSection): 
   return text.endsWith(detail) ? text.slice(0, text.length - detail.length).split('\n').length : 1;
 }
 
+/** Newest entries that a rule leaves of each dated list; undefined where it leaves all. */
+function keptNewest({ rule }: ScoredSection): number | undefined {
+  return rule?.kind === 'keepNewest' || rule?.kind === 'keepNewestByAge' ? rule.count : undefined;
+}
+
+/** The same of a folder, and its rows; undefined for other sections, and without a file. */
+function readFolder(
+  scored: ScoredSection,
+  { counter, escapeTags, rowLimit }: FitContext,
+): Pick<MeasuredSection, 'forms' | 'full' | 'ownSentence' | 'rows'> | undefined {
+  const { section, early = 0 } = scored;
+  const { id, body } = section;
+  if (body.kind !== 'folder' || body.files.length === 0) return undefined;
+  const keepRecent = keptNewest(scored);
+  const facts = { id, handle: sectionHandle(id), ...body, early, rowLimit, escapeTags, counter, keepRecent };
+  const forms = folderForms(facts);
+  const whole = keepRecent === undefined ? forms : folderForms({ ...facts, keepRecent: undefined });
+  return { forms, full: whole.size(whole.count - 1), ownSentence: '', rows: folderRows(facts) };
+}
+
 /** The forms of the content, its size without any rule, and its one sentence. */
 function readText(
   scored: ScoredSection,
   { counter, escapeTags }: FitContext,
 ): Pick<MeasuredSection, 'forms' | 'full' | 'ownSentence'> {
-  const { content, section, rule } = scored;
+  const { content, section } = scored;
   const { kind, sentence, detail } = content;
   const { id } = section;
-  const isWithout = kind === 'notRun' || kind === 'repoMap' || kind === 'pending' || sentence + detail === '';
+  const isWithout =
+    kind === 'notRun' || kind === 'folder' || kind === 'repoMap' || kind === 'pending' || sentence + detail === '';
   if (isWithout) return { forms: undefined, full: NO_SIZE, ownSentence: '' };
   const text = escapeTags(sentence === '' || detail === '' ? sentence + detail : `${sentence}\n${detail}`);
   const ownSentence = escapeTags(sentence);
@@ -104,7 +130,7 @@ function readText(
     text: text.slice(start),
     hints: hintsFor(section),
     counter,
-    keepRecent: rule?.kind === 'keepNewest' || rule?.kind === 'keepNewestByAge' ? rule.count : undefined,
+    keepRecent: keptNewest(scored),
     firstLine: detailLine(scored),
   });
   return { forms, full, ownSentence };
@@ -112,6 +138,7 @@ function readText(
 
 function summaryOf({ content, section }: ScoredSection, map: MapForms | undefined): string {
   if (section.body.kind === 'observations') return observationsSummary(section.body);
+  if (section.body.kind === 'folder') return toSentence(folderSummary(section.body.files, section.body.leftOut));
   if (map) return map.summary;
   const said = content.kind === 'legacy' ? firstLineOf(content.detail) : toSentence(content.sentence);
   return said || toSentence(section.title);
@@ -136,7 +163,7 @@ export function measureSection(scored: ScoredSection, context: FitContext): Meas
   const isMap = content.kind === 'repoMap';
   const map = isMap && context.map ? fitMap(id, context.map, context) : undefined;
   const isPending = content.kind === 'pending' || (isMap && !context.map);
-  const read = readText(scored, context);
+  const read = { rows: undefined, ...(readFolder(scored, context) ?? readText(scored, context)) };
   const forms = map ?? read.forms;
   const full = map?.size(map.count - 1) ?? read.full;
   const summary = summaryOf(scored, map);

@@ -1,7 +1,7 @@
 /** Why a section is shown in part: entries of a list, files of a folder, symbols of a map, the start of a text. */
+import type { ShownFile } from '../../model/report';
 import { filesOf, tokensOf } from '../../text/counts';
 import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
-import type { ShownFile } from './forms';
 import { isWholeView, mapShareWords } from './mapTable';
 import type { MeasuredSection } from './measuredSection';
 import type { Cutter } from './sectionForms';
@@ -71,15 +71,37 @@ export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter):
   };
 }
 
-/** `3 of 41 files`, where the others are rows. */
+/** Of a folder, those that were not read included. */
+export function fileCount({ section: { body } }: MeasuredSection): number {
+  return body.kind === 'folder' ? body.files.length + body.leftOut : 0;
+}
+
+/** `3 of 41 files`, where the others are rows or counted. */
 function wordsFiles(facts: MeasuredSection, files: readonly ShownFile[], cutter: Cutter): VariantWords {
   const open = files.filter(({ shown }) => shown !== 'row').length;
-  const share = phrase('{0} of {1}', open, filesOf(files.length));
+  const total = fileCount(facts);
+  const share = phrase('{0} of {1}', open, filesOf(total));
+  const reason = open === 0 ? phrase('rows of {0} of {1}', files.length, filesOf(total)) : share;
   const why = phrase('Summary, because {0} has room for the text of {1}; the others are rows.', because(cutter), share);
   return {
-    reason: withCap(share, cutter),
+    reason: withCap(reason, cutter),
     explanation: sentences(why, askFor(facts)),
-    dropped: phrase('{0} of {1}', files.length - open, filesOf(files.length)),
+    dropped: phrase('{0} of {1}', total - open, filesOf(total)),
+  };
+}
+
+/** Of an index, `12 of 41 files`, each with one row. */
+export function wordsFileRows(facts: MeasuredSection, rows: number, cutter: Cutter): VariantWords {
+  const total = fileCount(facts);
+  const listed = facts.rows?.shown(rows).files?.length ?? 0;
+  const share = phrase('{0} of {1}', listed, filesOf(total));
+  return {
+    reason: withCap(share, cutter),
+    explanation: sentences(
+      phrase('Summary, because {0} has no room for more: the best-ranked {1}.', because(cutter), share),
+      askFor(facts),
+    ),
+    dropped: phrase('{0} of {1}', total - listed, filesOf(total)),
   };
 }
 

@@ -9,7 +9,7 @@ import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
 import type { Size } from '../../tokens/lines';
 import { formatScore, formatThreshold } from '../score/trigger';
 import type { MeasuredSection } from './measuredSection';
-import { askFor, because, type VariantWords, wordsMap, wordsPart } from './partReasons';
+import { askFor, because, type VariantWords, wordsFileRows, wordsMap, wordsPart } from './partReasons';
 import type { Cutter, SectionVariant } from './sectionForms';
 
 /** What each priority of a payload got. */
@@ -69,7 +69,8 @@ function variantWords(facts: MeasuredSection, variant: SectionVariant, isOver: b
     case 'ownSentence':
       return wordsOwnSentence(facts, facts.full.tokens - variant.tokens);
     case 'part':
-      return row !== undefined && variant.cutter === undefined ? wordsRow(facts) : wordsPart(facts, form, cutter);
+      if (variant.cutter) return wordsPart(facts, form, cutter);
+      return row === undefined ? wordsFull(facts) : wordsRow(facts);
     case 'map':
       return wordsMap(facts, form, variant.cutter);
     case 'sentence':
@@ -77,7 +78,7 @@ function variantWords(facts: MeasuredSection, variant: SectionVariant, isOver: b
     case 'stub':
       return wordsStub(facts, cutter);
     case 'row':
-      return wordsRow(facts);
+      return variant.cutter ? wordsFileRows(facts, variant.rows ?? 0, variant.cutter) : wordsRow(facts);
     case 'dropped':
       return wordsDropped(facts, cutter, isOver);
     case 'absent':
@@ -152,6 +153,7 @@ function fullFallback(facts: MeasuredSection): Phrase {
 function whyFull(facts: MeasuredSection): Phrase {
   const { section, content, status } = facts;
   if (content.kind === 'failed') return phrase('{0}: {1}', status, content.words);
+  if (content.kind === 'folder') return phrase('In full: every file that was read.');
   if (content.kind === 'summary')
     return status === 'OK'
       ? phrase('In full, because the source says OK and nothing more.')

@@ -7,7 +7,7 @@ import type { Disclosure } from '../../model/section';
 import { renderElement } from '../../render/element';
 import { NO_SIZE, type Size } from '../../tokens/lines';
 import type { StubRule } from '../route/route';
-import { type ContentForms, largestForm } from './forms';
+import { type ContentForms, type ContentShown, largestForm } from './forms';
 import { addSizes } from './grants';
 import { isObservations, type MeasuredSection } from './measuredSection';
 
@@ -35,6 +35,14 @@ export interface SectionVariant extends Size {
   readonly line?: string;
   /** In the index-only payload: what stands in the index, before the content. */
   readonly row?: string;
+  /** Of a folder's `rows`, the form that stands below its row. */
+  readonly rows?: number;
+}
+
+/** What a variant shows of its content, or of a folder's rows; undefined where that is nothing. */
+export function shownOf({ forms, rows }: MeasuredSection, variant: SectionVariant): ContentShown | undefined {
+  if (variant.form !== undefined) return forms?.shown(variant.form);
+  return variant.rows === undefined ? undefined : rows?.shown(variant.rows);
 }
 
 /** A section's ways in one payload. Form 0 is its floor; neither unit falls as the form's number grows. */
@@ -96,7 +104,7 @@ function withinRule({ rule }: MeasuredSection, forms: ContentForms): Range {
 }
 
 /** Within so many tokens, those of `base` included; `last` is -1 where nothing is. */
-function withinTokens(range: Range, tokens: number, base: Size, bound: Cutter): Range {
+function withinTokens(range: Range, tokens: number, base: Size, bound: Range['bound']): Range {
   const last = largestForm(0, range.last, (form) => base.tokens + range.forms.size(form).tokens <= tokens);
   return last < range.last ? { ...range, last, bound } : range;
 }
@@ -211,11 +219,13 @@ function listBelow(measured: MeasuredSection, { rows, map }: IndexLimits): Range
     const range = withinRule(measured, forms);
     return measured.map && map !== undefined ? withinTokens(range, map, rowSize, { kind: 'share' }) : range;
   }
-  const isFiles = forms.shown(0).files !== undefined;
-  if (!isFiles) return undefined;
-  const isRows = (form: number): boolean => forms.shown(form).files?.every(({ shown }) => shown === 'row') ?? false;
-  const last = largestForm(0, forms.count - 1, isRows);
-  return withinTokens({ forms, last, bound: undefined }, rows, NO_SIZE, { kind: 'cap', tokens: rows });
+  if (!measured.rows) return undefined;
+  return withinTokens(
+    { forms: measured.rows, last: measured.rows.count - 1, bound: undefined },
+    rows,
+    NO_SIZE,
+    undefined,
+  );
 }
 
 /** The forms of a section in the index-only payload: a row and, for some, a list below it. */
@@ -232,13 +242,11 @@ export function indexForms(measured: MeasuredSection, cap: number | undefined, l
   const range = isFree ? below : withinTokens(below, cap, rowSize, { kind: 'cap', tokens: cap });
   if (range.last < 0) return oneForm(line, addSizes(rowSize, range.forms.size(0)));
   const sizeOf = (form: number): Size => addSizes(rowSize, range.forms.size(form));
-  const variantOf = (form: number): SectionVariant => ({
-    ...contentVariant(measured, range, form),
-    ...sizeOf(form),
-    disclosure: 'summary',
-    isPartial: true,
-    row,
-  });
+  const variantOf = (form: number): SectionVariant =>
+    measured.rows
+      ? { ...line, ...sizeOf(form), rows: form, cutter: form < range.last ? BUDGET : range.bound }
+      : { ...contentVariant(measured, range, form), ...sizeOf(form), disclosure: 'summary', isPartial: true, row };
   if (isEssential(measured)) return oneForm(variantOf(range.last), beyondOf(range, sizeOf));
-  return risingForms(line, range, 0, section.priority !== 'P2', sizeOf, variantOf);
+  // No rows of files are the floor.
+  return risingForms(line, range, measured.rows ? 1 : 0, section.priority !== 'P2', sizeOf, variantOf);
 }

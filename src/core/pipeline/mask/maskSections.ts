@@ -4,15 +4,24 @@
  */
 
 import type { MaskedText } from '../../model/report';
-import type { CollectedSection, SectionRows } from '../../model/section';
+import type { CollectedSection, FolderFile, SectionRows } from '../../model/section';
 import { type Masks, maskStrings, stringsOf } from '../../secrets/masking';
 import { findSourceLine } from '../../secrets/secretFinding';
 import { maskFor } from '../../secrets/secretMask';
-import { type MaskedSecretPlace, routeSection, type ScoredSection, type SectionContent } from '../route/route';
+import { inEnglish } from '../../text/phrase';
+import { toOneLine } from '../../text/sentence';
+import { describeText } from '../collect/folderFiles';
+import {
+  describeFailure,
+  type MaskedSecretPlace,
+  routeSection,
+  type ScoredSection,
+  type SectionContent,
+} from '../route/route';
 
 /** A content as one text, so that what gives a secret away may stand in the line before it; undefined without a text. */
 function textOf({ kind, sentence, detail }: SectionContent): string | undefined {
-  if (kind === 'repoMap' || kind === 'pending') return undefined;
+  if (kind === 'folder' || kind === 'repoMap' || kind === 'pending') return undefined;
   if (kind === 'legacy') return detail;
   return kind === 'notRun' ? sentence : `${sentence}\n${detail}`;
 }
@@ -29,17 +38,31 @@ interface Labels {
   readonly title: string;
   readonly words: unknown;
   readonly rows: SectionRows['rows'];
+  /** Paths of a folder's files, one a line: what else is said of them stands in their texts. */
+  readonly paths: string;
+}
+
+function filesOf({ body }: CollectedSection): readonly FolderFile[] {
+  return body.kind === 'folder' ? body.files : [];
 }
 
 function labelsOf({ section, content }: ScoredSection): Labels {
   const words = content.kind === 'failed' || content.kind === 'notRun' ? [content.words, content.reason] : [];
   const rows = section.body.kind === 'observations' ? section.body.rows : [];
-  return { title: section.title, words: [section.note, words], rows };
+  return { title: section.title, words: [section.note, words], rows, paths: pathLines(filesOf(section)).join('\n') };
+}
+
+function pathLines(files: readonly FolderFile[]): readonly string[] {
+  return files.map(({ path }) => toOneLine(path));
 }
 
 /** All texts that the sections' masks are needed for. */
 export function textsToMask(sections: readonly ScoredSection[]): readonly string[] {
-  return sections.flatMap((scored) => [...stringsOf(labelsOf(scored)), ...[textOf(scored.content) ?? []].flat()]);
+  return sections.flatMap((scored) => [
+    ...stringsOf(labelsOf(scored)),
+    ...[textOf(scored.content) ?? []].flat(),
+    ...filesOf(scored.section).map(({ text }) => text),
+  ]);
 }
 
 /** A section that says that it could not be scanned, and nothing else. */
@@ -57,17 +80,28 @@ export function isNotScanned({ body }: Pick<CollectedSection, 'body'>): boolean 
   return body.kind === 'failed' && body.failure.kind === 'notScanned';
 }
 
-/** Lines that a group's files start with, as they are in the masked text. */
-function maskedHeads(heads: readonly string[], before: string, after: string): readonly string[] {
-  const now = after.split('\n');
-  const byLine = new Map(before.split('\n').map((line, at) => [line, now[at] ?? line]));
-  return heads.map((head) => byLine.get(head) ?? head);
+/** Files without their secrets; one that could not be scanned keeps its place and says so. */
+function maskFiles(files: readonly FolderFile[], masks: Masks): readonly FolderFile[] {
+  const paths = pathLines(files);
+  const shown = masks(paths.join('\n'))?.text.split('\n') ?? [];
+  return files.map((file, at) => {
+    const name = shown[at] ?? '';
+    // A name with a secret is said masked; its handle leads nowhere then.
+    const named = name === paths[at] ? file : { ...file, path: name, key: name };
+    const text = masks(file.text)?.text;
+    if (text === file.text && named === file) return file;
+    const said = text ?? `${inEnglish(describeFailure({ kind: 'notScanned' }).sentence)}\n`;
+    return { ...named, text: said, ...describeText(named.path, said) };
+  });
 }
 
 /** Places of what was masked: lines of the section's file where it has one, else of its text. */
-function placesOf({ section }: ScoredSection, secrets: MaskedText['secrets']): readonly MaskedSecretPlace[] {
-  const { id: sectionId, path, body } = section;
-  const source = body.kind === 'text' && path !== undefined ? body.text : undefined;
+function placesOf(
+  { section }: ScoredSection,
+  secrets: MaskedText['secrets'],
+  { path, source }: { readonly path: string | undefined; readonly source: string | undefined } = sourceOf(section),
+): readonly MaskedSecretPlace[] {
+  const { id: sectionId } = section;
   return secrets.map(({ label, line, value }) => ({
     sectionId,
     label,
@@ -77,14 +111,20 @@ function placesOf({ section }: ScoredSection, secrets: MaskedText['secrets']): r
   }));
 }
 
+function sourceOf({ body, path }: CollectedSection) {
+  return { path, source: body.kind === 'text' && path !== undefined ? body.text : undefined };
+}
+
 function maskSection(scored: ScoredSection, masks: Masks): ScoredSection {
   const { section, content } = scored;
   const { body } = section;
   const labels = stringsOf(labelsOf(scored));
   const text = textOf(content);
   const masked = text === undefined ? undefined : masks(text);
+  const files = filesOf(section);
   if ((text !== undefined && !masked) || labels.some((label) => !masks(label))) return withhold(scored);
-  if (masked?.text === text && labels.every((label) => masks(label)?.text === label)) return scored;
+  const isPlain = [...labels, ...files.map((file) => file.text)].every((each) => masks(each)?.text === each);
+  if (masked?.text === text && isPlain) return scored;
   const inTitle = placesOf(scored, masks(section.title)?.secrets ?? []);
   const said = masked ? saying(content, masked.text) : content;
   const hasWords = said.kind === 'failed' || said.kind === 'notRun';
@@ -97,12 +137,16 @@ function maskSection(scored: ScoredSection, masks: Masks): ScoredSection {
       body:
         body.kind === 'observations'
           ? { ...body, rows: maskStrings(body.rows, masks) }
-          : body.kind === 'text' && body.heads && masked && text !== undefined
-            ? { ...body, heads: maskedHeads(body.heads, text, masked.text) }
+          : body.kind === 'folder'
+            ? { ...body, files: maskFiles(files, masks) }
             : body,
     },
     content: { ...said, ...words },
-    secrets: [...inTitle.map((place) => ({ ...place, line: 1 })), ...placesOf(scored, masked?.secrets ?? [])],
+    secrets: [
+      ...inTitle.map((place) => ({ ...place, line: 1 })),
+      ...placesOf(scored, masked?.secrets ?? []),
+      ...files.flatMap(({ path, text: source }) => placesOf(scored, masks(source)?.secrets ?? [], { path, source })),
+    ],
   };
 }
 

@@ -11,7 +11,6 @@ import type { Profile } from '../../model/profile';
 import type {
   AgentShare,
   ContextReport,
-  EntryCounts,
   PayloadReport,
   ReportRequest,
   ReportSection,
@@ -31,7 +30,8 @@ import type { NoteState } from '../fit/choose';
 import { type ChosenSection, downgradesOf, type Fitted, fitSections } from '../fit/fit';
 import { addSizes } from '../fit/grants';
 import { type FitContext, type MeasuredSection, measureSection } from '../fit/measuredSection';
-import { expandedForms, indexForms, type SectionForms } from '../fit/sectionForms';
+import { fileCount } from '../fit/partReasons';
+import { expandedForms, indexForms, type SectionForms, type SectionVariant, shownOf } from '../fit/sectionForms';
 import { isNotScanned } from '../mask/maskSections';
 import { defaultPriorities } from '../route/defaultPriorities';
 import { routeSection, type ScoredSection } from '../route/route';
@@ -105,11 +105,14 @@ function renderText(sections: readonly ChosenSection[], notes: string): string {
   return index + elements + notes;
 }
 
-function entryCounts({ forms }: MeasuredSection, form: number | undefined): EntryCounts | undefined {
+/** Of a folder its files: those that its element or its rows show. */
+function entriesShown(measured: MeasuredSection, variant: SectionVariant): Pick<ReportSection, 'entries' | 'files'> {
+  const { forms, section } = measured;
+  const shown = shownOf(measured, variant);
+  const { files = [] } = shown ?? {};
+  if (section.body.kind === 'folder') return { entries: { shown: files.length, total: fileCount(measured) }, files };
   const total = forms?.shown(forms.count - 1).entries?.total;
-  if (!forms || total === undefined) return undefined;
-  const shown = form === undefined ? 0 : (forms.shown(form).entries?.shown ?? 0);
-  return { shown, total };
+  return { entries: total === undefined ? undefined : { shown: shown?.entries?.shown ?? 0, total } };
 }
 
 function toSection({ measured, variant, words: { reason, explanation }, text }: ChosenSection): ReportSection {
@@ -135,7 +138,7 @@ function toSection({ measured, variant, words: { reason, explanation }, text }: 
     text,
     source,
     path,
-    entries: entryCounts(measured, variant.form),
+    ...entriesShown(measured, variant),
     isPinned,
     isExcluded,
     isNotRun: content.kind === 'notRun',
@@ -275,6 +278,7 @@ export function fitReport(
     map: isIndexReady ? map : undefined,
     mapTokens: profile.mapTokens,
     hasTask: (request.query ?? '').trim() !== '',
+    rowLimit: profile.topK.index,
     isEstimate,
   };
   const sections = scored.map((each) => context.counter.watching(each.section.id, () => measureSection(each, context)));

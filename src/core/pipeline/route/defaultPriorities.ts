@@ -9,6 +9,7 @@ import { holdsForWholeFolder } from '../../agents/pickFiles';
 import type { ReportRequest } from '../../model/report';
 import type { CollectedSection, FileRole, Priority } from '../../model/section';
 import { renderElement } from '../../render/element';
+import { filesOf } from '../../text/counts';
 import { createEscape } from '../../text/elements';
 import { nameOf } from '../../text/safePath';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
@@ -146,5 +147,5 @@ function withoutOwn(folder: CollectedSection, own: readonly CollectedSection[]):
   if (source.kind === 'files' && source.paths?.every((path) => taken.has(path))) return [];
   if (body.kind !== 'folder') return [folder];
   const files = body.files.filter(({ path }) => !taken.has(path));
-  return files.length === 0 ? [] : [{ ...folder, body: { ...body, files } }];
+  return files.length === 0 ? [] : [{ ...folder, note: filesOf(files.length), body: { ...body, files } }];
 }

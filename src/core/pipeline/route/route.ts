@@ -6,7 +6,7 @@
 import { makeProblem, type Problem } from '../../model/problem';
 import type { ScoringMode, SectionRelevance } from '../../model/relevance';
 import type { SecretFinding } from '../../model/report';
-import type { CollectedSection, FolderFile, SectionFailure } from '../../model/section';
+import type { CollectedSection, SectionFailure } from '../../model/section';
 import { STATUSES, type Status } from '../../model/section';
 import type { SectionUsage } from '../../model/usage';
 import type { ProcessOutcome } from '../../ports/ports';
@@ -125,9 +125,9 @@ export function describeFailure(why: SectionFailure): FailureWords {
 export interface SectionContent {
   /**
    * `legacy`: no `SUMMARY` line, full text, as before there were any. `summary`: the source spoke for itself; `OK` injects
-   * `sentence` alone, `WARN` and `ALERT` also the detail.
+   * `sentence` alone, `WARN` and `ALERT` also the detail. `folder`: the section's files have the texts.
    */
-  readonly kind: 'legacy' | 'summary' | 'failed' | 'notRun' | 'repoMap' | 'pending';
+  readonly kind: 'legacy' | 'summary' | 'folder' | 'failed' | 'notRun' | 'repoMap' | 'pending';
   readonly sentence: string;
   /** Of `legacy`, the whole text. */
   readonly detail: string;
@@ -175,6 +175,8 @@ export interface ScoredSection {
   readonly usage: SectionUsage | undefined;
   readonly rule: SectionRule | undefined;
   readonly stub: StubRule | undefined;
+  /** How many of a folder's first files are granted with `P2`; absent where none is. */
+  readonly early?: number;
   /** What the mask stage replaced in it; absent where that was nothing. */
   readonly secrets?: readonly MaskedSecretPlace[];
 }
@@ -234,23 +236,12 @@ function routeText(section: CollectedSection, raw: string): ScoredSection {
   return routed(section, status, { kind: 'summary', sentence, detail });
 }
 
-/** What a file of a folder section starts with. */
-export function fileHead({ path }: FolderFile): string {
-  return `# ${path.replace(/\p{Cc}+/gu, ' ')}`;
-}
-
-function fileBlock(file: FolderFile): string {
-  return `${fileHead(file)}\n${trimContent(cleanText(file.text))}\n`;
-}
-
 /** Routes one collected section. Cost is linear in its text. */
 export function routeSection(section: CollectedSection): ScoredSection {
   const { body } = section;
   switch (body.kind) {
     case 'text':
       return routeText(section, body.text);
-    case 'folder':
-      return routed(section, 'OK', { kind: 'legacy', detail: body.files.map(fileBlock).join('\n').trimEnd() });
     case 'observations': {
       const lines = body.rows.map(({ text }) => text);
       return routed(section, 'OK', { kind: 'legacy', detail: lines.join('').trimEnd() });
@@ -265,6 +256,7 @@ export function routeSection(section: CollectedSection): ScoredSection {
         reason,
       });
     }
+    case 'folder':
     case 'repoMap':
     case 'pending':
       return routed(section, 'OK', { kind: body.kind });

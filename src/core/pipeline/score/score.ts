@@ -28,6 +28,7 @@ import {
   sizeFactor,
   weigh,
 } from './factors';
+import { rankFiles } from './rankFiles';
 import { matchTrigger, STRONG_MATCH, type TriggerMatch, type TriggerSubject } from './trigger';
 import { exemptionOf, verdictOf } from './usageTrace';
 
@@ -78,7 +79,8 @@ function whySize(chars: number | undefined): Phrase {
 }
 
 /** What scores are made of, besides the sections. Mode `off` without `scoring`. */
-export type ScoreInputs = Pick<ReportRequest, 'scoring' | 'usage' | 'query' | 'trigger'>;
+export type ScoreInputs = Pick<ReportRequest, 'scoring' | 'usage' | 'query' | 'trigger'> &
+  Partial<Pick<ReportRequest, 'focusPaths'>>;
 
 /** What callers that record a use say for themselves: tells nothing of what the work is about. */
 const OWN_TRIGGERS: ReadonlySet<string> = new Set(['copy', 'tool', 'cite', 'transcript']);
@@ -102,10 +104,7 @@ function ruleOf(routed: ScoredSection, scoring: ScoringConfig | undefined): Sect
   if (section.isExcluded) return { kind: 'excluded' };
   if (section.loadedBy) return { kind: 'loadedByAgent' };
   if (content.kind === 'notRun' || content.kind === 'pending') return undefined;
-  if (section.keepRecent !== undefined) {
-    // For `files`, `keepRecent` counts files and `collect` has applied it already.
-    return section.source.kind === 'files' ? undefined : { kind: 'keepNewest', count: section.keepRecent };
-  }
+  if (section.keepRecent !== undefined) return { kind: 'keepNewest', count: section.keepRecent };
   if (scoring?.mode !== 'static' || !mayBeStub(routed)) return undefined;
   const { keepRecent, conversations } = scoring.staticRules;
   return { kind: 'keepNewestByAge', count: isConversations(section) ? conversations : keepRecent };
@@ -126,15 +125,19 @@ function stubOf(
 }
 
 /** Characters that the content brings into a payload; undefined where that is not known before the budget. */
-function shownChars({ content: { kind, sentence, detail }, status }: ScoredSection): number | undefined {
+function shownChars({ section: { body }, content, status }: ScoredSection): number | undefined {
+  const { kind, sentence, detail } = content;
+  if (body.kind === 'folder') return body.files.reduce((sum, { text }) => sum + text.length, 0);
   if (kind === 'repoMap' || kind === 'pending') return undefined;
   return sentence.length + (kind === 'legacy' || status !== 'OK' ? detail.length : 0);
 }
 
 function subjectOf({ section, content: { kind, sentence, detail } }: ScoredSection): TriggerSubject {
   const spoken = kind === 'notRun' ? '' : `${sentence}\n${detail}`;
-  const { id, title, path, keywords } = section;
-  return { id, title, path, keywords, text: kind === 'legacy' ? detail : spoken };
+  const { id, title, path, keywords, body } = section;
+  // A folder is about what its files are about.
+  const files = body.kind === 'folder' ? body.files.map((file) => `${file.title} ${file.keywords.join(' ')}`) : [];
+  return { id, title, path, keywords, text: kind === 'legacy' ? detail : `${spoken}${files.join('\n')}` };
 }
 
 /** What the log says of a section. */
@@ -201,17 +204,39 @@ function matchesOf(routed: readonly ScoredSection[], said: string): ReadonlyMap<
   );
 }
 
+/** Folders with their files in order, ranked together, so that the best three files of all of them are known. */
+function rankFolders(routed: readonly ScoredSection[], said: string, focusPaths: readonly string[]) {
+  const isOpen = ({ section: { isExcluded, onDemand } }: ScoredSection): boolean => !isExcluded && !onDemand;
+  const filesOf = (sections: readonly ScoredSection[]) =>
+    new Set(sections.flatMap(({ section: { body } }) => (body.kind === 'folder' ? body.files : [])));
+  const open = filesOf(routed.filter(isOpen));
+  const others = [...filesOf(routed)].filter((file) => !open.has(file));
+  const query = { task: said, focusPaths };
+  const { files, early } = rankFiles([...open], query);
+  const ranked = [...files, ...rankFiles(others, query).files];
+  const places = new Map(ranked.map((file, place) => [file, place]));
+  return routed.map((each) => {
+    const { body } = each.section;
+    if (body.kind !== 'folder') return each;
+    const own = body.files.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+    const first = own.filter((file) => (places.get(file) ?? early) < early).length;
+    const section = { ...each.section, body: { ...body, files: own } };
+    return { ...each, section, ...(first > 0 && isOpen(each) ? { early: first } : {}) };
+  });
+}
+
 /**
- * Adds scores, history and rules; keeps order and number of sections. Without `inputs` nothing is scored. Deterministic;
+ * Adds scores, history, rules and the order of folders' files; keeps order and number of sections. Without `inputs` nothing is scored. Deterministic;
  * cost: the words of what was said times the sections' texts.
  */
-export function scoreSections(routed: readonly ScoredSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
-  const { scoring, usage = NO_USAGE } = inputs;
+export function scoreSections(unranked: readonly ScoredSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
+  const { scoring, usage = NO_USAGE, focusPaths = [] } = inputs;
   const mode = scoring?.mode ?? 'off';
   const evidence = evidenceOf(usage);
   const cycles = usage.cycles.length;
   const histories = new Map(usage.sections.map((each) => [each.id, each]));
   const said = saidBy(inputs);
+  const routed = rankFolders(unranked, said, focusPaths);
   const matches: ReadonlyMap<ScoredSection, TriggerMatch> = mode === 'off' ? new Map() : matchesOf(routed, said);
   return routed.map((each) => {
     const { id } = each.section;

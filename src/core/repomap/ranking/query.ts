@@ -69,7 +69,8 @@ const TRACKER =
 const CONVENTIONAL =
   /^\W*(feat|fix|bug(?:fix)?|docs?|chore|refactor|perf|build|ci|tests?|style|revert)(?:[([]([^)\]]*)[)\]])?!?:\s/iu;
 const MAX_ENVIRONMENT_CHARS = 80;
-const WORD = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
+/** Words and names of a text. */
+export const WORD = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
 
 function isNoise(line: string): boolean {
   return (

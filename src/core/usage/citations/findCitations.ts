@@ -6,6 +6,7 @@
  * what a citation names.
  */
 
+import { sectionHandle, sectionOfHandle } from '../../text/elements';
 import { toSentence } from '../../text/sentence';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
 import type { Citation } from '../usageRecord';
@@ -203,7 +204,8 @@ export class CitationFinder {
   /** A handle that was asked for: a section's, a symbol's, an observation's, lines of a file. */
   #asked(given: string, evidence: Evidence): void {
     const handle = given.trim();
-    const section = this.#handles.get(handle.replace(/^#(?=\d)/u, ''));
+    const owner = sectionOfHandle(handle);
+    const section = this.#handles.get(owner ? sectionHandle(owner.id) : handle.replace(/^#(?=\d)/u, ''));
     if (section !== undefined) evidence.add(section, 'asked', handle);
     else if (handle.startsWith('file:')) {
       for (const owner of this.#names.file(normalizeMention(handle.slice('file:'.length)))?.owners ?? []) {

@@ -18,6 +18,8 @@ describe('handles that were asked for', () => {
   it.each([
     ['section:soul', 'soul'],
     ['section:soul#L41', 'soul'],
+    ['section:soul/topics/a', 'soul'],
+    ['section:soul/topics/a#L41', 'soul'],
     ['12#L41', 'events'],
     ['12', 'events'],
     ['sym:1f3a9c', 'map'],

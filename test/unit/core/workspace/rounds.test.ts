@@ -7,7 +7,7 @@ import type { FileSource, ProcessOutcome, ProcessRequest } from '../../../../src
 import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
 import { Workspace, type WorkspacePorts } from '../../../../src/core/workspace/workspace';
 import { english } from '../../../support/english';
-import { type FakeClock, makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
+import { bodyText, type FakeClock, makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
 
 /** Longer than sections are waited for. */
 const SLOW_MS = 300;
@@ -124,10 +124,10 @@ async function inTime<T>(clock: FakeClock, answer: Promise<T>): Promise<T> {
 function shown({ engine }: ReturnType<typeof slowWorld>): Record<string, string> {
   const sections = engine.requests.at(-1)?.sections ?? [];
   return Object.fromEntries(
-    sections.map(({ id, body }) => [
-      id,
-      body.kind === 'text' ? body.text : body.kind === 'observations' ? `${body.total} observations` : body.kind,
-    ]),
+    sections.map((section) => {
+      const { id, body } = section;
+      return [id, body.kind === 'observations' ? `${body.total} observations` : bodyText(section) || body.kind];
+    }),
   );
 }
 

@@ -695,6 +695,35 @@ describe('ContextSession.detail', () => {
     workspace.dispose();
   });
 
+  it('serves a file of a folder, lines of it, and the rows of all by the folder itself', async () => {
+    const ports = makePorts({
+      ...FOLDER,
+      'memory/topics/cron.md': '# Cron\n- 2026-02-03 fixed\n',
+      'memory/topics/deep/tea.md': 'one\ntwo\n',
+    });
+    ports.parser.gate = new Promise(() => undefined);
+    const workspace = new Workspace(ports, PREFERENCES);
+    const folder = 'section:memory-topics';
+    const handles = [
+      `${folder}/cron`,
+      `${folder}/deep/tea#L2`,
+      folder,
+      `${folder}#L2`,
+      `${folder}/none`,
+      'section:a/b',
+    ];
+    const answer = await workspace.detail(handles);
+    const tea = `tea | - | ~8 tok | ${folder}/deep/tea\n`;
+    expect(answer.items.map(({ handle, title, text }) => [handle, title, text])).toEqual([
+      [`${folder}/cron`, 'memory/topics/cron.md', '# Cron\n- 2026-02-03 fixed\n'],
+      [`${folder}/deep/tea#L2`, 'memory/topics/deep/tea.md', 'two\n'],
+      [folder, 'memory-topics', `Cron | 2026-02-03 | ~26 tok | ${folder}/cron\n${tea}`],
+      [`${folder}#L2`, 'memory-topics', tea],
+    ]);
+    expect(answer.unknown).toEqual([`${folder}/none`, 'section:a/b']);
+    workspace.dispose();
+  });
+
   it('expands the map section within the detail cap', async () => {
     const answer = await new Workspace(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
     expect(answer.items[0]?.text).toBe('map within 1440\n');

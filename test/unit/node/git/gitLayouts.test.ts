@@ -6,7 +6,7 @@ import { MISSING_WITHOUT_TRUST } from '../../../../src/core/pipeline/collect/git
 import type { GitRead } from '../../../../src/core/pipeline/collect/gitSource';
 import { phrase } from '../../../../src/core/text/phrase';
 import { tempFolder } from '../../../support/tempFolder';
-import { appendConfig, changeFile, commit, git, readTrusted, readUntrusted, repository } from './gitWorld';
+import { appendConfig, changeFile, commit, git, readDates, readTrusted, readUntrusted, repository } from './gitWorld';
 
 /** Without the line on what is missing, and without what only a trusted folder shows. */
 function lines(read: GitRead): readonly string[] {
@@ -199,5 +199,38 @@ describe('an ordinary repository', () => {
     expect(await readUntrusted(at)).toMatchObject({ note: phrase('clean') });
     expect(readFileSync(path.join(at, '.git/index')).equals(before)).toBe(true);
     expect(names()).toEqual(all);
+  });
+});
+
+describe('days of last commits', () => {
+  /** A repository of two folders, committed on a day each, opened at `app/` or at its root. */
+  async function dated(): Promise<string> {
+    const at = await repository();
+    for (const [day, name] of [
+      ['2026-01-30', 'app/memory/old.md'],
+      ['2026-02-03', 'app/memory/ünï "x".md'],
+      ['2026-02-04', 'other.md'],
+    ] as const) {
+      mkdirSync(path.join(at, path.dirname(name)), { recursive: true });
+      writeFileSync(path.join(at, name), `${name}\n`);
+      commit(at, name, `${day}T23:30:00+09:00`);
+    }
+    return at;
+  }
+
+  it('are known with trust and without, by paths below the opened folder, of the asked folders alone', async () => {
+    const at = await dated();
+    const inRoot = { 'app/memory/old.md': '2026-01-30', 'app/memory/ünï "x".md': '2026-02-03' };
+    expect(await readDates(at, ['app/memory/'])).toEqual({ trusted: inRoot, untrusted: inRoot });
+    const inApp = { 'memory/old.md': '2026-01-30', 'memory/ünï "x".md': '2026-02-03' };
+    expect(await readDates(path.join(at, 'app'), ['memory/'])).toEqual({ trusted: inApp, untrusted: inApp });
+    expect(await readDates(path.join(at, 'app'), [''])).toEqual({ trusted: inApp, untrusted: inApp });
+  });
+
+  it('are none without a repository or commits', async () => {
+    expect(await readDates(await tempFolder(), ['a/'])).toEqual({ trusted: {}, untrusted: {} });
+    const empty = await tempFolder();
+    git(empty, 'init', '-q');
+    expect(await readDates(empty, ['a/'])).toEqual({ trusted: {}, untrusted: {} });
   });
 });

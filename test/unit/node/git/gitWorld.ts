@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type GitRead, readGit } from '../../../../src/core/pipeline/collect/gitSource';
+import { type GitRead, readCommitDates, readGit } from '../../../../src/core/pipeline/collect/gitSource';
 import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { OwnGitDirectory } from '../../../../src/node/git/gitDirectory';
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
@@ -36,9 +36,14 @@ export async function repository(...initOptions: readonly string[]): Promise<str
   return at;
 }
 
-export function commit(at: string, message: string): void {
+/** @param time of the commit; the author's is another */
+export function commit(at: string, message: string, time?: string): void {
   git(at, 'add', '-A');
-  git(at, 'commit', '-q', '--allow-empty', '-m', message);
+  const dates = time === undefined ? {} : { GIT_COMMITTER_DATE: time, GIT_AUTHOR_DATE: '2001-01-01T00:00:00Z' };
+  const env = { ...ENV, ...dates };
+  execFileSync('git', ['-c', 'commit.gpgSign=false', 'commit', '-q', '--allow-empty', '-m', message], {
+    ...{ cwd: at, stdio: 'pipe', env },
+  });
 }
 
 /** As a host reads the folder without trust. */
@@ -49,6 +54,20 @@ export async function readUntrusted(at: string, env: NodeJS.ProcessEnv = process
 
 export function readTrusted(at: string, env: NodeJS.ProcessEnv = process.env): Promise<GitRead> {
   return readGit(new NodeProcessRunner(at, env), undefined, true, NEVER_ABORTED);
+}
+
+/** Days of the last commits below `folders`, as a host reads them with trust and without. */
+export async function readDates(
+  at: string,
+  folders: readonly string[],
+): Promise<Record<'trusted' | 'untrusted', unknown>> {
+  const options = { realRoot: at, cacheFolder: path.join(await tempFolder(), 'cache'), logger: new RecordingLogger() };
+  const runner = new NodeProcessRunner(at, process.env);
+  const ask = async (isTrusted: boolean) =>
+    Object.fromEntries(
+      (await readCommitDates(runner, new OwnGitDirectory(options), isTrusted, folders, NEVER_ABORTED)) ?? [],
+    );
+  return { trusted: await ask(true), untrusted: await ask(false) };
 }
 
 export function appendBytes(file: string, ...parts: readonly (string | Buffer)[]): void {

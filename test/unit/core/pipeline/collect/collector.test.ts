@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SectionDefinition, SectionSource } from '../../../../../src/core/model/section';
+import type { FolderFile, SectionDefinition, SectionSource } from '../../../../../src/core/model/section';
 import type { CollectorPorts } from '../../../../../src/core/pipeline/collect/builtins';
 import {
   type CollectContext,
@@ -142,73 +142,135 @@ describe('files sections', () => {
   const files = Object.keys(nodes);
   const context = { ...TRUSTED, files };
 
-  test('join the files that match, each under its path, newest last', async () => {
+  /** The files of the folder, with `pick` of each. */
+  async function filesOf<T>(
+    pattern: string,
+    ports: Partial<CollectorPorts>,
+    paths: readonly string[],
+    pick: (file: FolderFile) => T,
+  ): Promise<readonly T[] | undefined> {
+    const body = await bodyOf(glob(pattern), ports, { ...TRUSTED, files: paths });
+    return body?.kind === 'folder' ? body.files.map(pick) : undefined;
+  }
+
+  test('have a file for each that matches, by its key below the fixed part of the glob', async () => {
     const [section] = await make({ files: new MemoryFiles(nodes) }).collect([glob('memory/**/*.md')], context);
-    expect(section?.body).toMatchObject({
-      kind: 'text',
-      text: [
-        '# memory/zebra.md\n# undated\n',
-        '# memory/2025-12-31.md\nsecond\n',
-        '# memory/b/2026-02-01T09-30.md\nmorning\n',
-        '# memory/b/2026-02-01T10-00.md\nnoon\n',
-        '# memory/2026-02-03.md\nthird\n',
-      ].join('\n'),
-    });
     expect(section).toMatchObject({ note: phrase('{0} files', 5), path: undefined });
+    const body = section?.body.kind === 'folder' ? section.body : undefined;
+    expect(body?.leftOut).toBe(0);
+    expect(body?.files.map(({ key, title, date, text }) => [key, title, date, text])).toEqual([
+      ['2026-02-03', '2026-02-03', '2026-02-03', 'third\n'],
+      ['b/2026-02-01T10-00', '2026-02-01T10-00', '2026-02-01', 'noon\n'],
+      ['b/2026-02-01T09-30', '2026-02-01T09-30', '2026-02-01', 'morning\n'],
+      ['2025-12-31', '2025-12-31', '2025-12-31', 'second'],
+      ['zebra', 'undated', undefined, '# undated\n'],
+    ]);
   });
 
-  test('read and keep only the newest N', async () => {
-    const source = new MemoryFiles(nodes);
-    const [section] = await make({ files: source }).collect([glob('memory/**/*.md', 2)], context);
-    expect(section?.body).toEqual({
-      kind: 'text',
-      text: '# memory/b/2026-02-01T10-00.md\nnoon\n\n# memory/2026-02-03.md\nthird\n',
-      heads: ['# memory/b/2026-02-01T10-00.md', '# memory/2026-02-03.md'],
-    });
-    expect(english(section?.note)).toBe('newest 2 of 5 files');
-    expect(source.reads.sort()).toEqual(['memory/2026-02-03.md', 'memory/b/2026-02-01T10-00.md']);
+  test('keep their extension in the key where two would have the same', async () => {
+    const source = new MemoryFiles({ 'm/a.md': '1', 'm/a.txt': '2', 'm/b.c.md': '3' });
+    expect(
+      await filesOf('m/*.{md,txt}', { files: source }, ['m/a.md', 'm/a.txt', 'm/b.c.md'], ({ key }) => key),
+    ).toEqual(['b.c', 'a.txt', 'a.md']);
   });
 
-  test('without dates, the path orders them; a single file can be opened', async () => {
-    const source = new MemoryFiles({ 'runs/b.json': '2', 'runs/a.json': '1' });
-    const all = await make({ files: source }).collect([glob('runs/**/*.json')], {
-      ...TRUSTED,
-      files: ['runs/b.json', 'runs/a.json'],
-    });
-    expect(all[0]?.body).toMatchObject({ kind: 'text', text: '# runs/a.json\n1\n\n# runs/b.json\n2\n' });
+  test.each([
+    ['the first heading', '---\nkeywords: [a]\n---\n```\n# no\n```\n\n## The **title** #\n# Later\n', 'The title'],
+    ['the name without one', 'just text\n', 'a'],
+    ['the heading without a leading slash', '# /quota command\n', 'quota command'],
+  ])('are called by %s', async (_, text, title) => {
+    expect(
+      await filesOf('m/*', { files: new MemoryFiles({ 'm/a.md': text }) }, ['m/a.md'], (each) => each.title),
+    ).toEqual([title]);
+  });
+
+  test.each([
+    ['# 2026-02-01 start\n- 2026-02-03: fixed\n- 2026-02-02 broken\n', '2026-02-03'],
+    ['**日期**: 2026/2/24\n', '2026-02-24'],
+    ['## 2026年3月7日 会议\n', '2026-03-07'],
+    ['{\n  "ts": "2026-02-03 21:23:34"\n}\n', '2026-02-03'],
+    ['1. 2026-02-05 first\n', '2026-02-05'],
+    ['Version 2026-13-45 is no date.\n', undefined],
+    ['We met there, which was on a day of 2024-05-06.\n', undefined],
+  ])('have the newest date that a line of %j begins with', async (text, date) => {
+    expect(
+      await filesOf('m/*', { files: new MemoryFiles({ 'm/a.md': text }) }, ['m/a.md'], (each) => each.date),
+    ).toEqual([date]);
+  });
+
+  test('have the keywords of their frontmatter', async () => {
+    const source = new MemoryFiles({ 'm/a.md': '---\nkeywords: cron, web scraping\n---\ntext\n' });
+    expect(await filesOf('m/*', { files: source }, ['m/a.md'], ({ keywords }) => keywords)).toEqual([
+      ['cron', 'web scraping'],
+    ]);
+  });
+
+  test('a single file can be opened', async () => {
+    const source = new MemoryFiles({ 'runs/a.json': '1' });
     const one = await make({ files: source }).collect([glob('runs/*')], { ...TRUSTED, files: ['runs/a.json'] });
     expect(one[0]).toMatchObject({ path: 'runs/a.json', note: phrase('{0} file', 1) });
   });
 
-  test('a file that is no text leaves a line that says so', async () => {
+  test('a file that is no text says so', async () => {
     const source = new MemoryFiles({
       'm/a.md': Uint8Array.from([0, 1]),
       'm/b.md': { sizeBytes: 50_000_000 },
       'm/c.md': 'c',
     });
-    const text = await textOf(
-      glob('m/*'),
-      { files: source },
-      { ...TRUSTED, files: ['m/a.md', 'm/b.md', 'm/c.md', 'm/d.md'] },
-    );
-    expect(text).toBe(
-      '# m/a.md\n(left out: not text)\n\n# m/b.md\n(left out: 50,000,000 bytes, the limit is 1,000,000)\n\n# m/c.md\nc\n\n# m/d.md\n(left out: it is gone)\n',
-    );
+    const paths = ['m/a.md', 'm/b.md', 'm/c.md', 'm/d.md'];
+    expect(await filesOf('m/*', { files: source }, paths, ({ text }) => text)).toEqual([
+      '(left out: it is gone)\n',
+      'c',
+      '(left out: 50,000,000 bytes, the limit is 1,000,000)\n',
+      '(left out: not text)\n',
+    ]);
   });
 
-  test('never grow beyond the limits of one section: the newest stay, whole', async () => {
-    const big = Object.fromEntries(Array.from({ length: 4 }, (_, at) => [`m/${at}.md`, `${at}`.repeat(400_000)]));
+  test('never grow beyond the limits of one folder: those of the newest names stay, whole', async () => {
+    const big = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`m/${10 + at}.md`, 'x'.repeat(900_000)]));
     const [section] = await make({ files: new MemoryFiles(big) }).collect([glob('m/*')], {
       ...TRUSTED,
       files: Object.keys(big),
     });
-    expect(english(section?.note)).toBe('newest 2 of 4 files');
-    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`m/${1000 + at}.md`, 'x']));
+    expect(section?.body).toMatchObject({ leftOut: 4 });
+    expect(english(section?.note)).toBe('8 of 12 files');
+    const many = Object.fromEntries(Array.from({ length: 2500 }, (_, at) => [`m/${10_000 + at}.md`, 'x']));
     const source = new MemoryFiles(many);
     const [capped] = await make({ files: source }).collect([glob('m/*')], { ...TRUSTED, files: Object.keys(many) });
-    expect(english(capped?.note)).toBe('newest 200 of 500 files');
-    expect(source.reads).toHaveLength(200);
-    expect(source.reads).toContain('m/1499.md');
+    expect(english(capped?.note)).toBe('2,000 of 2,500 files');
+    expect(source.reads).toHaveLength(2000);
+    expect(source.reads).toContain('m/12499.md');
+  });
+
+  test('ask git once for the days of files that name none, and again when git says something new', async () => {
+    const source = new MemoryFiles({ 'm/a.md': 'undated', 'n/b.md': 'undated', 'm/2026-02-03.md': 'dated' });
+    const log =
+      '\x012026-01-05\0\n:100644 100644 1 2 M\0m/a.md\0\0\x012026-01-02\0\n:000000 100644 0 1 A\0m/a.md\0:000000 100644 0 1 A\0n/b.md\0';
+    const processes = new FakeProcesses(() => ({ stdout: log }));
+    const collector = make({ files: source, processes });
+    const paths = ['m/a.md', 'm/2026-02-03.md', 'n/b.md'];
+    const definitions = [glob('m/*.md'), { ...glob('n/*.md'), id: 'n' }];
+    const dates = async () =>
+      (await collector.collect(definitions, { ...TRUSTED, files: paths })).map(({ body }) =>
+        body.kind === 'folder' ? body.files.map(({ date }) => date) : body,
+      );
+    expect(await dates()).toEqual([['2026-01-05', '2026-02-03'], ['2026-01-02']].map((each) => each.sort().reverse()));
+    await dates();
+    expect(processes.requests).toHaveLength(1);
+    expect(processes.requests[0]?.argv.slice(-3)).toEqual(['--', 'm/', 'n/']);
+    collector.invalidate({ kind: 'git' });
+    await dates();
+    expect(processes.requests).toHaveLength(2);
+  });
+
+  test('do without git where it fails, and where nothing is undated', async () => {
+    const failing = new FakeProcesses(() => ({ exitCode: 128 }));
+    const files = new MemoryFiles({ 'm/a.md': 'undated', 'm/2026-02-03.md': '' });
+    expect(await filesOf('m/a.md', { files, processes: failing }, ['m/a.md'], ({ date }) => date)).toEqual([undefined]);
+    const unused = new FakeProcesses(() => ({}));
+    const dated = ['m/2026-02-03.md'];
+    expect(await filesOf('m/*', { files, processes: unused }, dated, ({ date }) => date)).toEqual(['2026-02-03']);
+    expect(unused.requests).toEqual([]);
   });
 
   test('a glob without files says whether only ignored ones match', async () => {
@@ -561,14 +623,11 @@ describe('many sections', () => {
     expect(files.reads).toHaveLength(40);
   });
 
-  test('with another number of files to keep have a text of their own', async () => {
+  test('have fewer files each, so that a thousand folders are not a thousand archives', async () => {
     const files = new MemoryFiles(notes);
-    const [all, one] = await make({ files }).collect(
-      [glob('**/*.md'), { ...glob('**/*.md', 1), id: 'newest' }],
-      context,
-    );
-    expect(all?.body).toMatchObject({ kind: 'text', heads: expect.objectContaining({ length: 40 }) });
-    expect(one?.body).toMatchObject({ kind: 'text', heads: expect.objectContaining({ length: 1 }) });
+    const definitions = Array.from({ length: 1000 }, (_, at) => ({ ...glob('**/*.md'), id: `s${at}` }));
+    const [first] = await make({ files }).collect(definitions, context);
+    expect(first?.body).toMatchObject({ files: { length: 20 }, leftOut: 20 });
   });
 
   test('have less room each, and say so', async () => {
@@ -589,8 +648,8 @@ describe('many sections', () => {
   test('of large files read no more of them than they have room for', async () => {
     const large = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`n${at}.md`, 'x'.repeat(500_000)]));
     const files = new MemoryFiles(large);
-    const text = await textOf(glob('*.md'), { files }, { ...TRUSTED, files: Object.keys(large) });
-    expect(String(text).length).toBeLessThan(1_000_000);
-    expect(files.reads).toHaveLength(16);
+    const body = await bodyOf(glob('*.md'), { files }, { ...TRUSTED, files: Object.keys(large) });
+    expect(body).toMatchObject({ kind: 'folder', files: { length: 16 }, leftOut: 184 });
+    expect(files.reads).toHaveLength(32);
   });
 });

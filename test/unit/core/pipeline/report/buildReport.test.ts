@@ -3,6 +3,8 @@ import { makeProblem } from '../../../../../src/core/model/problem';
 import type { ReportRequest, ReportSection } from '../../../../../src/core/model/report';
 import type { CollectedSection, PayloadMode } from '../../../../../src/core/model/section';
 import { buildReport } from '../../../../../src/core/pipeline/report/buildReport';
+import { toJsonPayload } from '../../../../../src/core/render/json';
+import { renderPayload } from '../../../../../src/core/render/renderPayload';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FAKE_TOKENIZER, fakeMap, readElements } from '../../../../property/payloadArbitraries';
 import { request, section } from '../../../../support/sectionBuilder';
@@ -75,27 +77,83 @@ describe('expanded payload', () => {
     );
   });
 
-  it('takes the files of a glob as entries, the last one newest', () => {
-    const text = ['a', 'b', 'c'].map((name) => `# m/${name}.md\n${bullets(10)}\n`).join('\n');
-    const files = section('topics', text, { source: { kind: 'files', pattern: 'm/*.md' }, keepRecent: 1 });
-    expect(build(request([files])).get('topics')).toMatchObject({
-      disclosure: 'full',
-      entries: { shown: 3, total: 3 },
+  describe('a folder', () => {
+    const files = ['a', 'b', 'c'].map((key) => ({
+      ...{ path: `m/${key}.md`, key, title: `Topic ${key}`, date: '2026-02-03', keywords: [] },
+      text: `# Topic ${key}\n${bullets(10)}\n`,
+    }));
+    const topics = section('topics', '', {
+      source: { kind: 'files', pattern: 'm/*.md' },
+      body: { kind: 'folder', files, leftOut: 2 },
     });
-    const { get } = build(request([files], { budgetTokens: 250 }));
-    expect(get('topics').reason).toMatch(/^newest 1 of 3: P2 got \d+ of 250 tokens$/);
-    expect(get('topics').text).toMatch(/^# m\/c\.md\n/);
-  });
 
-  it('never parts a file of a glob from its path, though files have headings of their own', () => {
-    const heads = ['a', 'b', 'c'].map((name) => `# m/${name}.md`);
-    const text = heads.map((head) => `${head}\n# Title\n${bullets(10)}\n`).join('\n');
-    const files = { ...section('topics', text, { source: { kind: 'files', pattern: 'm/*.md' } }) };
-    const listed = { ...files, body: { kind: 'text', text, heads } } as const;
-    expect(build(request([listed])).get('topics').entries).toEqual({ shown: 3, total: 3, heads });
-    const { get } = build(request([listed], { budgetTokens: 260 }));
-    expect(get('topics')).toMatchObject({ entries: { shown: 1, heads: ['# m/c.md'] } });
-    expect(get('topics').text).toMatch(/^# m\/c\.md\n# Title\n/);
+    it('shows its files as far as there is room, and says which', () => {
+      const whole = build(request([topics])).get('topics');
+      expect(whole).toMatchObject({ entries: { shown: 3, total: 5 }, summary: '5 files, newest 2026-02-03: Topic a' });
+      expect(whole.files?.map(({ handle, shown }) => [handle, shown])).toEqual([
+        ['section:topics/a', 'full'],
+        ['section:topics/b', 'full'],
+        ['section:topics/c', 'full'],
+      ]);
+      const { payload, get } = build(request([topics], { budgetTokens: 300 }));
+      expect(get('topics')).toMatchObject({
+        disclosure: 'summary',
+        files: [{ shown: 'entries' }, { shown: 'row' }, {}],
+      });
+      expect(payload.budget.tokens).toBeLessThanOrEqual(300);
+      expect(whole.explanation).toBe('In full: every file that was read.');
+      expect(get('topics').reason).toMatch(/^1 of 5 files: P2 got \d+ of 300 tokens$/);
+      expect(payload.cuts[0]).toMatchObject({ id: 'topics', leftOut: { files: 4 } });
+      const rows = build(request([topics], { budgetTokens: 130 })).get('topics');
+      expect(rows.reason).toMatch(/^rows of [1-3] of 5 files: P2 got \d+ of 130 tokens$/);
+    });
+
+    it('says how many rows an index has room for', () => {
+      const { payload, get } = build(request([topics], { budgetTokens: 155 }), 'index');
+      const { files = [], reason, explanation } = get('topics');
+      expect([1, 2]).toContain(files.length);
+      expect(reason).toMatch(new RegExp(`^${files.length} of 5 files: P2 got \\d+ of 155 tokens$`));
+      expect(explanation).toContain('the best-ranked');
+      expect(payload.cuts[0]?.leftOut).toEqual({ files: 5 - files.length });
+    });
+
+    it('grants its best files for a task with P2, and says so', () => {
+      const deploy = files.map((file) => (file.key === 'c' ? { ...file, keywords: ['deploy'] } : file));
+      const low = section('topics', '', { priority: 'P4', body: { kind: 'folder', files: deploy, leftOut: 0 } });
+      const asked = {
+        ...request([section('list', dated(40), { priority: 'P3' }), low], { budgetTokens: 600 }),
+        query: 'deploy',
+      };
+      const { get } = build(asked);
+      expect(get('topics').files?.[0]).toMatchObject({ path: 'm/c.md', shown: 'full' });
+      expect(get('topics').explanation).toContain('Its best files for the task were granted with P2.');
+    });
+
+    it('is a row in an index, and below it rows of its files within the layer of rows', () => {
+      const { payload, get } = build(request([topics]), 'index');
+      expect(payload.text.split('\n').slice(1, 6)).toEqual([
+        expect.stringMatching(/^OK \| topics \| 5 files, newest 2026-02-03: Topic a \| ~\d+ tok \| section:topics$/),
+        expect.stringMatching(/^Topic a \| 2026-02-03 \| ~\d+ tok \| section:topics\/a$/),
+        expect.stringMatching(/^Topic b /),
+        expect.stringMatching(/^Topic c /),
+        '… 2 more files: section:topics',
+      ]);
+      expect(get('topics').files?.map(({ shown }) => shown)).toEqual(['row', 'row', 'row']);
+      const { payload: small } = build(request([topics], { indexTokens: 60 }), 'index');
+      expect(small.text).toContain('Topic a |');
+      expect(small.text).toMatch(/… [34] more files: section:topics/);
+      expect(build(request([{ ...topics, onDemand: true }]), 'index').payload.text).not.toContain('Topic b |');
+    });
+
+    it('has its files in JSON and XML', () => {
+      const report = buildReport(request([topics]), MAP, FAKE_TOKENIZER);
+      const first = toJsonPayload(report, 'index').sections[0]?.files?.[0];
+      expect(first).toEqual({
+        ...{ path: 'm/a.md', title: 'Topic a', date: '2026-02-03', tokens: expect.any(Number) },
+        ...{ handle: 'section:topics/a', shown: 'row' },
+      });
+      expect(renderPayload(report, 'index', 'xml')).toContain('<file path="m/a.md" title="Topic a" date="2026-02-03"');
+    });
   });
 
   it('says nothing when everything is there in full', () => {

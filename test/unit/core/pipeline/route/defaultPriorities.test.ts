@@ -139,10 +139,12 @@ describe('defaultPriorities', () => {
     expect(rows(sections)).toEqual(['P1 own', 'P2 AGENTS.md', 'P3 rules: CLAUDE.md', 'P4 low']);
   });
 
-  it('renders rules with the path before each file', async () => {
+  it('renders rules with a row before each file', async () => {
     const { asked } = await found({ 'AGENTS.md': 'a', 'x/AGENTS.md': 'one', 'y/AGENTS.md': 'two' });
     const { text } = buildReport(asked, undefined, FAKE_TOKENIZER).payloads.expanded;
-    expect(text).toContain('<rules>\n# x/AGENTS.md\none\n\n# y/AGENTS.md\ntwo\n</rules>\n');
+    expect(text).toMatch(
+      /<rules>\n# AGENTS \| - \| ~\d+ tok \| section:rules\/x\/AGENTS\none\n# AGENTS \| .*\/y\/AGENTS\ntwo\n<\/rules>\n/,
+    );
   });
 
   it('keeps P0 and P1 of what is found under half of both caps', async () => {

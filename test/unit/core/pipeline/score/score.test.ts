@@ -36,9 +36,12 @@ describe('scoreSections', () => {
     }
   });
 
-  it('keeps the newest N, but leaves globs to the collector', () => {
+  it('keeps the newest N, of a folder in each file', () => {
     expect(score({ keepRecent: 5 }).rule).toEqual({ kind: 'keepNewest', count: 5 });
-    expect(score({ keepRecent: 5, source: { kind: 'files', pattern: 'm/*.md' } }).rule).toBeUndefined();
+    expect(score({ keepRecent: 5, source: { kind: 'files', pattern: 'm/*.md' } }).rule).toEqual({
+      kind: 'keepNewest',
+      count: 5,
+    });
   });
 
   it('lets the user exclude anything', () => {
