@@ -84,10 +84,14 @@ export class FolderListing {
     const walk = walkFiles(this.source, { clock: this.clock }, signal).finally(() => {
       this.#isWalking = false;
     });
-    const others = Promise.all([tracked.then((paths) => this.#existing(paths)), this.#memoryFiles()]);
-    const { files: seen, ignored, folders, links, rules, problems } = await walk;
-    const more = (await others).flat();
+    const [walked, known, memories] = await Promise.all([
+      walk,
+      tracked.then((paths) => this.#existing(paths)),
+      this.#memoryFiles(),
+    ]);
     if (signal.aborted) return;
+    const { files: seen, ignored, folders, links, rules, problems } = walked;
+    const more = [...known, ...memories];
     const files = new Set(more.length === 0 ? seen : [...seen, ...more].sort());
     const left = ignored.filter((path) => !files.has(path));
     this.#known = { files, ignored: left, folders: new Set(folders), links, rules, problems };
