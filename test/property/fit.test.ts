@@ -152,6 +152,12 @@ function holdsFloors(all: readonly Fittable[], most: Size, { state }: Choice): b
   );
 }
 
+/** What the choice, its notes included, leaves of the caps. */
+function roomLeft(all: readonly Fittable[], most: Size, { forms, state }: Choice): Size {
+  const used = sumOf(all, (at) => forms[at]!);
+  return minus(most, plus(used, frameOf(state)));
+}
+
 /** Each says what does not hold by an assertion of its own. */
 const PROPERTIES: Readonly<Record<string, (all: readonly Fittable[], most: Size, factor: number) => void>> = {
   '(1) never exceeds a cap, unless P0 and P1 alone do; these stay': (all, most) => {
@@ -172,13 +178,7 @@ const PROPERTIES: Readonly<Record<string, (all: readonly Fittable[], most: Size,
   '(2) gives no lower priority what the next form of a higher one needs': (all, most) => {
     const choice = chooseForms(all, most, frameOf);
     if (!holdsFloors(all, most, choice)) return;
-    const room = minus(
-      most,
-      plus(
-        sumOf(all, (at) => choice.forms[at]!),
-        frameOf(choice.state),
-      ),
-    );
+    const room = roomLeft(all, most, choice);
     for (const [at, item] of all.entries()) {
       const form = choice.forms[at]!;
       if (form + 1 >= item.count || isEssential(item)) continue;
@@ -194,13 +194,7 @@ const PROPERTIES: Readonly<Record<string, (all: readonly Fittable[], most: Size,
   '(3) leaves no room in which a larger form fits': (all, most) => {
     const choice = chooseForms(all, most, frameOf);
     if (!holdsFloors(all, most, choice)) return;
-    const room = minus(
-      most,
-      plus(
-        sumOf(all, (at) => choice.forms[at]!),
-        frameOf(choice.state),
-      ),
-    );
+    const room = roomLeft(all, most, choice);
     for (const [at, item] of all.entries()) {
       const form = choice.forms[at]!;
       expect(form).toBeGreaterThanOrEqual(0);

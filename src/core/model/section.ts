@@ -58,22 +58,6 @@ export interface FileRole {
   readonly rootRank: number | undefined;
 }
 
-/** A file of a folder section. */
-export interface FolderFile {
-  readonly path: string;
-  /** Below the glob's fixed part, without extension: the handle is `section:ID/KEY`. */
-  readonly key: string;
-  /** Its first heading, else its file name. */
-  readonly title: string;
-  /** `YYYY-MM-DD`: named by its path or text, else of the last commit that touched it. */
-  readonly date: string | undefined;
-  readonly text: string;
-  /** `keywords` of its frontmatter. */
-  readonly keywords: readonly string[];
-  /** Where a rule holds: its folder (`''`: everywhere) and the file patterns of its frontmatter; absent for memories. */
-  readonly scope?: { readonly folder: string; readonly globs: readonly string[] };
-}
-
 /** A section as the config or discovery defines it; everything has its default filled in. */
 export interface SectionDefinition {
   /** As people wrote it; unique, also as the name of its element (`elementName`). */
