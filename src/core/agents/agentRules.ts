@@ -170,7 +170,7 @@ export interface McpPlace {
 }
 
 /** What an agent's settings files and its hooks' answers look like; `setup/hooks` knows each. */
-export type HookForm = 'claude-code' | 'vscode';
+type HookForm = 'claude-code' | 'vscode';
 
 /** The settings files that an agent's hooks are installed in. */
 interface HookPlaces {

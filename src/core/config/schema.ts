@@ -137,7 +137,7 @@ function profileSchema() {
     downgrade_order: withDefault(
       listOf(step, phrase('a list of "detail", "timeline", "map", "index"')),
       [...base.downgradeOrder],
-      phrase('What is disclosed less, and in which order, when a payload is over its caps.'),
+      phrase('Has no effect at present: the budget is granted by priority.'),
     ),
   });
 }

@@ -76,7 +76,7 @@ export function starterConfig(
   "sections": [
 ${sections.join('')}    // ${say(phrase('A perception plug-in: runs in trusted folders only and may print SUMMARY:OK:<one sentence>.'))}
     // { "id": "ports", "command": ["bash", "plugins/port-check.sh"], "timeout_ms": 5000, "priority": "P2" },
-    // ${say(phrase('Many files as one section, the newest five of them:'))}
+    // ${say(phrase('Many files as one section; of each dated list in them the newest five entries:'))}
     // { "id": "topic-memory", "files": "memory/topics/*.md", "priority": "P4", "keep_recent": 5 },
   ],
   // ${say(phrase('Off, baseline (scores are shown), static (rules), dynamic (below the threshold a section shows one line):'))}

@@ -37,7 +37,7 @@ export interface GroupFile {
 }
 
 /** The files that a glob matches, as far as they are read. */
-export type GroupRead =
+type GroupRead =
   | { readonly kind: 'failed'; readonly failure: SectionFailure }
   | { readonly kind: 'files'; readonly files: readonly GroupFile[]; readonly leftOut: number };
 

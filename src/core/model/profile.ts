@@ -4,7 +4,7 @@ import type { AgentId } from './agent';
 export const DOWNGRADE_STEPS = ['detail', 'timeline', 'map', 'index'] as const;
 
 /** Layers of what is disclosed; a profile says which gives way first. */
-export type DowngradeStep = (typeof DOWNGRADE_STEPS)[number];
+type DowngradeStep = (typeof DOWNGRADE_STEPS)[number];
 
 /** All caps are inclusive: a payload of exactly `budgetTokens` tokens fits. */
 export interface Profile {

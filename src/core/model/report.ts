@@ -15,7 +15,7 @@ import type { CollectedSection, Disclosure, PayloadMode, Priority, SectionSource
 import type { RoiClass, SectionUsage, UsageWindow } from './usage';
 
 /** Entries of a section that is a list. */
-export interface EntryCounts {
+interface EntryCounts {
   readonly shown: number;
   readonly total: number;
 }

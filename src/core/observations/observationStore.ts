@@ -52,7 +52,7 @@ export interface ObservationDetail {
 }
 
 /** How the log stands. */
-export interface ObservationStats {
+interface ObservationStats {
   readonly total: number;
   /** Lines that are no observations: the first of them, and how many. */
   readonly problems: readonly LineProblem[];
@@ -62,10 +62,10 @@ export interface ObservationStats {
 }
 
 /** What an engine tells of what it was fed. */
-export type FedStats = Omit<ObservationStats, 'unreadBytes'>;
+type FedStats = Omit<ObservationStats, 'unreadBytes'>;
 
 /** What an engine is asked, by kind, and what it answers. */
-export interface ObservationCalls {
+interface ObservationCalls {
   index(asked: IndexRequest): LayerAnswer;
   /** Undefined where there is no such id or no row of that task. */
   timeline(asked: TimelineRequest): LayerAnswer | undefined;

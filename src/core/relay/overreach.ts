@@ -8,7 +8,7 @@ import { hasId, idsIn } from './mentions';
 import { ESSENTIALS } from './relayContext';
 
 /** One sentence that claims more than the ledger shows. */
-export interface OverreachFinding {
+interface OverreachFinding {
   readonly rule: 'claims-completion';
   /** The whole sentence, as written. */
   readonly text: string;

@@ -8,8 +8,8 @@ import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
 import { escapeXml, xmlTag } from '../text/elements';
 import { inEnglish } from '../text/phrase';
-import { fenced, renderMarkdown } from './element';
 import { type JsonMapFile, type JsonSection, type RequestedPayload, toJsonPayload, toRequestedJson } from './json';
+import { fenced, renderMarkdown } from './markdown';
 
 function renderSection({ text, summary, reason, files = [], ...attributes }: JsonSection): string {
   return (

@@ -21,6 +21,19 @@ export interface Size {
 
 export const NO_SIZE: Size = { tokens: 0, chars: 0 };
 
+export function addSizes(left: Size, right: Size): Size {
+  return { tokens: left.tokens + right.tokens, chars: left.chars + right.chars };
+}
+
+export function subtractSizes(left: Size, right: Size): Size {
+  return { tokens: left.tokens - right.tokens, chars: left.chars - right.chars };
+}
+
+/** Whether neither unit is over `caps`. */
+export function isWithin({ tokens, chars }: Size, caps: Size): boolean {
+  return tokens <= caps.tokens && chars <= caps.chars;
+}
+
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 const SLASH = 47;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { DetailSource } from '../model/detail';
-import { restHandle } from '../render/element';
+import { restHandle } from '../render/detail';
 import { escapeReserved, renderDetail, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';

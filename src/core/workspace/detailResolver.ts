@@ -14,7 +14,7 @@ import type { ObservationDetail } from '../observations/observationStore';
 import { renderFileRow } from '../pipeline/fit/folderForms';
 import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
-import { countLines, restHandle, textFromLine } from '../render/element';
+import { countLines, restHandle, textFromLine } from '../render/detail';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
 import { decodeText } from '../text/decode';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { keepNewest } from '../../../src/core/pipeline/fit/pieces';
-import { renderMissingEntries } from '../../../src/core/render/element';
 import { entriesOf } from '../../../webview/entries';
 import { sectionOf } from '../../support/panelSnapshots';
 
@@ -23,7 +22,7 @@ describe('entriesOf', () => {
   });
 
   it('reads what the core leaves of a list', () => {
-    const text = keepNewest(LIST, 2) + renderMissingEntries('a', true);
+    const text = `${keepNewest(LIST, 2)}… older entries: section:a\n`;
     expect(shownOf(text, 2, 3).map(({ title }) => title)).toEqual(['Three.', 'Two.']);
   });
 

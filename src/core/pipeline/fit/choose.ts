@@ -3,8 +3,8 @@
  * floors. `grants.ts` shares the room, the frame says what stands around the sections; texts and words are not known here.
  */
 import { type Priority, type Status, WORST_FIRST } from '../../model/section';
-import { NO_SIZE, type Size } from '../../tokens/lines';
-import { addSizes, GRANTED, type Grantee, grantForms, isWithin, subtractSizes } from './grants';
+import { addSizes, isWithin, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
+import { GRANTED, type Grantee, grantForms, isEssential } from './grants';
 
 /** What the closing notes of a state speak of. */
 export interface NoteState {
@@ -47,10 +47,6 @@ export interface Choice {
 
 /** Alarms that are shown although `P0` and `P1` alone exceed a cap, in tokens. */
 const OVER_ALARM_TOKENS = 200;
-
-function isEssential({ priority }: Fittable): boolean {
-  return !GRANTED.includes(priority);
-}
 
 /** Chooses forms. Cost: a few operations a section and level; nothing is rendered but notes. */
 class Chooser {
@@ -126,7 +122,7 @@ class Chooser {
   #withoutStubs(): Choice {
     const kept = new Set<number>();
     for (const [at, item] of this.items.entries())
-      if (isEssential(item) || item.isAway !== undefined || item.status !== 'OK') kept.add(at);
+      if (isEssential(item.priority) || item.isAway !== undefined || item.status !== 'OK') kept.add(at);
     const stubs = GRANTED.flatMap((priority) =>
       this.#order([...this.items.keys()].filter((at) => !kept.has(at) && this.items[at]?.priority === priority)),
     );
@@ -149,7 +145,7 @@ class Chooser {
   /** Alarms give way: whole sentences, ALERT before WARN, as long as they fit; a line that counts the rest, if that fits. */
   #withoutAlarms(): Choice {
     const shown = new Set<number>();
-    for (const [at, item] of this.items.entries()) if (isEssential(item)) shown.add(at);
+    for (const [at, item] of this.items.entries()) if (isEssential(item.priority)) shown.add(at);
     const essential = this.#floorsOf(shown);
     const isOver = !this.#ifFits(essential, this.#state(shown, { notes: 'none' }));
     const alarmTokens = (): number => this.#bodyOf(this.#floorsOf(shown)).tokens - this.#bodyOf(essential).tokens;

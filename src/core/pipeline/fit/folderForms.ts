@@ -8,9 +8,8 @@ import { toCell } from '../../render/element';
 import { type Escape, elementName } from '../../text/elements';
 import { plural } from '../../text/numbers';
 import { toOneLine } from '../../text/sentence';
-import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, type LineTokenCounter, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
 import { type ContentForms, wholeForm } from './forms';
-import { addSizes, subtractSizes } from './grants';
 import { textForms } from './textForms';
 
 /** What the forms of a folder are made of. */

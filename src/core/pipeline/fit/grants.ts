@@ -4,7 +4,7 @@
  * It knows forms and sizes alone, neither texts nor words.
  */
 import type { Priority } from '../../model/section';
-import { NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, isWithin, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
 import { largestForm } from './forms';
 
 /** A section as far as the grants look at it. Form 0 is its floor; neither unit falls as the form's number grows. */
@@ -29,16 +29,9 @@ interface Grants {
   readonly offered: ReadonlyMap<Priority, number>;
 }
 
-export function addSizes(left: Size, right: Size): Size {
-  return { tokens: left.tokens + right.tokens, chars: left.chars + right.chars };
-}
-
-export function subtractSizes(left: Size, right: Size): Size {
-  return { tokens: left.tokens - right.tokens, chars: left.chars - right.chars };
-}
-
-export function isWithin({ tokens, chars }: Size, caps: Size): boolean {
-  return tokens <= caps.tokens && chars <= caps.chars;
+/** Whether a section of the priority is shown whole, and no grant is made for it. */
+export function isEssential(priority: Priority): boolean {
+  return !GRANTED.includes(priority);
 }
 
 /** A section in one round. */

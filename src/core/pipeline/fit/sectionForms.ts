@@ -5,10 +5,10 @@
  */
 import type { Disclosure } from '../../model/section';
 import { renderElement } from '../../render/element';
-import { NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, NO_SIZE, type Size } from '../../tokens/lines';
 import type { StubRule } from '../route/route';
 import { type ContentForms, type ContentShown, largestForm } from './forms';
-import { addSizes } from './grants';
+import { isEssential } from './grants';
 import { isObservations, type MeasuredSection } from './measuredSection';
 
 /** Who made a section smaller; decides the "because" of its explanation. */
@@ -67,10 +67,6 @@ export function dropped(cutter: Cutter = BUDGET): SectionVariant {
 function isAbsent({ rule, content, isPending, isEmpty }: MeasuredSection): boolean {
   const isLeftOut = rule?.kind === 'excluded' || rule?.kind === 'loadedByAgent';
   return isLeftOut || isPending || isEmpty || content.kind === 'notRun';
-}
-
-function isEssential({ section: { priority } }: MeasuredSection): boolean {
-  return priority === 'P0' || priority === 'P1';
 }
 
 function oneForm(variant: SectionVariant, beyond?: Size): SectionForms {
@@ -147,10 +143,10 @@ function cappedLine(measured: MeasuredSection, cap: number): SectionVariant {
   const { section, status, sentenceLine, stubLine } = measured;
   const sentence = lineVariant(measured, 'sentence', sentenceLine, cutter);
   const stub = section.isPinned ? sentence : lineVariant(measured, 'stub', stubLine, cutter);
-  const lines = status === 'OK' && !isEssential(measured) ? [stub] : [sentence, stub];
+  const lines = status === 'OK' && !isEssential(measured.section.priority) ? [stub] : [sentence, stub];
   const fitting = lines.find(({ tokens }) => tokens <= cap);
   // `P1` is never removed: its smallest line stays even over the cap.
-  if (isEssential(measured)) return fitting ?? (stub.tokens < sentence.tokens ? stub : sentence);
+  if (isEssential(measured.section.priority)) return fitting ?? (stub.tokens < sentence.tokens ? stub : sentence);
   return fitting ?? dropped(cutter);
 }
 
@@ -186,12 +182,13 @@ export function expandedForms(measured: MeasuredSection, cap?: number): SectionF
   const range = isFree ? free : withinTokens(free, cap, NO_SIZE, { kind: 'cap', tokens: cap });
   if (range.last < 0) {
     const line = cappedLine(measured, cap ?? 0);
-    const isShorter = isEssential(measured) && free.forms.size(0).tokens <= line.tokens;
+    const isShorter = isEssential(measured.section.priority) && free.forms.size(0).tokens <= line.tokens;
     if (!isShorter) return oneForm(line, free.forms.size(0));
     const least = { ...free, last: 0, bound: free.last === 0 ? free.bound : line.cutter };
     return oneForm(variantOf(least, 0), beyondOf(least, least.forms.size));
   }
-  if (isEssential(measured)) return oneForm(variantOf(range, range.last), beyondOf(range, range.forms.size));
+  if (isEssential(measured.section.priority))
+    return oneForm(variantOf(range, range.last), beyondOf(range, range.forms.size));
   const isSaid = status !== 'OK' || section.isPinned;
   const floor = isSaid
     ? lineVariant(measured, 'sentence', measured.sentenceLine, BUDGET)
@@ -204,7 +201,7 @@ export function expandedForms(measured: MeasuredSection, cap?: number): SectionF
 }
 
 /** Caps that hold in the index-only payload alone. */
-export interface IndexLimits {
+interface IndexLimits {
   /** Tokens of the rows of a folder's files. */
   readonly rows: number;
   /** Tokens of the map, its row included; undefined where a task asks for all of it. */
@@ -246,7 +243,7 @@ export function indexForms(measured: MeasuredSection, cap: number | undefined, l
     measured.rows
       ? { ...line, ...sizeOf(form), rows: form, cutter: form < range.last ? BUDGET : range.bound }
       : { ...contentVariant(measured, range, form), ...sizeOf(form), disclosure: 'summary', isPartial: true, row };
-  if (isEssential(measured)) return oneForm(variantOf(range.last), beyondOf(range, sizeOf));
+  if (isEssential(measured.section.priority)) return oneForm(variantOf(range.last), beyondOf(range, sizeOf));
   // No rows of files are the floor.
   return risingForms(line, range, measured.rows ? 1 : 0, section.priority !== 'P2', sizeOf, variantOf);
 }

@@ -5,7 +5,7 @@
 
 import { renderElement } from '../../render/element';
 import { elementName } from '../../text/elements';
-import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, isWithin, type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { type Cut, cutText } from './cuts';
 import type { ContentForms, ContentShown } from './forms';
 import { type ListHints, newestFirst, type Piece, readPieces } from './pieces';
@@ -46,15 +46,6 @@ interface Step {
   readonly restLine: number | undefined;
   readonly entriesShown: number;
   readonly itemsShown: number;
-}
-
-function plus(left: Size, right: Size): Size {
-  return { tokens: left.tokens + right.tokens, chars: left.chars + right.chars };
-}
-
-/** Neither unit is larger. */
-function isWithin(size: Size, next: Size): boolean {
-  return size.tokens <= next.tokens && size.chars <= next.chars;
 }
 
 /** One unit is smaller by a step that counts. */
@@ -111,7 +102,7 @@ class TextSteps {
     const step = this.steps[at];
     if (!step) return NO_SIZE;
     const notes = this.#mark(step) + this.#entriesNote(step);
-    return notes === '' ? step.bare : plus(step.bare, this.facts.counter.measure(notes));
+    return notes === '' ? step.bare : addSizes(step.bare, this.facts.counter.measure(notes));
   }
 
   /** The heads that a piece stands below, innermost first. */
@@ -144,7 +135,7 @@ class TextSteps {
     this.#openingSize = counter.measure(`<${elementName(id)}>\n${head}`);
     const heads = new Set<number>();
     const steps: Step[] = [];
-    let shown = plus(this.#openingSize, counter.measure(`</${elementName(id)}>\n`));
+    let shown = addSizes(this.#openingSize, counter.measure(`</${elementName(id)}>\n`));
     let entriesShown = 0;
     let itemsShown = 0;
     for (const [index, at] of this.#order.entries()) {
@@ -153,7 +144,7 @@ class TextSteps {
       for (const above of this.#above(at)) {
         if (heads.has(above)) break;
         heads.add(above);
-        shown = plus(shown, this.#sizeOf(above, this.pieces[above]?.text ?? '', true));
+        shown = addSizes(shown, this.#sizeOf(above, this.pieces[above]?.text ?? '', true));
       }
       if (piece.kind === 'entry') entriesShown++;
       if (piece.kind === 'item') itemsShown++;
@@ -164,10 +155,10 @@ class TextSteps {
       const counts = { piece: at, entriesShown, itemsShown };
       let bare = shown;
       for (const [cut, { text, nextLine }] of cuts.slice(0, -1).entries()) {
-        bare = plus(bare, this.#sizeOf(at, text, cut === 0));
+        bare = addSizes(bare, this.#sizeOf(at, text, cut === 0));
         steps.push({ ...counts, cut, bare, restLine: piece.line + nextLine });
       }
-      shown = plus(shown, whole);
+      shown = addSizes(shown, whole);
       steps.push({ ...counts, cut: undefined, bare: shown, restLine: this.#restLine(index + 1, heads) });
     }
     return steps;

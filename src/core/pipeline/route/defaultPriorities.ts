@@ -12,7 +12,7 @@ import { renderElement } from '../../render/element';
 import { filesOf } from '../../text/counts';
 import { createEscape } from '../../text/elements';
 import { nameOf } from '../../text/safePath';
-import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 
 /** A section whose priority is decided here. */
 interface Candidate {
@@ -70,16 +70,16 @@ class Room {
   constructor(private readonly caps: Size) {}
 
   /** Takes the room if all of it is there. */
-  take({ tokens, chars }: Size): boolean {
-    const next = { tokens: this.#used.tokens + tokens, chars: this.#used.chars + chars };
+  take(size: Size): boolean {
+    const next = addSizes(this.#used, size);
     const fits = next.tokens * 2 < this.caps.tokens && next.chars * 2 < this.caps.chars;
     if (fits) this.#used = next;
     return fits;
   }
 
   /** Takes it whether it is there or not. */
-  force({ tokens, chars }: Size): void {
-    this.#used = { tokens: this.#used.tokens + tokens, chars: this.#used.chars + chars };
+  force(size: Size): void {
+    this.#used = addSizes(this.#used, size);
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { restHandle, textFromLine } from '../../../../src/core/render/element';
+import { restHandle, textFromLine } from '../../../../src/core/render/detail';
 import { splitFromLine } from '../../../../src/core/text/elements';
 
 describe('handles with lines', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TextFacts, textForms } from '../../../../../src/core/pipeline/fit/textForms';
-import { renderElement, textFromLine } from '../../../../../src/core/render/element';
+import { textFromLine } from '../../../../../src/core/render/detail';
+import { renderElement } from '../../../../../src/core/render/element';
 import { LineTokenCounter } from '../../../../../src/core/tokens/lines';
 import { sharedTokenizer } from '../../../../support/sharedTokenizer';
 
