@@ -3,6 +3,7 @@
 // Outputs: dist/{extension,worker,processes,transcripts,cli,mcp}.js (Node, CommonJS), dist/web/* (web extension host),
 // dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br,
 // media/config.schema*.json; and from Simplified Chinese the Traditional: package.nls.zh-tw.json, l10n/*.zh-tw.json.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -18,6 +19,28 @@ const isProduction = process.argv.includes('--production');
 const isWatching = process.argv.includes('--watch');
 const withTests = process.argv.includes('--tests');
 
+/**
+ * Names the rules by which secrets are found: a hash of the scanner with all that it imports. Texts in which a process
+ * found nothing are remembered under it, so any change of the rules has them scanned again.
+ */
+async function secretRules() {
+  // In watch mode the rules may change under a name that stays: nothing is remembered then.
+  if (isWatching) return '';
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['src/worker/secrets/librarySecretScanner.ts'],
+    bundle: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['node'],
+    external: ['node:*'],
+    define: { 'process.env.SECRET_RULES': '""' },
+    write: false,
+    logLevel: 'warning',
+  });
+  return createHash('sha256').update(outputFiles[0].contents).digest('hex');
+}
+
 /** @type {esbuild.BuildOptions} */
 const common = {
   absWorkingDir: root,
@@ -27,7 +50,10 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  define: { 'process.env.NODE_ENV': isProduction ? '"production"' : '"development"' },
+  define: {
+    'process.env.NODE_ENV': isProduction ? '"production"' : '"development"',
+    'process.env.SECRET_RULES': JSON.stringify(await secretRules()),
+  },
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -93,7 +119,9 @@ const bundles = {
   },
 };
 
-for (const [name, options] of Object.entries(webBundles)) bundles[name] = { ...common, ...options };
+for (const [name, options] of Object.entries(webBundles)) {
+  bundles[name] = { ...common, ...options, define: { ...common.define, ...options.define } };
+}
 
 if (withTests) {
   // Readable in the stack of a test that fails, whatever the product is built as.

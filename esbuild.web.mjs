@@ -30,6 +30,8 @@ const web = {
   // Its ES module asks for import.meta.url, which CommonJS output leaves empty.
   alias: { 'web-tree-sitter': path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
   plugins: [withoutNode],
+  // Nothing outlives the page there.
+  define: { 'process.env.SECRET_RULES': '""' },
 };
 
 /** @type {Record<string, import('esbuild').BuildOptions>} */

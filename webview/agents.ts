@@ -1,4 +1,4 @@
-/** What the part *What agents will cut* shows of each agent's coverage. Pure. */
+/** What the part *Truncated by Agents* shows of each agent's coverage. Pure. */
 import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from '../src/core/agents/agentCoverage';
 import type { AgentId } from '../src/core/model/agent';
 import { listed, say, t } from './language';
@@ -65,6 +65,23 @@ const COUNTED = ['truncated', 'dropped', 'shadowed'] as const;
 const isCopy = ({ fate, bytesLost }: CoveredFile): boolean => fate === 'shadowed' && bytesLost === 0;
 
 const isLost = (file: CoveredFile): boolean => COUNTED.some((counted) => counted === file.fate) && !isCopy(file);
+
+/** The coverage of *My Agents* and of the others; all are one's own as long as none is known. */
+export function splitAgents(
+  coverage: readonly AgentCoverage[],
+  names: readonly string[],
+): { readonly own: readonly AgentCoverage[]; readonly others: readonly AgentCoverage[] } {
+  if (names.length === 0) return { own: coverage, others: [] };
+  return {
+    own: coverage.filter(({ name }) => names.includes(name)),
+    others: coverage.filter(({ name }) => !names.includes(name)),
+  };
+}
+
+/** Whether an agent of these does not get a file whole, or an import of it: else there is nothing to tell. */
+export function hasCuts(coverage: readonly AgentCoverage[]): boolean {
+  return coverage.some(({ files, unreadImports = [] }) => files.some(isLost) || unreadImports.length > 0);
+}
 
 function stateOf({ files }: AgentCoverage): AgentState {
   const telling = files.some((file) => !isCopy(file)) ? files.filter((file) => !isCopy(file)) : files;

@@ -1,8 +1,9 @@
 /** Lines and marks of the two charts, in units of their view boxes. Pure. */
-import type { CycleTotals, SectionUsage } from '../src/core/model/usage';
-import { WARN_SHARE } from '../src/protocol/panel';
-import { formatCount, formatRoi } from './format';
-import { WORDS } from './words';
+import type { CycleTotals, RoiThresholds, SectionUsage } from '../src/core/model/usage';
+import { ENOUGH_EVIDENCE, WARN_SHARE } from '../src/protocol/panel';
+import { formatCount } from './format';
+import { ROI_WORDS, WORDS } from './words';
+import { evidence } from './words/counts';
 
 /** View box of a section's sparkline: the line, then ticks for citations. */
 export const SPARK = { width: 200, lineHeight: 28, height: 36 } as const;
@@ -52,9 +53,22 @@ export function sparkView(name: string, usage: SectionUsage): SparkView {
   };
 }
 
-/** The caption beside the sparkline: `8 citations, ROI 2.93`. */
-export function sparkCaption({ citations, roi }: SectionUsage): string {
-  return roi === null ? WORDS.cycles.captionNoRoi(citations) : WORDS.cycles.caption(citations, formatRoi(roi));
+/** The caption above the sparkline: `2.9 per 1,000 characters (1.4 to 5.2)`, or how much evidence is missing. */
+export function useCaption({ return: { judged, roi, interval } }: SectionUsage): string {
+  if (roi === null || interval === null) return WORDS.cycles.missing(judged, ENOUGH_EVIDENCE.cycles);
+  const [low, high] = interval.map((value) => value.toFixed(1));
+  return WORDS.cycles.return(roi.toFixed(1), low ?? '', high ?? '');
+}
+
+/** The class of its return, where that begins and ends, and what it rests on. */
+export function useTitle({ return: { judged, citations, roiClass } }: SectionUsage, borders: RoiThresholds): string {
+  const { label, title } = ROI_WORDS[roiClass];
+  const isNever = roiClass === 'WASTE' && citations === 0;
+  return WORDS.cycles.returnTitle(
+    isNever ? WORDS.filter.neverUsed : label,
+    title(borders),
+    evidence(citations, judged),
+  );
 }
 
 /** When the section was cited last, in words. */
@@ -101,7 +115,7 @@ export function historyView(
     capY: yOf(budgetTokens),
     warnY: yOf(warnAt),
     range: words.range(lowest, highest),
-    cap: words.cap(budgetTokens),
+    cap: words.limit(budgetTokens),
     first: formatCount(first.cycle),
     last: formatCount(last.cycle),
     axis: words.axis(from, warnMark),

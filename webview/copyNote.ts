@@ -1,16 +1,14 @@
 import type { MaskedKeys, PanelPayload } from '../src/protocol/panel';
+import { listed } from './language';
 import { formatUsedTokens } from './model';
 import { repeatedFileNames, rowName } from './names';
 import { WORDS } from './words';
 
-/** What a copy of the payload has: its tokens, what the last copy of it masked, and what is left out. Pure. */
+/** What a copy of the payload has: its tokens, and what the last copy of it masked; or that it would have nothing. Pure. */
 export function copyNote(payload: PanelPayload, masked: MaskedKeys | undefined): string {
-  const omitted = payload.sections.filter((section) => section.disclosure === 'omitted' && !section.isPending).length;
-  const parts = [WORDS.form.noteTokens(formatUsedTokens(payload))];
-  // Before what the rows say as well: a narrow panel cuts the end.
-  if (masked) parts.push(WORDS.form.noteMasked(masked.keys, namesOf(payload, masked)));
-  if (omitted > 0) parts.push(WORDS.form.noteOmitted(omitted));
-  return parts.join(' · ');
+  if (payload.budget.isExact && payload.sections.every(({ tokens }) => tokens === 0)) return WORDS.form.copyNothing;
+  const tokens = WORDS.form.noteTokens(formatUsedTokens(payload));
+  return masked ? listed([tokens, WORDS.form.noteMasked(masked.keys, namesOf(payload, masked))]) : tokens;
 }
 
 /** As the rows name them; none where some keys stand outside of sections, since the names would not account for all. */

@@ -1,6 +1,6 @@
-/** Numbers as the panel writes them: separators, a no-break space before `%`, `≈` before every estimate. */
+/** Numbers as the panel writes them: separators, `≈` before every estimate. */
 
-import { formatCount, locale, t } from './language';
+import { formatCount, locale } from './language';
 
 export { formatCount } from './language';
 
@@ -31,19 +31,14 @@ export function formatEstimatedTotal(value: number): string {
 /** A share (1 = the whole) in percent; below the whole it never says 100, above it never rounds up. */
 export function formatShare(share: number): string {
   const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : Math.floor(share * 100);
-  return t('{0}\u00a0%', percent);
+  return `${formatCount(percent)}%`;
 }
 
-/** A return: two decimals, `2.93`. */
-export function formatRoi(value: number): string {
-  return value.toFixed(2);
-}
-
-/** A change in percent with its sign: `−37 %`; `±0 %` where it is less than half of one. */
+/** A change in percent with its sign: `−37%`; `±0%` where it is less than half of one. */
 export function formatChange(before: number, after: number): string {
   const percent = before > 0 ? Math.round(((after - before) / before) * 100) : 0;
   const sign = percent < 0 ? '−' : percent > 0 ? '+' : '±';
-  return sign + t('{0}\u00a0%', Math.abs(percent));
+  return `${sign}${formatCount(Math.abs(percent))}%`;
 }
 
 /** A length in percent of its container, for a style. */

@@ -1,10 +1,90 @@
-/** How much of the caps a payload uses: the token gauge with its pieces, and the rail of the characters. Pure. */
+/** How much of its limits a payload uses: the headline, the token gauge with its pieces, the characters. Pure. */
 import type { Priority } from '../src/core/model/section';
-import { type PanelPayload, PRIORITIES, shareStatus, WARN_SHARE } from '../src/protocol/panel';
+import {
+  type PanelPayload,
+  type PanelSnapshot,
+  PRIORITIES,
+  type ShowOnly,
+  shareStatus,
+  WARN_SHARE,
+} from '../src/protocol/panel';
 import { formatCount, formatEstimatedTotal, formatShare } from './format';
-import { listed } from './language';
-import { bySize, formatUsedTokens, sumTokens, WARN_MARK } from './model';
+import { bySize, formatUsedTokens, isAlert, sumTokens, WARN_MARK } from './model';
 import { WORDS } from './words';
+
+/** Something abnormal of some sections; a toggle that shows them alone. */
+export interface HeadlineFlag {
+  readonly kind: ShowOnly;
+  readonly tone: 'warn' | 'alert';
+  readonly text: string;
+  /** The same for a narrow panel. */
+  readonly short: string;
+  readonly title: string;
+}
+
+/** How far counting is. */
+interface CountingWords {
+  readonly text: string;
+  /** The same for a narrow panel, where the headline keeps to one line. */
+  readonly short: string;
+  readonly title: string;
+}
+
+/** The headline: what the context costs, and what is abnormal. Parts that say nothing are undefined. */
+interface HeadlineView {
+  /** The number, and what the sentence has before and behind it. */
+  readonly total: { readonly before: string; readonly used: string; readonly after: string } | undefined;
+  readonly over: string | undefined;
+  readonly counting: CountingWords | undefined;
+  readonly flags: readonly HeadlineFlag[];
+}
+
+/** Stands for the number in the sentence, so that it can be told from the rest in every language. */
+const NUMBER = '\u0000';
+
+function totalWords(payload: PanelPayload): HeadlineView['total'] {
+  const [before = '', after = ''] = WORDS.headline.total(NUMBER, payload.budget.budgetTokens).split(NUMBER);
+  return { before, used: formatUsedTokens(payload), after };
+}
+
+function countingWords(progress: PanelSnapshot['progress']): CountingWords {
+  const words = WORDS.headline;
+  if (!progress) return { text: words.counting, short: '', title: words.counting };
+  const { done, total } = progress;
+  return {
+    text: words.countingProgress(done, total),
+    short: words.countingShort(done, total),
+    title: words.countingTitle(done, total),
+  };
+}
+
+function flagsOf({ leftOut, sections, budget }: PanelPayload): readonly HeadlineFlag[] {
+  const words = WORDS.headline;
+  const flags: HeadlineFlag[] = [];
+  if (budget.isExact && leftOut.sections > 0) {
+    const [text, short] = [words.leftOut(leftOut.sections), words.leftOutShort(leftOut.sections)];
+    flags.push({ kind: 'leftOut', tone: 'warn', text, short, title: words.leftOutTitle(leftOut.tokens) });
+  }
+  const alerts = sections.filter(isAlert).length;
+  if (alerts > 0) {
+    const text = words.alerts(alerts);
+    flags.push({ kind: 'alerts', tone: 'alert', text, short: text, title: words.alertsTitle });
+  }
+  return flags;
+}
+
+export function headlineView({ payload, progress }: PanelSnapshot): HeadlineView {
+  const isExact = payload?.budget.isExact ?? false;
+  const counting = isExact ? undefined : countingWords(progress);
+  if (!payload) return { total: undefined, over: undefined, counting, flags: [] };
+  const overBy = payload.budget.tokens - payload.budget.budgetTokens;
+  return {
+    total: totalWords(payload),
+    over: isExact && overBy > 0 ? WORDS.headline.over(overBy) : undefined,
+    counting,
+    flags: flagsOf(payload),
+  };
+}
 
 /** One piece of the gauge. `share` is of the gauge's whole length. */
 export interface GaugeSegment {
@@ -22,9 +102,11 @@ export interface GaugeView {
   readonly segments: readonly GaugeSegment[];
   readonly isEstimate: boolean;
   readonly warnAt: number;
-  /** Where the cap stands inside the gauge; undefined while it is the right end. */
-  readonly capAt: number | undefined;
+  /** Where the limit stands inside the gauge; undefined while it is the right end. */
+  readonly limitAt: number | undefined;
   readonly used: string;
+  /** What the gauge does not draw: the characters, as an estimate while they are one. */
+  readonly title: string;
   readonly valueNow: number;
   readonly valueMax: number;
   readonly valueText: string;
@@ -73,7 +155,7 @@ function segmentsOf(payload: PanelPayload, scale: number): readonly GaugeSegment
     const title =
       slice.priority === undefined
         ? WORDS.gauge.overhead(slice.tokens, share)
-        : WORDS.gauge.segment(slice.name, slice.priority, slice.tokens, share);
+        : WORDS.gauge.segment(slice.name, slice.tokens, share);
     const base = { priority: slice.priority, title, sectionId: slice.sectionId };
     if (inside > 0) segments.push({ ...base, key: slice.key, share: inside / scale, isBeyond: false });
     if (beyond > 0) segments.push({ ...base, key: `${slice.key} beyond`, share: beyond / scale, isBeyond: true });
@@ -82,11 +164,10 @@ function segmentsOf(payload: PanelPayload, scale: number): readonly GaugeSegment
   return segments;
 }
 
-/** The token gauge: 0…cap, or 0…used once the cap is exceeded. An estimate is one piece without a split. */
+/** The token gauge: 0…limit, or 0…used once the limit is exceeded. An estimate is one piece without a split. */
 export function gaugeView(payload: PanelPayload): GaugeView {
-  const { tokens, budgetTokens, isExact } = payload.budget;
+  const { tokens, budgetTokens, chars, hardCapChars, isExact } = payload.budget;
   const scale = Math.max(1, tokens, budgetTokens);
-  const share = tokens / Math.max(1, budgetTokens);
   const status = shareStatus(tokens / budgetTokens);
   const level =
     status === 'ALERT'
@@ -94,7 +175,9 @@ export function gaugeView(payload: PanelPayload): GaugeView {
       : status === 'WARN'
         ? WORDS.gauge.pastMark(WARN_MARK)
         : WORDS.gauge.underMark(WARN_MARK);
-  const shareText = `${isExact ? '' : '≈'}${formatShare(share)}`;
+  const shareText = `${isExact ? '' : '≈'}${formatShare(tokens / Math.max(1, budgetTokens))}`;
+  const characters = usedCharacters(payload);
+  const charactersShare = formatShare(chars / Math.max(1, hardCapChars));
   const estimate: GaugeSegment = {
     key: 'estimate',
     priority: undefined,
@@ -107,49 +190,35 @@ export function gaugeView(payload: PanelPayload): GaugeView {
     segments: isExact ? segmentsOf(payload, scale) : [estimate],
     isEstimate: !isExact,
     warnAt: (budgetTokens * WARN_SHARE) / scale,
-    capAt: tokens > budgetTokens ? budgetTokens / scale : undefined,
+    limitAt: tokens > budgetTokens ? budgetTokens / scale : undefined,
     used: WORDS.gauge.used(shareText),
+    title: WORDS.gauge.charactersShare(characters, charactersShare),
     valueNow: Math.min(tokens, budgetTokens),
     valueMax: budgetTokens,
-    valueText: WORDS.gauge.text(formatUsedTokens(payload), budgetTokens, shareText, level),
+    valueText: WORDS.gauge.text(formatUsedTokens(payload), budgetTokens, shareText, level, characters, charactersShare),
   };
 }
 
-interface CharactersView {
-  readonly label: string;
-  readonly share: number;
-  /** Where the cap stands on the rail; 1 while it is the right end. */
-  readonly capAt: number;
-  readonly isOver: boolean;
-  /** Past the warning mark, but within the cap. */
-  readonly isNear: boolean;
-  readonly valueNow: number;
-  readonly valueMax: number;
-  readonly valueText: string;
+function usedCharacters({ budget }: PanelPayload): string {
+  const { chars, hardCapChars, isExact } = budget;
+  return WORDS.gauge.characters(isExact ? formatCount(chars) : formatEstimatedTotal(chars), hardCapChars);
 }
 
-/** The character cap's thin meter. */
-export function charactersView(payload: PanelPayload): CharactersView {
-  const { chars, hardCapChars, isExact } = payload.budget;
-  const scale = Math.max(1, chars, hardCapChars);
-  const used = WORDS.characters.used(isExact ? formatCount(chars) : formatEstimatedTotal(chars), hardCapChars);
+/**
+ * The line about the characters where they bind: they are over their limit, or past the mark and nearer to it than the
+ * tokens are to theirs. Undefined elsewhere, and while counting.
+ */
+export function bindingCharacters(
+  payload: PanelPayload,
+): { readonly text: string; readonly isOver: boolean } | undefined {
+  const { chars, hardCapChars, tokens, budgetTokens, isExact } = payload.budget;
+  if (!isExact) return undefined;
   const status = shareStatus(chars / hardCapChars);
-  const isOver = isExact && status === 'ALERT';
-  const share = chars / Math.max(1, hardCapChars);
-  const isNear = isExact && status === 'WARN';
-  const level = isNear ? [WORDS.gauge.pastMark(WARN_MARK)] : [];
-  return {
-    label: isOver
-      ? `${used}${WORDS.characters.over(chars - hardCapChars)}`
-      : isNear
-        ? listed([used, formatShare(share)])
-        : used,
-    share: chars / scale,
-    capAt: hardCapChars / scale,
-    isOver,
-    isNear,
-    valueNow: Math.min(chars, hardCapChars),
-    valueMax: hardCapChars,
-    valueText: listed([used, formatShare(share), ...level]),
-  };
+  if (status === 'ALERT') {
+    return { text: WORDS.gauge.charactersOver(usedCharacters(payload), chars - hardCapChars), isOver: true };
+  }
+  const share = chars / hardCapChars;
+  const isNearer = share > tokens / Math.max(1, budgetTokens);
+  if (status !== 'WARN' || !isNearer) return undefined;
+  return { text: WORDS.gauge.charactersShare(usedCharacters(payload), formatShare(share)), isOver: false };
 }

@@ -14,11 +14,17 @@ import { findTyped, nextRow, TypeAhead } from './keyboard';
 import { registerToolkit } from './ui/button';
 import { FILTER_FIELD_ID, FILTER_TOOL_ID } from './views/filterBar';
 import { Panel } from './views/panel';
+import { partButtonId } from './views/part';
 
 const MOVES: readonly string[] = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 
 function rowsIn(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-row]')];
+}
+
+function focusOn(element: HTMLElement | null | undefined): void {
+  element?.focus();
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function hasSelectedText(): boolean {
@@ -31,20 +37,19 @@ function isTyped(event: KeyboardEvent): boolean {
 }
 
 /**
- * The keys of the row list: arrows, Home and End move, → and ← open and close, Ctrl+C copies the section, letters find
- * the next row by name. Enter and Space are the button's own.
+ * The keys of the row list: arrows, Home and End move, → and ← open and close, Ctrl+C copies the section, Ctrl+Z takes the
+ * last change back while that is offered, letters find the next row by name. Enter and Space are the button's own.
  */
 function createRowKeys(
   root: HTMLElement,
   actions: Pick<PanelActions, 'dispatch' | 'post'>,
+  canUndo: () => boolean,
   now: () => number,
 ): (sectionId: string, event: KeyboardEvent) => void {
   const typeAhead = new TypeAhead();
 
   const moveTo = (sectionId: string | undefined): void => {
-    const row = rowsIn(root).find((element) => element.dataset.row === sectionId);
-    row?.focus();
-    row?.scrollIntoView({ block: 'nearest' });
+    focusOn(rowsIn(root).find((element) => element.dataset.row === sectionId));
   };
 
   return (sectionId, event) => {
@@ -56,6 +61,8 @@ function createRowKeys(
       actions.dispatch({ type: 'setOpen', sectionId, isOpen: key === 'ArrowRight' });
     } else if (key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && !hasSelectedText()) {
       actions.post({ type: 'section', action: 'copy', sectionId });
+    } else if (key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && canUndo()) {
+      actions.post({ type: 'undo' });
     } else if (isTyped(event)) {
       const rows = rowsIn(root).map((row) => ({
         id: row.dataset.row ?? '',
@@ -113,7 +120,12 @@ function start(root: HTMLElement, host: VsCodeApi): void {
 
   const post = (message: PanelToHost): void => host.postMessage(message);
   const run = (command: PanelCommand): void => post({ type: 'command', command });
-  const onRowKey = createRowKeys(root, { dispatch, post }, () => performance.now());
+  const onRowKey = createRowKeys(
+    root,
+    { dispatch, post },
+    () => state.snapshot?.undo !== undefined,
+    () => performance.now(),
+  );
   const actions: PanelActions = {
     dispatch,
     post,
@@ -123,16 +135,26 @@ function start(root: HTMLElement, host: VsCodeApi): void {
       dispatch({ type: 'copy' });
       run('copyPayload');
     },
+    review: (review) => {
+      if ('sectionIds' in review) {
+        const [first, ...others] = review.sectionIds;
+        if (others.length > 0) dispatch({ type: 'showSections', ids: review.sectionIds });
+        if (first !== undefined) actions.goToRow(first);
+      } else if ('part' in review) {
+        dispatch({ type: 'openPart', part: review.part });
+        focusOn(document.getElementById(partButtonId(review.part)));
+      } else {
+        dispatch({ type: 'showOnly', kind: review.show });
+        focusOn(rowsIn(root).at(0));
+      }
+    },
     openFilter: () => {
       dispatch({ type: 'openFilter' });
       document.getElementById(FILTER_FIELD_ID)?.focus();
     },
     goToRow: (sectionId) => {
       dispatch({ type: 'goToRow', sectionId });
-      const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')];
-      const row = rows.find((element) => element.dataset.row === sectionId);
-      row?.focus();
-      row?.scrollIntoView({ block: 'nearest' });
+      focusOn(rowsIn(root).find((element) => element.dataset.row === sectionId));
     },
     closeFilter: () => {
       dispatch({ type: 'closeFilter' });

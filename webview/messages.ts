@@ -3,14 +3,25 @@
 import type { Problem } from '../src/core/model/problem';
 import type { ReportSection } from '../src/core/model/report';
 import type { PanelPayload, PanelSnapshot, PanelToHost } from '../src/protocol/panel';
-import { formatChange } from './format';
-import { keptWords } from './relevance';
-import { MODE_WORDS, WORDS } from './words';
+import { formatShare } from './format';
+import { repeatedFileNames, rowName } from './names';
+import { WORDS } from './words';
 
 interface MessageLink {
   readonly label: string;
+  /** What it does beyond its label; undefined where that says it all. */
+  readonly title?: string;
   /** What it asks the host for. */
   readonly message: PanelToHost;
+}
+
+/** A section whose shrinking helps. */
+interface LargeSection {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined where there is no file to open. */
+  readonly path: string | undefined;
+  readonly tokens: number;
 }
 
 export interface MessageView {
@@ -20,13 +31,13 @@ export interface MessageView {
   readonly title: string;
   readonly paragraphs: readonly string[];
   /** The sections whose shrinking helps most, largest first. */
-  readonly shrinkFirst: readonly ReportSection[];
+  readonly shrinkFirst: readonly LargeSection[];
   readonly links: readonly MessageLink[];
   /** A remark that asks for nothing: it stands below the parts, and does not push what was looked for off the screen. */
   readonly isBelow: boolean;
 }
 
-const MAX_SHRINK_FIRST = 3;
+const MAX_SHRINK_FIRST = 2;
 const MAX_PROBLEMS = 3;
 const OPEN_CONFIG: MessageLink = {
   label: WORDS.messages.openConfig,
@@ -34,6 +45,7 @@ const OPEN_CONFIG: MessageLink = {
 };
 const SHOW_LOG: MessageLink = { label: WORDS.messages.showLog, message: { type: 'command', command: 'showLog' } };
 
+/** P0 and P1 are never removed: alone they exceed a limit. */
 function overMessage(payload: PanelPayload): MessageView | undefined {
   const { tokens, budgetTokens, chars, hardCapChars, isExact } = payload.budget;
   const words = WORDS.messages;
@@ -42,20 +54,40 @@ function overMessage(payload: PanelPayload): MessageView | undefined {
   // Their own sizes, as the payload's note says: its total counts notes and what else is left of other sections too.
   const sum = (sizeOf: (section: ReportSection) => number): number =>
     kept.reduce((total, section) => total + sizeOf(section), 0);
-  const over =
+  const need =
     tokens > budgetTokens
-      ? words.over(words.needTokens(sum((section) => section.tokens)), words.needTokens(budgetTokens))
-      : words.over(words.needCharacters(sum((section) => section.chars)), words.needCharacters(hardCapChars));
+      ? words.needTokens(sum((section) => section.tokens))
+      : words.needCharacters(sum((section) => section.chars));
+  const repeated = repeatedFileNames(payload.sections);
+  const largest = [...kept].sort((a, b) => b.tokens - a.tokens).slice(0, MAX_SHRINK_FIRST);
   return {
     key: 'over',
     kind: 'error',
     icon: 'error',
-    title: words.overTitle,
-    paragraphs: [payload.mode === 'expanded' ? `${over} ${words.overExpanded}` : over],
-    shrinkFirst: [...kept].sort((a, b) => b.tokens - a.tokens).slice(0, MAX_SHRINK_FIRST),
-    // Where the caps are.
-    links: [OPEN_CONFIG],
+    title: words.overTitle(need),
+    paragraphs: [words.over],
+    shrinkFirst: largest.map((section) => {
+      const { id, path, tokens: size } = section;
+      return { id, name: rowName(section, repeated).main, path, tokens: size };
+    }),
+    links: [],
     isBelow: false,
+  };
+}
+
+/** A token limit that fits this text better; nothing while it is over, which says more. */
+function tokenLimitMessage({ budget }: PanelPayload): MessageView | undefined {
+  const { suggestedTokens, chars, hardCapChars } = budget;
+  if (suggestedTokens === undefined) return undefined;
+  return {
+    key: 'tokenLimit',
+    kind: 'info',
+    icon: 'info',
+    title: WORDS.messages.tokenLimitTitle,
+    paragraphs: [WORDS.messages.tokenLimit(formatShare(chars / hardCapChars), suggestedTokens)],
+    shrinkFirst: [],
+    links: [OPEN_CONFIG],
+    isBelow: true,
   };
 }
 
@@ -76,21 +108,29 @@ function sentenceAfter(before: string, next: string): string {
   return /[.。]$/.test(before) ? `${before} ${next}` : WORDS.messages.sentences(before, next);
 }
 
+/** Opens the config at the first place that is wrong. */
+function configLink(problems: readonly Problem[]): MessageLink {
+  const { path, line } = problems.find((problem) => problem.line !== undefined) ?? {};
+  if (path === undefined || line === undefined) return OPEN_CONFIG;
+  return { label: WORDS.messages.openAtLine(line), message: { type: 'openFile', path, line } };
+}
+
 function configMessage(snapshot: PanelSnapshot): MessageView | undefined {
   const ofConfig = snapshot.problems.filter((problem) => problem.kind === 'config');
-  const errors = ofConfig.filter((problem) => problem.severity === 'error');
-  const base = { shrinkFirst: [], links: [OPEN_CONFIG, SHOW_LOG], isBelow: false };
-  if (errors.length > 0) {
-    const inForce = { file: [], lastGood: [WORDS.messages.lastGood], defaults: [WORDS.messages.defaults] };
-    const texts = [...problemTexts(errors), ...inForce[snapshot.configState]];
-    const paragraphs = errors.length === 1 ? [texts.reduce(sentenceAfter)] : texts;
-    const { configTitle, configPartTitle } = WORDS.messages;
-    const title = snapshot.configState === 'file' ? configPartTitle : configTitle;
-    return { ...base, key: 'config', kind: 'error', icon: 'error', title, paragraphs };
-  }
   if (ofConfig.length === 0) return undefined;
-  const title = WORDS.messages.configWarningTitle;
-  return { ...base, key: 'config', kind: 'info', icon: 'info', title, paragraphs: problemTexts(ofConfig) };
+  const errors = ofConfig.filter((problem) => problem.severity === 'error');
+  const told = errors.length > 0 ? errors : ofConfig;
+  const base = { key: 'config', shrinkFirst: [], links: [configLink(told), SHOW_LOG], isBelow: false };
+  const words = WORDS.messages;
+  if (errors.length === 0) {
+    const title = words.configWarningTitle(ofConfig.length);
+    return { ...base, kind: 'info', icon: 'info', title, paragraphs: problemTexts(ofConfig) };
+  }
+  const inForce = { file: [], lastGood: [words.lastGood], defaults: [words.defaults] };
+  const texts = [...problemTexts(errors), ...inForce[snapshot.configState]];
+  const paragraphs = errors.length === 1 ? [texts.reduce(sentenceAfter)] : texts;
+  const title = snapshot.configState === 'file' ? words.configPartTitle : words.configTitle;
+  return { ...base, kind: 'error', icon: 'error', title, paragraphs };
 }
 
 function problemMessage(problems: readonly Problem[]): MessageView | undefined {
@@ -108,49 +148,48 @@ function problemMessage(problems: readonly Problem[]): MessageView | undefined {
   };
 }
 
+/** Silent where trust would change no number: a lock on its own asks for a decision that nothing here needs. */
 function restrictedMessage(snapshot: PanelSnapshot): MessageView | undefined {
   const notRun = snapshot.payload?.sections.filter((section) => section.isNotRun) ?? [];
-  if (snapshot.isTrusted || snapshot.state !== 'ready') return undefined;
+  if (snapshot.isTrusted || snapshot.state !== 'ready' || notRun.length === 0) return undefined;
   const words = WORDS.messages;
-  const names = notRun.map((section) => section.title);
   return {
     key: 'restricted',
     kind: 'info',
     icon: 'lock',
     title: words.restrictedTitle,
-    paragraphs: [...(names.length > 0 ? [words.restricted(names)] : []), words.keptInMemory],
+    paragraphs: [words.restricted(notRun.map(({ title }) => title))],
     shrinkFirst: [],
-    links: [{ label: words.manageTrust, message: { type: 'command', command: 'manageTrust' } }],
+    links: [
+      {
+        label: words.manageTrust,
+        title: words.keptInMemory,
+        message: { type: 'command', command: 'manageTrust' },
+      },
+    ],
     isBelow: false,
   };
 }
 
-/** The next scoring mode, once enough cycles say what it would do. */
-function offerMessage({ usage }: PanelSnapshot): MessageView | undefined {
-  const offer = usage?.offer;
-  if (!offer) return undefined;
-  const words = WORDS.relevance;
-  const { mode, cycles, effect } = offer;
-  const { label, what } = MODE_WORDS[mode];
-  const paragraphs = [words.offer(label, what)];
-  if (effect) {
-    const { tokensBefore, tokensAfter } = effect;
-    const change = formatChange(tokensBefore, tokensAfter);
-    paragraphs.push(words.offerEffect(tokensBefore, tokensAfter, change, keptWords(effect)));
-  }
+/** Built-in sections have text, but nothing tells an agent how to work here. */
+function noInstructionsMessage(snapshot: PanelSnapshot): MessageView | undefined {
+  if (snapshot.state !== 'ready' || snapshot.hasInstructions) return undefined;
   return {
-    key: 'offer',
+    key: 'instructions',
     kind: 'info',
     icon: 'info',
-    title: words.offerTitle(cycles),
-    paragraphs,
+    title: WORDS.messages.noInstructionsTitle,
+    paragraphs: [WORDS.welcome.instructions],
     shrinkFirst: [],
-    links: [
-      { label: words.useMode(label), message: { type: 'setScoringMode', mode } },
-      { label: words.notNow, message: { type: 'dismissOffer', mode } },
-    ],
+    links: [{ label: WORDS.welcome.createInstructions, message: { type: 'command', command: 'createInstructions' } }],
     isBelow: false,
   };
+}
+
+/** Whether the folder has nothing to show: no instructions, and no section with any text. Not before all is counted. */
+export function isEmptyFolder({ state, hasInstructions, payload }: PanelSnapshot): boolean {
+  if (state !== 'ready' || hasInstructions || !payload) return false;
+  return payload.sections.every(({ tokens, isPending }) => tokens === 0 && !isPending);
 }
 
 /** The messages to show, errors first. */
@@ -160,8 +199,9 @@ export function messagesOf(snapshot: PanelSnapshot): readonly MessageView[] {
     over,
     configMessage(snapshot),
     restrictedMessage(snapshot),
+    noInstructionsMessage(snapshot),
     problemMessage(snapshot.problems),
-    offerMessage(snapshot),
+    over ? undefined : snapshot.payload && tokenLimitMessage(snapshot.payload),
   ];
   return all
     .filter((message) => message !== undefined)

@@ -1,31 +1,27 @@
 /**
- * Pure derivations from a snapshot to what the summary and the section list show. No status, cut or count is computed
+ * Pure derivations from a snapshot to what the section list shows. No status, cut or count is computed
  * here that the report does not already hold: only sums of shown rows, shares and words.
  */
 
 import type { ReportSection } from '../src/core/model/report';
-import type { Priority } from '../src/core/model/section';
+import type { Priority, Status } from '../src/core/model/section';
+import type { Phrase } from '../src/core/text/phrase';
 import {
   earnsNothing,
+  formatThousands,
   type PanelPayload,
-  type PanelSnapshot,
   PRIORITIES,
   type SectionSort,
-  STATUSES,
+  type ShowOnly,
   WARN_SHARE,
 } from '../src/protocol/panel';
 import { formatCount, formatEstimate, formatEstimatedTotal, formatShare } from './format';
-import { locale } from './language';
+import { locale, say } from './language';
 import { GROUP_WORDS, SORT_WORDS, WORDS } from './words';
 
 const NAMES = new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' });
 
-/** Which kinds of section the filter's toggles let through. */
-export type ShowOnly = 'alerts' | 'warnings' | 'earnNothing' | 'omitted';
-
-export const SHOW_ONLY: readonly ShowOnly[] = ['alerts', 'warnings', 'earnNothing', 'omitted'];
-
-/** The 80 % mark as written. */
+/** The 80% mark as written. */
 export const WARN_MARK = formatShare(WARN_SHARE);
 
 /** A section with an alarm of its own; one that was not run says nothing. */
@@ -48,52 +44,28 @@ export function formatUsedTokens(payload: PanelPayload): string {
   return isExact ? formatCount(tokens) : formatEstimatedTotal(tokens);
 }
 
-/** The parts of the headline; parts that say nothing are undefined. */
-interface HeadlineView {
-  readonly total: string | undefined;
-  readonly over: string | undefined;
-  readonly alerts: string | undefined;
-  readonly earnNothing: string | undefined;
-  readonly counting: string | undefined;
-  /** The same for narrow panels, so that the headline keeps to two lines. */
-  readonly countingShort: string | undefined;
+function isBlank(needles: readonly string[]): boolean {
+  return needles.every((needle) => needle === '');
 }
 
-function countingWords(progress: PanelSnapshot['progress']): Pick<HeadlineView, 'counting' | 'countingShort'> {
-  const words = WORDS.headline;
-  if (!progress) return { counting: words.counting, countingShort: words.counting };
-  const { done, total } = progress;
-  return { counting: words.countingProgress(done, total), countingShort: words.countingShort(done, total) };
-}
-
-export function headlineView(snapshot: PanelSnapshot): HeadlineView {
-  const { payload, progress } = snapshot;
-  const isExact = payload?.budget.isExact ?? false;
-  const counting = isExact ? { counting: undefined, countingShort: undefined } : countingWords(progress);
-  if (!payload) return { total: undefined, over: undefined, alerts: undefined, earnNothing: undefined, ...counting };
-  const overBy = payload.budget.tokens - payload.budget.budgetTokens;
-  const alerts = payload.sections.filter(isAlert).length;
-  const idle = payload.sections.filter(earnsNothing).length;
-  return {
-    total: WORDS.headline.total(formatUsedTokens(payload), payload.budget.budgetTokens),
-    over: isExact && overBy > 0 ? WORDS.headline.over(overBy) : undefined,
-    alerts: alerts > 0 ? WORDS.headline.alerts(alerts) : undefined,
-    earnNothing: isExact && idle > 0 ? WORDS.headline.earnNothing(idle) : undefined,
-    ...counting,
-  };
-}
-
-/** A section matches when it is of a chosen kind (any, if several are chosen) and its name or reason holds the text. */
+/**
+ * A section matches when it is of a chosen kind (any, if several are chosen) and its name or reason holds the text, or one
+ * of several texts with commas between them.
+ */
 export function matchesFilter(section: ReportSection, text: string, show: readonly ShowOnly[]): boolean {
   const isKind =
     show.length === 0 ||
     (show.includes('alerts') && isAlert(section)) ||
     (show.includes('warnings') && section.status === 'WARN' && !section.isNotRun) ||
-    (show.includes('earnNothing') && earnsNothing(section)) ||
-    (show.includes('omitted') && section.disclosure === 'omitted');
+    (show.includes('neverUsed') && earnsNothing(section)) ||
+    (show.includes('leftOut') && section.isLeftOut);
   if (!isKind) return false;
-  const needle = text.trim().toLowerCase();
-  return [section.title, section.id, section.reason].some((field) => field.toLowerCase().includes(needle));
+  const needles = text
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim());
+  const fields = [section.title, section.id, section.reason].map((field) => field.toLowerCase());
+  return isBlank(needles) || needles.some((needle) => needle !== '' && fields.some((field) => field.includes(needle)));
 }
 
 export interface SectionGroupView {
@@ -128,14 +100,13 @@ function groupOf(
 
 /**
  * The shown sections in the chosen order: by priority, within it largest first (among equals, the one that is largest in
- * full) or as in the payload; or all in one group, by status (worst first), by return (what earns least first, what is not known last) or by name.
+ * full) or as in the payload; or all in one group, by use (what returns least first, what is not known last) or by name.
  */
 export function groupSections(
   payload: PanelPayload,
   sections: readonly ReportSection[],
   sort: SectionSort,
 ): readonly SectionGroupView[] {
-  if (sort === 'status') return groupOf(payload, byStatus(sections), undefined, SORT_WORDS.status.group);
   if (sort === 'return') return groupOf(payload, byReturn(sections), undefined, SORT_WORDS.return.group);
   if (sort === 'name') return groupOf(payload, byName(sections), undefined, SORT_WORDS.name.group);
   return PRIORITIES.flatMap((priority) => {
@@ -144,8 +115,95 @@ export function groupSections(
   });
 }
 
-/** A row's tokens as written; a pending section without an estimate has none. */
+/** What stands beside a row's name, or below it where it is abnormal. */
+export interface RowNote {
+  /** `plain`: nothing is wrong. `leftOut`: only its line is shown, for want of room. */
+  readonly kind: 'plain' | 'warn' | 'alert' | 'notRun' | 'leftOut';
+  readonly text: string;
+  /** The same for a narrow panel. */
+  readonly short: string;
+}
+
+const STATUS_KINDS: Readonly<Record<Status, RowNote['kind']>> = { OK: 'plain', WARN: 'warn', ALERT: 'alert' };
+
+/** Reasons that repeat the group, an icon or what *Details* say. */
+const REPEATED: ReadonlySet<string> = new Set([
+  'never cut',
+  'never removed',
+  'in full',
+  'one row',
+  'pinned',
+  'counting',
+  'status {0}',
+  'score {0}',
+]);
+
+const isPhrase = (value: Phrase['args'][number] | undefined): value is Phrase => typeof value === 'object';
+
+const sameText = (text: string): Pick<RowNote, 'text' | 'short'> => ({ text, short: text });
+
+/** `12 of 41 entries`, `38 of 1,545 files`; undefined for other reasons. */
+function shareOf({ message, args }: Phrase): Pick<RowNote, 'text' | 'short'> | undefined {
+  const [shown, all] = args;
+  const isList = message === 'newest {0} of {1}' || message === 'first {0} of {1}';
+  const isFiles = message === '{0} of {1}' || message === 'rows of {0} of {1}';
+  const total = isFiles && isPhrase(all) && /^\{0\} files?$/.test(all.message) ? all.args[0] : isList ? all : undefined;
+  if (typeof shown !== 'number' || typeof total !== 'number') return undefined;
+  const { share, entries, files } = WORDS.row;
+  return { text: (isList ? entries : files)(shown, total), short: share(shown, total) };
+}
+
+/** A reason as far as it adds something: neither what its priority got, which the group says, nor its source's cap. */
+function reasonNote(reason: Phrase): Pick<RowNote, 'text' | 'short'> | undefined {
+  const { message, args } = reason;
+  const [first, second] = args;
+  const isGrant = message === '{0}: {1}' && isPhrase(second) && second.message.startsWith('{0} got {1} of');
+  if (isPhrase(first) && (isGrant || message === '{0}: no task' || message === '{0}: cap {1} tokens'))
+    return reasonNote(first);
+  if (isPhrase(first) && message === '{0}; one line kept') {
+    const inner = reasonNote(first);
+    return sameText(inner ? WORDS.row.oneLineKept(inner.text) : WORDS.row.oneLine);
+  }
+  if (REPEATED.has(message)) return undefined;
+  if (message === 'score {0} < {1}') return sameText(WORDS.row.oneLine);
+  if (message === 'dropped') return sameText(WORDS.row.dropped);
+  const text = say(reason);
+  return shareOf(reason) ?? (text === '' ? undefined : sameText(text));
+}
+
+function notRunNote({ message }: Phrase, reason: string): RowNote {
+  const text = WORDS.row.notRun(message === 'not trusted' ? WORDS.row.notTrusted : reason);
+  return { kind: 'notRun', text, short: text };
+}
+
+function leftOutNote({ tokens, tokensFull }: ReportSection): RowNote {
+  const [shown, full] = [formatCount(tokens), formatThousands(tokensFull)];
+  return { kind: 'leftOut', text: WORDS.row.leftOut(shown, full), short: WORDS.row.leftOutShort(shown, full) };
+}
+
+/** A share of the payload below which nobody is told that a section is never used. */
+const WORTH_TELLING = 0.02;
+
+/** Whether a row says that its section is never used: only one that costs something is worth an action. */
+export function isToldUnused({ budget }: PanelPayload, section: ReportSection): boolean {
+  return earnsNothing(section) && section.tokens > WORTH_TELLING * budget.tokens;
+}
+
+/** What a row says besides its name and tokens; undefined where that is all there is to say. */
+export function rowNote(section: ReportSection, isUnused: boolean): RowNote | undefined {
+  const { words, reason, summary, isExcluded, isNotRun, isLeftOut, status } = section;
+  if (isNotRun && !isExcluded) return notRunNote(words.reason, reason);
+  if (isLeftOut) return leftOutNote(section);
+  const note = reasonNote(words.reason);
+  const kind = isExcluded ? 'plain' : STATUS_KINDS[status];
+  if (kind !== 'plain') return { kind, ...(note ?? sameText(summary)) };
+  if (isUnused) return { kind, ...sameText(WORDS.row.neverUsed) };
+  return note && { kind, ...note };
+}
+
+/** A row's tokens as written; a pending section without an estimate has none, and neither has a command that was not run. */
 export function formatRowTokens(section: ReportSection, isExact: boolean): string {
+  if (section.isNotRun && !section.isExcluded) return '–';
   if (isExact) return formatCount(section.tokens);
   return section.tokens > 0 ? formatEstimate(section.tokens) : '…';
 }
@@ -168,13 +226,6 @@ function byReturn(sections: readonly ReportSection[]): readonly ReportSection[] 
   const rank = ({ roi, disclosure }: ReportSection): number =>
     roi === null || disclosure === 'omitted' ? Number.MAX_VALUE : roi;
   return [...bySize(sections)].sort((a, b) => rank(a) - rank(b));
-}
-
-/** What was not run, or is not counted yet, says nothing. */
-function byStatus(sections: readonly ReportSection[]): readonly ReportSection[] {
-  const rank = ({ status, isNotRun, isPending }: ReportSection): number =>
-    isNotRun || isPending ? 0 : STATUSES.indexOf(status);
-  return [...bySize(sections)].sort((a, b) => rank(b) - rank(a));
 }
 
 function byName(sections: readonly ReportSection[]): readonly ReportSection[] {

@@ -1,4 +1,4 @@
-import type { PanelToHost } from '../src/protocol/panel';
+import type { PanelFinding, PanelToHost } from '../src/protocol/panel';
 import type { PanelCommand } from '../src/protocol/panelAction';
 import type { PanelAction } from './state';
 
@@ -12,5 +12,7 @@ export interface PanelActions {
   readonly closeFilter: () => void;
   /** Moves the focus to a section's row; the filter goes when it hides that row. */
   readonly goToRow: (sectionId: string) => void;
+  /** Shows what a finding is about: filters the rows, goes to one, opens a part. Changes nothing in the folder. */
+  readonly review: (review: NonNullable<PanelFinding['review']>) => void;
   readonly onRowKey: (sectionId: string, event: KeyboardEvent) => void;
 }

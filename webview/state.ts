@@ -4,9 +4,9 @@
  */
 
 import type { ReportSection } from '../src/core/model/report';
-import type { PanelSnapshot } from '../src/protocol/panel';
-import { agentAlarms } from './agents';
-import { matchesFilter, SHOW_ONLY, type ShowOnly } from './model';
+import { type PanelSnapshot, SHOW_ONLY, type ShowOnly } from '../src/protocol/panel';
+import { agentAlarms, splitAgents } from './agents';
+import { matchesFilter } from './model';
 import { relayAlarms } from './relay';
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -57,15 +57,13 @@ export interface UiState {
   /** The row that Tab reaches; the first one when it is not shown. */
   readonly focusedId: string | undefined;
   readonly scrollTop: number;
-  /** Cycles were recorded here: what says so keeps its place until the log is read again. */
-  readonly hasHistory: boolean;
   /** Opened essentials and rules of the Relay part. */
   readonly openRelayItems: readonly string[];
   /** What was typed as the task and not applied yet. */
   readonly taskDraft: string | undefined;
   /** What the Relay part has opened by itself for; it does so once for each. */
   readonly relayAlarms: readonly string[];
-  /** The same of *What agents will cut*. */
+  /** The same of *Truncated by Agents*. */
   readonly agentAlarms: readonly string[];
   /** Whatever else is opened, or folded where it is open at first: an agent's files, a section's entries and text. */
   readonly openItems: readonly string[];
@@ -90,6 +88,7 @@ export type PanelAction =
   /** What is typed as the task; undefined restores the task in force. */
   | { readonly type: 'draftTask'; readonly text: string | undefined }
   | { readonly type: 'togglePart'; readonly part: PartId }
+  | { readonly type: 'openPart'; readonly part: PartId }
   | { readonly type: 'toggleRelayItem'; readonly item: string }
   | { readonly type: 'toggleItem'; readonly item: string }
   | { readonly type: 'openFilter' }
@@ -97,6 +96,8 @@ export type PanelAction =
   | { readonly type: 'setFilterText'; readonly text: string }
   | { readonly type: 'toggleShow'; readonly kind: ShowOnly }
   | { readonly type: 'showOnly'; readonly kind: ShowOnly }
+  /** Only these sections, by the filter's text. */
+  | { readonly type: 'showSections'; readonly ids: readonly string[] }
   /** The slider was moved. */
   | { readonly type: 'draftThreshold'; readonly threshold: number }
   | { readonly type: 'copy' }
@@ -111,7 +112,6 @@ export const INITIAL_UI: UiState = {
   show: [],
   focusedId: undefined,
   scrollTop: 0,
-  hasHistory: false,
   openRelayItems: [],
   taskDraft: undefined,
   relayAlarms: [],
@@ -141,7 +141,6 @@ export function restoreUi(value: unknown): UiState {
     filterText: typeof saved.filterText === 'string' ? saved.filterText : '',
     show: SHOW_ONLY.filter((kind) => strings(saved.show).includes(kind)),
     focusedId: typeof saved.focusedId === 'string' ? saved.focusedId : undefined,
-    hasHistory: saved.hasHistory === true,
     scrollTop: typeof saved.scrollTop === 'number' && saved.scrollTop > 0 ? saved.scrollTop : 0,
     openRelayItems: strings(saved.openRelayItems),
     taskDraft: typeof saved.taskDraft === 'string' ? saved.taskDraft : undefined,
@@ -163,8 +162,9 @@ function withAlarms(ui: UiState, part: PartId, list: AlarmList, alarms: readonly
 }
 
 /** The parts that open by themselves: Relay when an essential is missing, agents when one cuts a file. */
-function withOpenedParts(ui: UiState, { relay, agents }: PanelSnapshot): UiState {
-  const opened = withAlarms(ui, 'agents', 'agentAlarms', agents && agentAlarms(agents));
+function withOpenedParts(ui: UiState, { relay, agents, agentNames }: PanelSnapshot): UiState {
+  const alarms = agents && agentAlarms(splitAgents(agents, agentNames).own);
+  const opened = withAlarms(ui, 'agents', 'agentAlarms', alarms);
   return withAlarms(opened, 'relay', 'relayAlarms', relay && relayAlarms(relay));
 }
 
@@ -188,6 +188,8 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
       const others = ui.foldedParts.filter((part) => part !== action.part);
       return { ...ui, foldedParts: isFolded ? others : [...others, action.part] };
     }
+    case 'openPart':
+      return ui.foldedParts.includes(action.part) ? reduceUi(ui, { type: 'togglePart', part: action.part }) : ui;
     case 'toggleRelayItem':
       return { ...ui, openRelayItems: toggled(ui.openRelayItems, action.item) };
     case 'toggleItem':
@@ -202,6 +204,8 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
       return { ...ui, show: SHOW_ONLY.filter((kind) => ui.show.includes(kind) !== (kind === action.kind)) };
     case 'showOnly':
       return { ...reduceUi(ui, { type: 'openFilter' }), filterText: '', show: [action.kind] };
+    case 'showSections':
+      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: action.ids.join(', '), show: [] };
     case 'scroll':
       return ui.scrollTop === action.top ? ui : { ...ui, scrollTop: action.top };
     default:
@@ -218,11 +222,6 @@ function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot
 function keptUi({ snapshot, ui }: PanelState, next: PanelSnapshot): UiState {
   const isKept = ui.taskDraft === undefined || !snapshot || snapshot.task === next.task;
   return isKept ? ui : { ...ui, taskDraft: undefined };
-}
-
-function withHistory(ui: UiState, { usage }: PanelSnapshot): UiState {
-  const hasHistory = usage ? usage.cycles.length > 0 : ui.hasHistory;
-  return hasHistory === ui.hasHistory ? ui : { ...ui, hasHistory };
 }
 
 /** The view with a row in it: what folds or filters it away goes. */
@@ -245,7 +244,7 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
         snapshot: shareUnchanged(state.snapshot, action.snapshot),
         isCopyPending: state.isCopyPending && !isExact,
         draftThreshold: keptDraft(state, action.snapshot),
-        ui: withOpenedParts(withHistory(keptUi(state, action.snapshot), action.snapshot), action.snapshot),
+        ui: withOpenedParts(keptUi(state, action.snapshot), action.snapshot),
       };
     }
     case 'draftThreshold': {

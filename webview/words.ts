@@ -2,12 +2,11 @@
 import { t } from './language';
 import { LIVE_WORDS, MESSAGE_WORDS, WELCOME_WORDS } from './words/messages';
 import { RELAY_WORDS } from './words/relay';
-import { DETAIL_WORDS, FILTER_WORDS, FORM_WORDS, ROW_WORDS } from './words/sections';
-import { CHARACTERS_WORDS, GAUGE_WORDS, HEADLINE_WORDS, PREFIX_WORDS } from './words/summary';
+import { DETAIL_WORDS, FILTER_WORDS, ROW_WORDS } from './words/sections';
+import { FINDING_WORDS, FORM_WORDS, GAUGE_WORDS, HEADLINE_WORDS, PREFIX_WORDS, UNDO_WORDS } from './words/summary';
 import { CYCLES_WORDS, HISTORY_WORDS, RELEVANCE_WORDS } from './words/usage';
 
 export {
-  DISCLOSURE_WORDS,
   ESSENTIAL_WORDS,
   EXEMPTION_WORDS,
   FACTOR_WORDS,
@@ -21,15 +20,18 @@ export {
 /** Numbers that may be estimates arrive formatted. */
 export const WORDS = {
   productName: 'Context Budget',
-  summary: t('Summary'),
   sections: t('Sections'),
-  groupOffered: (used: string, offered: string): string =>
-    t('Uses {0} of the {1} tokens that were left for it', used, offered),
+  group: {
+    used: (used: string, offered: string): string => t('{0} of {1}', used, offered),
+    usedTitle: (used: string, offered: string, priority: string): string =>
+      t('{0} tokens used of the {1} offered to {2}', used, offered, priority),
+  },
   headline: HEADLINE_WORDS,
   gauge: GAUGE_WORDS,
-  characters: CHARACTERS_WORDS,
-  prefix: PREFIX_WORDS,
+  finding: FINDING_WORDS,
   form: FORM_WORDS,
+  undo: UNDO_WORDS,
+  prefix: PREFIX_WORDS,
   filter: FILTER_WORDS,
   row: ROW_WORDS,
   detail: DETAIL_WORDS,

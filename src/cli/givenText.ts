@@ -31,11 +31,13 @@ export async function findGivenPath(
   given: string,
   label = given,
 ): Promise<GivenPath> {
-  for (const base of [io.cwd, realRoot]) {
-    const relative = path.relative(realRoot, path.resolve(base, given)).split(path.sep).join('/');
-    const found = await files.resolveLink(relative);
-    if (found.kind === 'file' || found.kind === 'folder') return found;
-  }
+  // A path that was copied on Windows; a name with a backslash in it goes first.
+  for (const spelling of new Set([given, given.replaceAll('\\', '/')]))
+    for (const base of [io.cwd, realRoot]) {
+      const relative = path.relative(realRoot, path.resolve(base, spelling)).split(path.sep).join('/');
+      const found = await files.resolveLink(relative);
+      if (found.kind === 'file' || found.kind === 'folder') return found;
+    }
   throw noSuchFile(label);
 }
 
@@ -57,7 +59,7 @@ export async function findGivenFiles(
 /** What one `--focus` names. */
 export interface Focus {
   readonly name: string;
-  /** As the workspace knows them. */
+  /** As the workspace knows them; of a folder below the root itself with a `/`, then the files in it. */
   readonly paths: readonly string[];
   /** A single file may be one that the workspace does not open. */
   readonly isFile: boolean;
@@ -76,7 +78,8 @@ export async function findFocus(
   for (const name of given) {
     const { kind, realPath } = await findGivenPath(context, folder, name, `--focus ${name}`);
     const isFile = kind === 'file';
-    const paths = isFile ? [realPath] : await filesBelow(folder.files, realPath, context.life.signal);
+    const below = isFile ? [] : await filesBelow(folder.files, realPath, context.life.signal);
+    const paths = isFile ? [realPath] : realPath === '' ? below : [`${realPath}/`, ...below];
     found.push({ name, paths, isFile });
   }
   return found;
@@ -110,7 +113,7 @@ export async function givenFile({ io }: CliContext, given: string, option: strin
   } catch (cause) {
     throw unreadableFile(`${option} ${given}`, cause);
   }
-  throw new CliError('usage', `${option} ${given}: it is a folder. Name a file.`);
+  throw new CliError('usage', `${option} ${given}: this is a folder, not a file.`);
 }
 
 async function readBytes(io: CliIo, file: string, label: string): Promise<Uint8Array> {
@@ -128,6 +131,6 @@ async function readBytes(io: CliIo, file: string, label: string): Promise<Uint8A
  */
 export async function readGivenText(io: CliIo, file: string, label: string): Promise<string> {
   const decoded = decodeText(await readBytes(io, file, label));
-  if (decoded.kind !== 'text') throw new CliError('usage', `${label}: it is not a text.`);
+  if (decoded.kind !== 'text') throw new CliError('usage', `${label}: not a text file.`);
   return decoded.text;
 }

@@ -49,6 +49,12 @@ export function parseCount(value: string): number {
   return count;
 }
 
+/** Exit codes of Windows may be negative or have ten digits. */
+export function parseExitCode(value: string): number {
+  if (/^-?\d{1,10}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
 /** Declares `--focus PATH…`. */
 export function focusOption(): Option {
   return new Option('--focus <path...>', 'files or folders you are working on; what they use ranks higher');
@@ -86,7 +92,7 @@ export function modeOption(): Option {
 
 /** `--threshold N`. */
 export function thresholdOption(): Option {
-  return new Option('--threshold <score>', 'sections with a lower score become stubs (default: 0.3)').argParser(
+  return new Option('--threshold <score>', 'sections with a lower score show one line (default: 0.3)').argParser(
     parseShare,
   );
 }

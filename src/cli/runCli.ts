@@ -76,9 +76,9 @@ interface PayloadOptions extends MaskOptions, FocusOptions {
 function addPayloadCommand(program: CliCommand): void {
   program
     .command('payload')
-    .summary('print the payload for an agent; index-only unless --expanded')
+    .summary('print the payload for an agent; the index unless --expanded')
     .description(
-      'Prints the payload for an agent, within both caps of the profile: index-only (names, summaries and handles), or expanded.',
+      'Prints the payload for an agent, within the limits of the profile: the index (names, summaries and handles), or expanded.',
     )
     .option('--expanded', 'include the text of sections, as much as the budget allows')
     .option('--query <text>', 'the task: ranks the repo map and keeps matching sections')
@@ -86,7 +86,7 @@ function addPayloadCommand(program: CliCommand): void {
     .option('--trigger <text>', 'what triggers the request, such as a heartbeat message: keeps matching sections')
     .option(
       '--budget <tokens>',
-      "another token budget than the profile's; its cap of characters still holds",
+      "use this token budget instead of the profile's; the character limit stays",
       parseCount,
     )
     .option('--record', 'add this use to the usage log')
@@ -149,9 +149,8 @@ function addIndexCommand(program: CliCommand): void {
         const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
         const exitCode = await printLayer(context, open, 'index', layer);
         if (layer.total === 0) {
-          const why =
-            own.query === undefined && own.taskId === undefined ? 'There is no observation yet' : 'None matches';
-          context.logger.warn(`${why}. "context-budget ingest" takes them from run logs, "observe" records one.`);
+          const why = own.query === undefined && own.taskId === undefined ? 'No observations yet' : 'No match';
+          context.logger.warn(`${why}. "context-budget ingest" reads run logs; "observe" records one.`);
         }
         return exitCode;
       }),
@@ -170,9 +169,9 @@ function addBudgetCommand(program: CliCommand): void {
     .command('budget')
     .summary('show what the context costs, section by section')
     .description(
-      "Shows what an agent's context costs in this folder, section by section, against the caps of the profile.",
+      "Shows what an agent's context costs in this folder, section by section, against the limits of the profile.",
     )
-    .option('--index', 'show the index-only payload instead of the expanded one')
+    .option('--index', 'show the index payload instead of the expanded one')
     .addOption(focusOption())
     .option('--explain', "show the factors of each section's score")
     .addOption(failOverOption())

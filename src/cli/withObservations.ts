@@ -4,13 +4,15 @@ import type { Profile } from '../core/model/profile';
 import type { LayerAnswer } from '../core/observations/layers';
 import { repairText } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
+import { readBlameDays } from '../core/pipeline/collect/gitSource';
 import type { LogRepair } from '../core/records/recordLog';
 import { toJsonObservation } from '../core/render/json';
 import { formatCount, plural } from '../core/text/numbers';
 import { createNodeObservations } from '../node/createObservations';
+import { NodeProcessRunner } from '../node/process/processRunner';
 import { CLI_TOKENIZER, type CliContext, type ExitCode } from './context';
 import { printRequested } from './masking';
-import { checkProfile, openWorkFolder, readFolderConfig, type WorkFolder } from './workspace';
+import { checkProfile, isTrusted, openWorkFolder, readFolderConfig, type WorkFolder } from './workspace';
 
 /** Observations of the folder, ready to be asked. */
 interface OpenObservations {
@@ -47,6 +49,15 @@ export async function withObservations(
       productRoot: product.root,
       logger,
       createEngines: product.createEngines,
+      readBlame: async (file, signal) => {
+        if (!(await isTrusted(context, folder.realRoot))) return new Map();
+        const processes = new NodeProcessRunner(folder.realRoot, context.io.env);
+        try {
+          return await readBlameDays(processes, file, signal);
+        } finally {
+          processes.dispose();
+        }
+      },
     }),
   );
   return work({ folder, service, engine, profile, path, exitCode });
@@ -60,7 +71,8 @@ export function tellRepairs({ logger }: CliContext, path: string, repairs: reado
 /** Says on stderr which lines of the log are no observations. */
 async function tellBadLines({ logger }: CliContext, { path, service }: OpenObservations): Promise<void> {
   const { problems, problemCount, unreadBytes } = await service.store.stats();
-  if (unreadBytes > 0) logger.warn(`${path}: only the newest were read, ${plural(unreadBytes, 'byte')} were not.`);
+  if (unreadBytes > 0)
+    logger.warn(`${path}: only the newest observations were read; ${plural(unreadBytes, 'byte')} were not.`);
   const from = unreadBytes > 0 ? 'the part that was read, line ' : '';
   for (const { line, why } of problems) logger.warn(`${path}:${from}${line}: not an observation: ${why}.`);
   if (problemCount > problems.length) logger.warn(`${path}: ${formatCount(problemCount - problems.length)} more.`);

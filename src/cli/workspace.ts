@@ -31,7 +31,7 @@ export async function readFolderConfig({ logger }: CliContext, files: FileSource
   if (read.kind === 'missing') return { config: DEFAULT_CONFIG, exitCode: EXIT.done };
   const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
   if (decoded?.kind !== 'text') {
-    logger.error(`${CONFIG_PATH} could not be read; defaults hold.`);
+    logger.error(`${CONFIG_PATH} could not be read: using defaults.`);
     return { config: DEFAULT_CONFIG, exitCode: EXIT.usage };
   }
   const { config, problems } = parseConfig(decoded.text);
@@ -69,7 +69,7 @@ export function openedRoot({ options, io }: CliContext): string {
 /** Opens `--root`, or the current folder. Throws a usage error when it is no readable folder. */
 export async function openWorkFolder(context: CliContext): Promise<WorkFolder> {
   const root = context.options.root ?? context.io.cwd;
-  if (root === '') throw new CliError('usage', '--root is empty: name a folder.');
+  if (root === '') throw new CliError('usage', '--root is empty: give a folder.');
   try {
     return await openFileSource(openedRoot(context), { mayBlock: true });
   } catch (cause) {
@@ -96,7 +96,7 @@ export async function isTrusted(context: CliContext, realRoot: string): Promise<
     return await openTrustStore(context).isTrusted(realRoot);
   } catch (error) {
     if (!TrustError.is(error)) throw error;
-    context.logger.warn(`${error.message}; no command of this folder is run`);
+    context.logger.warn(`${error.message}; commands of this folder do not run`);
     return false;
   }
 }
@@ -193,7 +193,7 @@ export function tellNotRun({ logger }: CliContext, { sections }: PayloadReport):
   const was = ids.length === 1 ? 'was' : 'were';
   logger.warn(
     `${plural(ids.length, 'command section')} ${was} not run: ${ids.join(', ')}. ` +
-      'Look at their commands, then pass --trust or run "context-budget trust".',
+      'Review their commands, then pass --trust or run "context-budget trust".',
   );
 }
 
@@ -216,7 +216,7 @@ export async function tellWork(
   for (const { id, tokensFull, tokens, leftOut } of cuts)
     io.stderr.write(`cut ${id} ${tokensFull} -> ${tokens} tokens${leftOutWords(leftOut)}\n`);
   const { sections, sectionsTotal, parts } = await workspace.countingWork();
-  const rest = `the rest from the cache; ${plural(parts, 'part')} of text through the tokenizer`;
+  const rest = `the rest from the cache; ${plural(parts, 'text part')} tokenized`;
   io.stderr.write(`counted ${formatCount(sections)} of ${plural(sectionsTotal, 'section')}, ${rest}\n`);
 }
 
@@ -237,7 +237,6 @@ export function budgetExitCode(
 
 /** The report of a ready snapshot. Throws when there is none, which a workspace that says `ready` never does. */
 export function requireReport({ report }: WorkspaceSnapshot): ContextReport {
-  if (!report)
-    throw new CliError('failed', 'The folder could not be read: there is no report. Run with --verbose to see why.');
+  if (!report) throw new CliError('failed', 'The folder could not be read. Run with --verbose to see why.');
   return report;
 }

@@ -1,4 +1,4 @@
-import { ObservationService, type ObservationSettings } from '../core/observations/observationService';
+import { ObservationService, type ObservationSettings, type ReadBlame } from '../core/observations/observationService';
 import { EngineObservationStore } from '../core/observations/observationStore';
 import type { FileSource, Logger } from '../core/ports/ports';
 import { type CreateEngines, createWorkerEngines } from './engines';
@@ -15,6 +15,8 @@ interface NodeObservationsOptions {
   /** The folder that holds `dist/`. Absolute. */
   readonly productRoot: string;
   readonly logger: Logger;
+  /** Without it undated entries of run logs have the file's day. */
+  readonly readBlame?: ReadBlame | undefined;
   /** Worker threads unless given. */
   readonly createEngines?: CreateEngines | undefined;
 }
@@ -24,6 +26,6 @@ export function createNodeObservations(options: NodeObservationsOptions) {
   const { realRoot, files, path, settings, productRoot, logger } = options;
   const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger });
   const store = new EngineObservationStore(new JsonlObservationLog({ realRoot, path }), engines.engine);
-  const service = new ObservationService(store, files, () => settings);
+  const service = new ObservationService(store, files, () => settings, options.readBlame);
   return { service, engine: engines.engine, dispose: () => engines.dispose() };
 }

@@ -80,7 +80,9 @@ export async function readWhole<Why extends string = Refusal>(
   try {
     const stat = await statFile(descriptor);
     const why = (await prove(descriptor, stat)) ?? unfit(stat, maxBytes);
-    return why ?? (await readToEnd(descriptor, stat.size, maxBytes));
+    if (why !== undefined) return why;
+    const read = await readToEnd(descriptor, stat.size, maxBytes);
+    return read.kind === 'ok' ? { ...read, modifiedMs: stat.mtimeMs } : read;
   } finally {
     await closeFile(descriptor);
   }
@@ -106,7 +108,7 @@ export function readWholeNow(
     for (let count = 1; count > 0 && length < buffer.length; length += count) {
       count = fs.readSync(descriptor, buffer, length, buffer.length - length, null);
     }
-    return { kind: 'ok', bytes: buffer.subarray(0, length) };
+    return { kind: 'ok', bytes: buffer.subarray(0, length), modifiedMs: stat.mtimeMs };
   } finally {
     fs.closeSync(descriptor);
   }

@@ -15,19 +15,26 @@ import { isNumber, isOneOf, isText, type MessageOf, messageReader, snapshotMessa
 import { PANEL_COMMANDS, ROW_ACTION_NAMES } from './panelAction';
 
 // The panel imports types of core only; what it draws with comes through here.
+export { isMinorCut } from '../core/agents/cutNotices';
 export { shareStatus } from '../core/config/profile';
 export { SCORING_MODES } from '../core/model/relevance';
-export { PRIORITIES, STATUSES, WARN_SHARE } from '../core/model/section';
-export { MIN_CYCLES } from '../core/model/usage';
+export { PRIORITIES, WARN_SHARE } from '../core/model/section';
+export { ENOUGH_EVIDENCE, MIN_CYCLES } from '../core/model/usage';
 export { entryTexts } from '../core/pipeline/fit/pieces';
 export { formatScore, formatThreshold } from '../core/pipeline/score/trigger';
-export { earnsNothing } from '../core/print/budgetTable';
+export { earnsNothing, isFollowed } from '../core/print/budgetTable';
 export { isForwardOnly } from '../core/relay/relaySummary';
+export { formatThousands } from '../core/text/numbers';
 
-/** Orders of the rows: largest first within each priority, as in the payload, worst status first, lowest return first, by name. */
-export const SECTION_SORTS = ['size', 'payload', 'status', 'return', 'name'] as const;
+/** Orders of the rows: largest first within each priority, as in the payload, least used first, by name. */
+export const SECTION_SORTS = ['size', 'payload', 'return', 'name'] as const;
 
 export type SectionSort = (typeof SECTION_SORTS)[number];
+
+/** Kinds of section that the filter shows alone, in the order of its toggles. */
+export const SHOW_ONLY = ['alerts', 'warnings', 'neverUsed', 'leftOut'] as const;
+
+export type ShowOnly = (typeof SHOW_ONLY)[number];
 
 // #region host → panel
 
@@ -53,6 +60,8 @@ export interface PanelSimulationPoint extends PanelEffect {
 export interface PanelSimulation {
   /** Cycles simulated. */
   readonly cycles: number;
+  /** A cycle's tokens in the present mode, where that is `static`, whose rules no threshold says. */
+  readonly tokensNow?: number | undefined;
   /** By threshold, ascending. */
   readonly points: readonly PanelSimulationPoint[];
 }
@@ -78,7 +87,25 @@ export interface PanelUsage {
 }
 
 /** What the panel needs of a payload: neither its text nor what was cut, which it does not show. */
-export type PanelPayload = Pick<PayloadReport, 'mode' | 'budget' | 'overheadTokens' | 'sections'>;
+export type PanelPayload = Pick<PayloadReport, 'mode' | 'budget' | 'overheadTokens' | 'sections' | 'leftOut'>;
+
+/** The one thing to change first; the host says its words. */
+export interface PanelFinding {
+  /** Kind and subject; stable over snapshots. */
+  readonly key: string;
+  /** `Save 1,276 tokens (−37%)`. */
+  readonly title: string;
+  /** `56 of 56 citations kept`. */
+  readonly evidence: string;
+  /** What Review opens; it changes nothing. Undefined where the action is all there is. */
+  readonly review:
+    | { readonly show: ShowOnly }
+    | { readonly sectionIds: readonly string[] }
+    | { readonly part: 'agents' }
+    | undefined;
+  /** The one action; undefined where there is none. Its label as written: `Apply`, `On Demand`, `Switch to Rules`. */
+  readonly action: { readonly label: string } | undefined;
+}
 
 /** What was masked in a copy. */
 export interface MaskedKeys {
@@ -105,10 +132,8 @@ export interface PanelSnapshot {
   readonly mode: PayloadMode;
   readonly profile: string;
   readonly profiles: readonly string[];
-  /** What the work is about, on one line and at most 300 characters; empty when there is none. */
+  /** What the work is about, as it was typed; empty when there is none. */
   readonly task: string;
-  /** The task is longer than `task`, or has several lines: typing into that line would lose some of it. */
-  readonly isTaskCut: boolean;
   /** The payload of `mode`. */
   readonly payload: PanelPayload | undefined;
   /** What the last copy had masked, if `payload` is what was copied; undefined where that was nothing. */
@@ -132,6 +157,12 @@ export interface PanelSnapshot {
   readonly relay: RelayStatus | undefined;
   /** What each agent makes of the instruction and memory files, for the active file; undefined until they were read. */
   readonly agents: readonly AgentCoverage[] | undefined;
+  /** *My Agents* by their display names; empty where none is known. */
+  readonly agentNames: readonly string[];
+  /** Undefined where nothing is gained, and beside a message. */
+  readonly finding: PanelFinding | undefined;
+  /** What the last action changed, as long as it is offered to be undone. */
+  readonly undo: { readonly sentence: string } | undefined;
 }
 
 const HOST_MESSAGES = snapshotMessages<PanelSnapshot>();
@@ -154,14 +185,16 @@ const PANEL_MESSAGES = {
   command: { command: isOneOf(PANEL_COMMANDS) },
   /** One action of a row. */
   section: { action: isOneOf(ROW_ACTION_NAMES), sectionId: isText },
-  /** Opens a file that `agents` of the last snapshot names, at a 1-based line. */
+  /** Opens a file that `agents` or `problems` of the last snapshot name, at a 1-based line. */
   openFile: { path: isText, line: isLine },
-  /** What was typed as the task, on one line; empty clears it. */
+  /** What was typed as the task, with its lines; empty clears it. */
   setTask: { task: isText },
   setScoringMode: { mode: isOneOf(SCORING_MODES) },
   setThreshold: { threshold: isShare },
-  /** Not now: the offer of this mode does not come back. */
-  dismissOffer: { mode: isOneOf(SCORING_MODES) },
+  /** Does what the finding of the last snapshot offers, by its `key`. */
+  applyFinding: { key: isText },
+  /** Takes the last change of the config back. */
+  undo: {},
 };
 
 export type PanelToHost = MessageOf<typeof PANEL_MESSAGES>;

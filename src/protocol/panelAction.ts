@@ -32,17 +32,17 @@ function button<Icon extends string>(
 
 /** Actions of one row, in the order of the buttons; each is the command `contextBudget.section.<name>` as well. */
 export const ROW_ACTIONS = {
-  pin: button('pinned', 'pin', phrase('Never a stub, whatever its score'), (section) => !section.isPinned),
+  pin: button('pinned', 'pin', phrase('Always include'), (section) => !section.isPinned),
   unpin: button('pinned', 'pinned', phrase('Let its score decide again'), (section) => section.isPinned),
-  exclude: button('excluded', 'exclude', phrase('Leave out of every payload'), (section) => !section.isExcluded),
-  include: button('excluded', 'add', phrase('Take back into the payloads'), (section) => section.isExcluded),
   onDemand: button(
     'on_demand',
     'fold',
-    phrase('Show one line with a handle; the agent asks for the rest'),
+    phrase('Show one line; the agent asks for the rest'),
     (section) => !section.isOnDemand,
   ),
   alwaysShow: button('on_demand', 'unfold', phrase('Take off the on-demand list'), (section) => section.isOnDemand),
+  exclude: button('excluded', 'exclude', phrase('Leave out of every payload'), (section) => !section.isExcluded),
+  include: button('excluded', 'add', phrase('Take back into the payloads'), (section) => section.isExcluded),
   open: button('open', 'go-to-file', NO_WORDS, (section) => section.path !== undefined),
   copy: button('copy', 'copy', phrase('Copy this section as the agent gets it')),
 };
@@ -68,8 +68,6 @@ export const PANEL_COMMANDS = [
   'openConfig',
   'showLog',
   'moreCopyActions',
-  'setTask',
-  'clearTask',
   'copyPayload',
   'sortSections',
   // What the Relay part asks for; of the folder's own relay log.

@@ -17,7 +17,7 @@ export {
   NO_CYCLES,
   roiWords,
   TARGET_WORDS,
-  VERDICTS,
+  verdictWords,
 } from '../core/usage/report/reportWords';
 
 /** Everything the page shows. */

@@ -16,6 +16,7 @@ import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
 import { SYSTEM_CLOCK } from '../protocol/clock';
+import type { AgentHost } from './agents/connectionCheck';
 import type { McpRuntime } from './agents/mcpServers';
 import type { TranscriptSource } from './agents/transcriptActions';
 import { mayWrite } from './base/editorError';
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     workspaces: desktopWorkspaces(productRoot, log),
     transcripts: desktopTranscripts(productRoot, log),
     mcpRuntime: mcpRuntime(context),
+    agents: agentHost(productRoot, log),
   }));
 }
 
@@ -40,6 +42,22 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 function mcpRuntime(context: vscode.ExtensionContext): McpRuntime {
   const { version } = context.extension.packageJSON as { readonly version: string };
   return { nodePath: process.execPath, version };
+}
+
+function processesIn(productRoot: string, root: string, env: NodeJS.ProcessEnv, logger: Logger): ThreadProcessRunner {
+  return new ThreadProcessRunner(path.join(productRoot, 'dist', 'processes.js'), root, env, logger);
+}
+
+function agentHost(productRoot: string, logger: Logger): AgentHost {
+  return {
+    home: os.homedir(),
+    // Of the shells that agents use on Windows, PowerShell takes a line as one argument without quoting of its own.
+    shellCall: (line) =>
+      process.platform === 'win32'
+        ? ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', line]
+        : ['/bin/sh', '-c', line],
+    openProcesses: (root) => processesIn(productRoot, root, childEnvironment(), logger),
+  };
 }
 
 /** Folders on disk get everything; folders of other file systems are read through VS Code and have no processes. */
@@ -64,8 +82,7 @@ function desktopWorkspaces(productRoot: string, logger: Logger): WorkspaceFactor
         logger,
         env: childEnvironment(),
         parserWorkers: PARSER_WORKERS,
-        createProcesses: (root, env) =>
-          new ThreadProcessRunner(path.join(productRoot, 'dist', 'processes.js'), root, env, logger),
+        createProcesses: (root, env) => processesIn(productRoot, root, env, logger),
         editor,
         mayWrite,
       });

@@ -9,10 +9,12 @@ import type { WorkspaceSnapshot } from '../core/workspace/workspace';
 import type { PanelSnapshot } from '../protocol/panel';
 import type { ReportSnapshot } from '../protocol/reportPanel';
 import { agentCommands } from './agents/agentActions';
-import { hookCommands } from './agents/hookActions';
+import type { AgentHost } from './agents/connectionCheck';
+import { hasHooks, hookCommands } from './agents/hookActions';
 import { HOOK_SCHEME, HookPreview } from './agents/hookFiles';
 import { registerLanguageModelTools } from './agents/languageModelTools';
 import { type McpRuntime, McpServers } from './agents/mcpServers';
+import { MyAgents } from './agents/myAgents';
 import { replyCommands } from './agents/replyActions';
 import { TranscriptActions, type TranscriptSource } from './agents/transcriptActions';
 import { ContextKeys } from './base/contextKeys';
@@ -20,7 +22,7 @@ import { COMMANDS, type CommandId, SETTINGS, VIEWS } from './base/ids';
 import { createLog, type LogChannel } from './base/log';
 import { onDidChangeSettings, PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
-import { panelMessageHandler, registerCommands } from './commands';
+import { followWhatIsThere, panelMessageHandler, registerCommands } from './commands';
 import { copyActions } from './copy/copyActions';
 import type { EditorServices } from './copy/editorServices';
 import { MaskedClipboard } from './copy/maskedClipboard';
@@ -38,6 +40,7 @@ import { panelViewActions } from './panel/panelViewActions';
 import { SECTION_SCHEME, sectionActions } from './panel/sectionActions';
 import { taskActions } from './panel/taskActions';
 import { relayActions } from './relay/relayActions';
+import { diagnosticsCommands } from './report/diagnostics';
 import { UsageReportView } from './report/usageReportView';
 import { StatusBar, type StatusBarState } from './status/statusBar';
 import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/workspaceRegistry';
@@ -80,6 +83,7 @@ interface ExtensionHost {
   /** Absent in hosts that do not run on a machine of the user's. */
   readonly transcripts?: TranscriptSource;
   readonly mcpRuntime?: McpRuntime;
+  readonly agents?: AgentHost;
 }
 
 /** Registers everything and returns; called by a host's `activate`. */
@@ -89,7 +93,7 @@ export function activateExtension(
 ): ExtensionApi {
   const start = performance.now();
   const log = createLog();
-  const { workspaces, transcripts: transcriptSource, mcpRuntime } = createHost(log);
+  const { workspaces, transcripts: transcriptSource, mcpRuntime, agents } = createHost(log);
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
   const preferences = new PreferenceStore(context.workspaceState);
@@ -113,6 +117,7 @@ export function activateExtension(
   const config = new ConfigActions(editor);
   const usageReport = new UsageReportView(editor);
   const preview = new HookPreview();
+  const myAgents = new MyAgents(editor, agents?.home);
   const servers = mcpRuntime && new McpServers(context, mcpRuntime);
   const observation = observationActions(editor, observations);
   const section = sectionActions(editor, config, copy);
@@ -133,33 +138,38 @@ export function activateExtension(
     ...view.commands,
     ...workspace.commands,
     ...hookCommands(editor, preview),
-    ...agentCommands(editor, preview),
+    ...agentCommands(editor, preview, agents),
+    ...myAgents.commands,
     ...relay.commands,
     ...usageReport.commands,
     ...statusBar.commands,
+    ...diagnosticsCommands(editor),
     [COMMANDS.showLog]: () => log.show(),
   };
-  const onMessage = panelMessageHandler({ section, task, view, workspace, relay }, preferences, problems);
+  const onMessage = panelMessageHandler({ config, section, task, view, workspace, relay }, preferences, problems);
   const titleOf = titles(context);
-  const panel = new BudgetPanel(editor, onMessage, titleOf);
+  const panel = new BudgetPanel(editor, onMessage, titleOf, config);
   subscriptions.push(
     log,
     clipboard,
     workspaces.secrets,
     registry,
     preferences,
+    config,
     panel,
     statusBar,
     tree,
     observations,
     transcripts,
     usageReport,
+    myAgents,
   );
   const contribute = (name: string, create: () => vscode.Disposable): void =>
     problems.contribute(name, () => subscriptions.push(create()));
   const documents = (scheme: string, provider: vscode.TextDocumentContentProvider): vscode.Disposable =>
     vscode.workspace.registerTextDocumentContentProvider(scheme, provider);
   contribute('commands', () => registerCommands(handlers, problems, titleOf));
+  contribute('what is there', () => followWhatIsThere(editor, hasHooks));
   contribute('Budget panel', () => vscode.window.registerWebviewViewProvider(VIEWS.budget, panel));
   contribute('section documents', () => documents(SECTION_SCHEME, section));
   contribute('observation documents', () => documents(OBSERVATION_SCHEME, observation));
@@ -179,12 +189,17 @@ export function activateExtension(
         registry.updatePreferences();
         void registry.releaseRecords();
       }),
-      onDidChangeSettings([SETTINGS.tokenizer, SETTINGS.stalePaths], () => registry.updatePreferences()),
+      onDidChangeSettings([SETTINGS.tokenizer, SETTINGS.stalePaths, SETTINGS.agents], () =>
+        registry.updatePreferences(),
+      ),
     ),
   );
   problems.contribute('context keys', () => new ContextKeys().set('hasMachine', transcriptSource !== undefined));
   contribute('status bar', () => {
-    const timer = setTimeout(() => statusBar.start(), START_DELAY_MS);
+    const timer = setTimeout(() => {
+      statusBar.start();
+      void myAgents.look();
+    }, START_DELAY_MS);
     return { dispose: () => clearTimeout(timer) };
   });
   const workspacesAtActivation = registry.all.length;

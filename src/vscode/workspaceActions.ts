@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../core/config/config';
 import { starterConfig } from '../core/config/starterConfig';
+import type { Problem } from '../core/model/problem';
 import type { Profile } from '../core/model/profile';
 import type { ReportSection } from '../core/model/report';
 import type { SectionDefinition } from '../core/model/section';
 import { formatCount } from '../core/text/numbers';
-import { manageTrust } from './base/editorError';
-import { unlessMissing } from './base/folders';
+import { chosen, manageTrust } from './base/editorError';
+import { openAtLine, unlessMissing } from './base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from './base/ids';
 import { say } from './base/language';
 import type { EditorServices } from './copy/editorServices';
 import { requireReport } from './workspace/workspaceRegistry';
 
-const INSTRUCTIONS_PATH = 'AGENTS.md';
+export const INSTRUCTIONS_PATH = 'AGENTS.md';
 
 /** What can be done with the folder as a whole. */
 export function workspaceActions({ context, preferences, registry }: EditorServices) {
@@ -21,16 +22,18 @@ export function workspaceActions({ context, preferences, registry }: EditorServi
     [COMMANDS.switchProfile]: async () => {
       const { workspace } = await registry.require();
       const { profile: current, profiles } = workspace.snapshot;
-      const picked = await vscode.window.showQuickPick(
-        profiles.map((profile) => profileItem(profile, current)),
-        { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply'), matchOnDetail: true },
-      );
-      if (picked) await setProfile(picked.label);
+      const items = profiles.map((profile) => profileItem(profile, current));
+      const title = vscode.l10n.t('Switch Profile');
+      const placeHolder = vscode.l10n.t('Select a budget profile');
+      const { label } = chosen(await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDetail: true }));
+      await setProfile(label);
     },
     [COMMANDS.refresh]: async () => (await registry.require()).workspace.refresh(),
-    /** Opens the config; where there is none, an unsaved draft with what is in force now. */
+    /** Opens the config, at the line of its first error; where there is none, an unsaved draft with what is in force now. */
     [COMMANDS.openConfig]: async () => {
       const active = await registry.require();
+      const line = errorLine(active.workspace.snapshot.problems);
+      if (line !== undefined) return openAtLine(active.folder, CONFIG_PATH, line);
       await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
         const { sections } = requireReport(await active.whenReady()).payloads.expanded;
         return starterConfig(sections.map(toDefinition), say);
@@ -53,8 +56,7 @@ export function workspaceActions({ context, preferences, registry }: EditorServi
     },
     manageTrust,
     howItWorks: async () => {
-      const readme = vscode.Uri.joinPath(context.extensionUri, 'README.md');
-      await vscode.commands.executeCommand('markdown.showPreview', readme);
+      await vscode.commands.executeCommand('markdown.showPreview', await findReadme(context.extensionUri));
     },
   } satisfies PanelCommandHandlers;
 
@@ -65,6 +67,21 @@ export function workspaceActions({ context, preferences, registry }: EditorServi
   }
 
   return { commands, panelCommands, setProfile };
+}
+
+/** Packaging writes the name of README.md in small letters, and file systems may tell the two apart. */
+async function findReadme(root: vscode.Uri): Promise<vscode.Uri> {
+  const packaged = vscode.Uri.joinPath(root, 'readme.md');
+  // Read, not looked up: a web host says of every file of an extension that it is there.
+  const isThere = (await unlessMissing(() => vscode.workspace.fs.readFile(packaged))) !== undefined;
+  return isThere ? packaged : vscode.Uri.joinPath(root, 'README.md');
+}
+
+/** The line of the first error in the config, if one has a line. */
+function errorLine(problems: readonly Problem[]): number | undefined {
+  return problems.find(({ kind, severity, path, line }) => {
+    return kind === 'config' && severity === 'error' && path === CONFIG_PATH && line !== undefined;
+  })?.line;
 }
 
 /** A profile with its caps, and what it is for. */

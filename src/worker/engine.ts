@@ -5,13 +5,14 @@
 import type { ContextEngine } from '../core/engine/engine';
 import type { CitationRequest } from '../core/engine/logs';
 import type { CandidateRequest, MapRequest, MapResult } from '../core/engine/map';
-import type { CountRequest, CountsRequest, StoredCounts } from '../core/engine/report';
+import type { CountRequest, CountsName, CountsRequest, StoredCounts } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
-import type { IndexStats, MapSymbol } from '../core/model/repoMap';
+import type { MapSymbol } from '../core/model/repoMap';
 import type { ContextReport, ReportRequest } from '../core/model/report';
 import type { ObservationFeed } from '../core/observations/observationIndex';
 import { ObservationQueries } from '../core/observations/observationQueries';
 import type { ObservationAnswer, ObservationInquiry } from '../core/observations/observationStore';
+import { wholeEntries } from '../core/pipeline/fit/pieces';
 import { type MaskedMap, maskMap, maskRows } from '../core/pipeline/mask/maskLines';
 import { buildMaskedReport } from '../core/pipeline/mask/maskReport';
 import { buildReport } from '../core/pipeline/report/buildReport';
@@ -49,7 +50,7 @@ const MAPS_KEPT = 4;
 /** `ContextEngine` in this thread. Every method works synchronously once its tokenizer is loaded. */
 export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<LineTokenCounter>>();
-  readonly #counts = new Map<TokenizerName, KnownCounts>();
+  readonly #counts = new Map<CountsName, KnownCounts>();
   readonly #index = new RepoIndex(randomSeed());
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationQueries();
@@ -63,11 +64,11 @@ export class Engine implements ContextEngine {
   /** `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. */
   constructor(
     private readonly assets: AssetSource,
-    secrets: SecretScanner,
+    private readonly secrets: SecretScanner,
     private readonly makeTokenizer = createTokenizer,
     nowMs = () => performance.now(),
   ) {
-    this.#masking = new Masking(secrets, nowMs);
+    this.#masking = new Masking(secrets, nowMs, secrets.rules === undefined ? undefined : this.#countsOf('secrets'));
   }
 
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
@@ -76,10 +77,6 @@ export class Engine implements ContextEngine {
 
   async removeFiles(paths: readonly string[]): Promise<void> {
     for (const path of paths) this.#index.remove(path);
-  }
-
-  async stats(): Promise<IndexStats> {
-    return this.#index.stats();
   }
 
   async buildReport(request: ReportRequest): Promise<ContextReport> {
@@ -120,8 +117,8 @@ export class Engine implements ContextEngine {
     return buildDetail(request, await this.#tokenizer(request.tokenizer));
   }
 
-  async findCitations({ payload, turns }: CitationRequest): Promise<readonly (readonly Citation[])[]> {
-    const finder = new CitationFinder(citablePayload(payload));
+  async findCitations({ payload, given, turns }: CitationRequest): Promise<readonly (readonly Citation[])[]> {
+    const finder = new CitationFinder(citablePayload(payload, given, wholeEntries));
     return turns.map((turn) => finder.find(turn));
   }
 
@@ -164,19 +161,20 @@ export class Engine implements ContextEngine {
   }
 
   async loadCounts(packs: readonly StoredCounts[]): Promise<void> {
-    for (const { tokenizer, bytes } of packs) this.#countsOf(tokenizer).load(bytes);
+    for (const { of, bytes } of packs) this.#countsOf(of).load(bytes);
   }
 
-  async saveCounts({ tokenizer, what }: CountsRequest): ReturnType<ContextEngine['saveCounts']> {
-    return this.#countsOf(tokenizer).save(what);
+  async saveCounts({ of, what }: CountsRequest): ReturnType<ContextEngine['saveCounts']> {
+    return this.#countsOf(of).save(what);
   }
 
   async countingWork(tokenizer: TokenizerName): Promise<CountingWork> {
     return (await this.#tokenizer(tokenizer)).worked;
   }
 
-  #countsOf(name: TokenizerName): KnownCounts {
-    const counts = this.#counts.get(name) ?? new KnownCounts(randomSeed());
+  #countsOf(name: CountsName): KnownCounts {
+    const kind = name === 'secrets' ? `secrets by ${this.secrets.rules}` : name;
+    const counts = this.#counts.get(name) ?? new KnownCounts(randomSeed(), undefined, kind);
     this.#counts.set(name, counts);
     return counts;
   }

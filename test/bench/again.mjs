@@ -1,5 +1,6 @@
 // Part `again`: a second `payload` in a folder of memories that did not change, against the first one, in processor time of
-// all threads. The second finds symbols and token counts in the user's cache; what it still has to do is read and mask.
+// all threads. The second finds symbols, token counts and which texts have no secret in the user's cache; it still reads
+// every file, orders it and chooses forms.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -3,6 +3,7 @@ import { CitationFinder } from '../../src/core/usage/citations/findCitations';
 import {
   type Counts,
   type LabelledReply,
+  labelledCases,
   labelledReplies,
   measure,
   nameMatch,
@@ -17,8 +18,22 @@ function row(what: string, of: string, counts: Counts): Row {
   return [what, of, counts.hits, counts.wrong, counts.missed, precisionOf(counts), recallOf(counts)];
 }
 
-function detect({ payload, replyText, toolCalls }: LabelledReply) {
-  return new CitationFinder(payload).find({ replyText, toolCalls });
+function detect({ payload, replyText, toolCalls, task }: LabelledReply) {
+  return new CitationFinder(payload).find({ replyText, toolCalls, task });
+}
+
+/** Rows for a folder of replies over payloads made for a task (`labelledCases`), in all and without what is real. */
+export function qualityOfCases(folder: string): {
+  readonly rows: readonly Row[];
+  readonly mistakes: readonly string[];
+} {
+  const cases = labelledCases(folder);
+  const whole = measure(cases, detect);
+  const rows = [
+    row('evidence', `${cases.length} replies`, whole.all),
+    row('name match', `${cases.length} replies`, measure(cases, nameMatch).all),
+  ];
+  return { rows, mistakes: whole.mistakes };
 }
 
 /** Rows for both parts and, over all, for each kind of evidence; beside them a plain name match. */

@@ -53,6 +53,7 @@ export function fitCosts(rounds: number): readonly FitCost[] {
     map: undefined,
     mapTokens: 1,
     rowLimit: 40,
+    caps: { tokens: DEFAULT_PROFILE.budgetTokens, chars: 30_000 },
     hasTask: false,
   };
   const routed = Array.from({ length: SECTIONS }, (_, at) =>

@@ -37,6 +37,28 @@ function placeOf({ sections }, file) {
   return undefined;
 }
 
+/** The rows that a folder's handle gives, page by page, as handles without `section:`. */
+function listedBy(payload, section) {
+  const listed = [];
+  for (let next = `section:${section}`; next !== undefined; ) {
+    const [{ text }] = payload('detail', '--ids', next).sections;
+    const lines = text.split('\n');
+    listed.push(...lines.flatMap((line) => / \| ~\d+ tok \| section:(.+)$/.exec(line)?.[1] ?? []));
+    next = lines.map((line) => /^… .* lines more: (section:.+#L\d+)$/.exec(line)?.[1]).find(Boolean);
+  }
+  return listed;
+}
+
+/** Whether a handle is that of a file: its key is the end of the path, and its section's id begins with the folder's name. */
+function isListed(listed, file) {
+  const below = file.split('/').slice(1);
+  const folder = below.length === 1 ? 'files' : below.shift();
+  const start = `memory-${folder.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+  const key = below.join('/');
+  const ends = [key, key.replace(/\.[^./]+$/, '')].map((each) => `/${each}`);
+  return listed.some((handle) => handle.startsWith(start) && ends.some((end) => handle.endsWith(end)));
+}
+
 /** One folder: a row a task, and tracked memories that are nowhere. */
 function measure(folder) {
   const { tasks } = entryOf(folder);
@@ -44,13 +66,16 @@ function measure(folder) {
   return withCopy(folder, ({ copy, payload }) => {
     const both = [payload('budget'), payload('budget', '--index')];
     const memories = gitPaths(copy, 'ls-files').filter(picomatch(MEMORIES, { dot: true }));
-    const lost = memories.filter((file) => !both.some((each) => placeOf(each, file)));
+    const folders = both[0].sections.filter(({ files }) => files !== undefined).map(({ id }) => id);
+    const listed = folders.flatMap((id) => listedBy(payload, id));
+    const hidden = memories.filter((file) => !both.some((each) => placeOf(each, file)));
+    const lost = hidden.filter((file) => !isListed(listed, file));
     const asked = tasks.map(({ task, file }) => {
       const place = placeOf(payload('payload', '--expanded', '--query', task), file);
       const isFirst = place?.isFirst === true;
       return { isFirst, row: [name, file, place?.words ?? 'nowhere', isFirst ? 'yes' : 'no'] };
     });
-    return { name, memories: memories.length, lost, asked };
+    return { name, memories: memories.length, hidden: hidden.length, lost, asked };
   });
 }
 
@@ -67,11 +92,13 @@ export function memoriesBench(folders) {
     ['folder', 'expected', 'place', 'granted first'],
     asked.map(({ row }) => row),
   );
-  for (const { name, memories, lost } of results) {
+  for (const { name, memories, hidden, lost } of results) {
     const named = lost.slice(0, 10).join(', ');
     const rest = lost.length > 10 ? ` and ${lost.length - 10} more` : '';
     const words =
-      lost.length === 0 ? 'each a section or a row' : `${lost.length} neither section nor row: ${named}${rest}`;
+      lost.length === 0
+        ? `each a section or a row (${hidden} in the list of their folder's handle alone)`
+        : `${lost.length} neither section nor row: ${named}${rest}`;
     console.log(`\n${name}: ${plural(memories, 'tracked memory file')}, ${words}.`);
   }
   const first = asked.filter(({ isFirst }) => isFirst).length;

@@ -12,6 +12,7 @@ import { routeSection } from '../../src/core/pipeline/route/route';
 import { scoreSections } from '../../src/core/pipeline/score/score';
 import { simulateThresholds } from '../../src/core/pipeline/score/simulate';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
+import { sectionRoi } from '../../src/core/usage/roi';
 import { HELD_OUT_SEEDS, randomOf, STUDY_PATTERNS, studyLog } from '../fixtures/usageStudy';
 import { type StudyChanges, sharesOf, simulateStudy } from './relevanceTable';
 
@@ -87,8 +88,8 @@ function usageAt(at: number): SectionUsage {
     citedCycles: citations,
     citations,
     charsMean: CHARS,
-    roi: citations / 2,
-    roiClass: 'LOW',
+    return: sectionRoi({ cycles: CYCLES, citations, chars: CYCLES * CHARS }),
+    citedEntries: [],
     lastCitedCycle: last < 0 ? undefined : last + 1,
     cyclesSinceCited: last < 0 ? undefined : CYCLES - 1 - last,
     charsPerCycle: citationsPerCycle.map(() => CHARS),

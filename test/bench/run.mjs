@@ -1,6 +1,6 @@
 // npm run bench [-- PART… [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]], parts as listed below:
 // what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
-// is mapped, and its dependencies' sources are what the scaling grows from; `zero`, `fill` and `memories` have goals for
+// is mapped, and its dependencies' sources are what the scaling grows from; `zero`, `fill`, `memories` and `runlogs` have goals for
 // checkouts that are given, end with exit code 1 when one is missed, and run only by name. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ const ALWAYS =
   'map scaling tokens observations usage relevance citations transcripts relay report again fit panel mcp size host'.split(
     ' ',
   );
-const OF_REPOSITORIES = ['zero', 'fill', 'memories'];
+const OF_REPOSITORIES = ['zero', 'fill', 'memories', 'runlogs', 'walk'];
 const PARTS = [...ALWAYS, ...OF_REPOSITORIES];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
@@ -69,7 +69,8 @@ const run = {
   usage: async () => (await import('./usage.mjs')).usageBench(),
   fit: async () => (await import('./fit.mjs')).fitBench(rounds),
   relevance: async () => (await import('./relevance.mjs')).relevanceBench(),
-  citations: async () => (await import('./citations.mjs')).citationsBench(),
+  citations: async () => (await import('./citations.mjs')).citationsBench(repositories),
+  walk: async () => (await import('./walk.mjs')).walkBench(repositories[0]),
   transcripts: async () => (await import('./transcripts.mjs')).transcriptsBench(),
   relay: async () => (await import('./relay.mjs')).relayBench(rounds),
   report: async () => (await import('./report.mjs')).reportBench(rounds),
@@ -80,6 +81,7 @@ const run = {
   host: async () => (await import('./host.mjs')).hostBench(),
   zero: async () => judged((await import('./zeroConfig.mjs')).zeroBench(repositories)),
   fill: async () => judged((await import('./memoryBudgets.mjs')).fillBench(repositories)),
+  runlogs: async () => judged(await (await import('./runlogs.mjs')).runLogsBench(repositories)),
   memories: async () => judged((await import('./memoryRanking.mjs')).memoriesBench(repositories)),
 };
 // With a handler this process outlives the one it waits for, and clears up.

@@ -39,6 +39,12 @@ function lines(text = ''): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
+async function copySample(): Promise<void> {
+  world = await CliWorld.create();
+  root = await tempFolder();
+  await cp(SAMPLE, root, { recursive: true });
+}
+
 /** Runs `[echo TEXT |] context-budget ARGS` and gives what it printed. */
 async function run(line: string): Promise<string> {
   const words = parse(line);
@@ -57,9 +63,7 @@ describe('GUIDE.md', () => {
   });
 
   it('each command works on the sample, and prints each line that is shown of it', async () => {
-    world = await CliWorld.create();
-    root = await tempFolder();
-    await cp(SAMPLE, root, { recursive: true });
+    await copySample();
     for (const { title, parts } of recipes) {
       for (const { commands, shown } of parts) {
         let out = '';
@@ -67,6 +71,18 @@ describe('GUIDE.md', () => {
         for (const line of shown) expect(out, title).toContain(line);
       }
     }
+  });
+
+  it("README's figure is what the sample's simulation prints", async () => {
+    await copySample();
+    const { cycles, results } = JSON.parse(await run('context-budget simulate --threshold 0.3 --json'));
+    const [{ tokens_before: before, tokens_after: after, citations, citations_kept: kept }] = results;
+    const count = (tokens: number) => Math.round(tokens / cycles).toLocaleString('en');
+    const saved = Math.round((1 - after / before) * 100);
+    const readme = await readFile('README.md', 'utf8');
+    expect(readme).toContain(`from ${count(before)} to ${count(after)} tokens (−${saved}%)`);
+    expect(readme).toContain(`keeps ${kept} of ${citations} citations`);
+    expect(readme).toContain(`its ${cycles} recorded cycles`);
   });
 
   it('its bold words are titles of commands', async () => {

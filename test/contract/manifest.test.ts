@@ -2,21 +2,31 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AGENT_TABLE } from '../../src/core/agents/agentTable';
+import { AGENT_IDS } from '../../src/core/model/agent';
 import { AGENT_NAMES } from '../../src/core/transcripts/transcriptAdapter';
 import {
   CAPTURE_SETTINGS,
   COMMAND_IDS,
   COMMANDS,
   CONTEXT_KEYS,
+  LISTED_COMMANDS,
   SETTINGS,
   SETTINGS_SECTION,
+  UNLISTED_COMMANDS,
   VIEWS,
 } from '../../src/vscode/base/ids';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Commands that make no sense in the palette: they need a row, which their names tell, or belong to a link. */
-const HIDDEN_COMMANDS = COMMAND_IDS.filter((id) => id === COMMANDS.hideStatusBar || id.split('.').length > 2);
+/** Commands that are not in the palette: they need a row, which their names tell, belong to a link, or are offered by another one. */
+const OFFERED_ELSEWHERE: readonly string[] = [
+  COMMANDS.hideStatusBar,
+  // In the panel's menus, and a button of its rows.
+  ...[COMMANDS.recordAgentReply, COMMANDS.sortSections],
+  // *Set Task…* clears with nothing typed; *Copy Other…* has the others.
+  ...[COMMANDS.copyRepoMap, COMMANDS.copyRepoMapForTask, COMMANDS.copyTimeline, COMMANDS.copyDetail],
+];
+const HIDDEN_COMMANDS = LISTED_COMMANDS.filter((id) => OFFERED_ELSEWHERE.includes(id) || id.split('.').length > 2);
 
 const VIEW_CONTAINER = 'contextBudget';
 
@@ -53,7 +63,12 @@ interface Manifest {
   readonly contributes: {
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly type?: string }[]>>;
-    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category: string;
+      readonly enablement?: string;
+    }[];
     readonly menus: Readonly<Record<string, readonly Menu[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
@@ -78,7 +93,8 @@ const declared = contributes.commands.map(({ command }) => command);
 
 describe('commands', () => {
   test('the manifest and the typed ids name the same commands', () => {
-    expect([...declared].sort()).toEqual([...COMMAND_IDS].sort());
+    expect([...declared].sort()).toEqual([...LISTED_COMMANDS].sort());
+    expect(COMMAND_IDS).toHaveLength(LISTED_COMMANDS.length + Object.keys(UNLISTED_COMMANDS).length);
   });
 
   test('every command has a title in Title Case from package.nls.json, and the category', () => {
@@ -134,6 +150,13 @@ describe('commands', () => {
   });
 });
 
+describe('agents', () => {
+  test('of the setting are those of the table', () => {
+    const { items } = contributes.configuration.properties[`${SETTINGS_SECTION}.${SETTINGS.agents}`] as Setting;
+    expect(items?.enum).toEqual(AGENT_IDS);
+  });
+});
+
 describe('transcripts', () => {
   test('can be turned on for the agents that have a reader, each with words of its own', () => {
     const items = (contributes.configuration.properties[`${SETTINGS_SECTION}.${SETTINGS.transcripts}`] as Setting)
@@ -162,6 +185,68 @@ function holds(when: string, keys: Readonly<Record<string, string | number | boo
     return Boolean(keys[key]) !== term.startsWith('!');
   });
 }
+
+describe('the palette', () => {
+  const when = new Map((contributes.menus.commandPalette ?? []).map(({ command, when = '' }) => [command, when]));
+  /** VS Code leaves out what is not enabled. */
+  const shown = (keys: Readonly<Record<string, string | number | boolean>>): readonly string[] =>
+    contributes.commands
+      .filter(({ command, enablement }) =>
+        [enablement, when.get(command)].every(
+          (clause) => clause === undefined || (clause !== 'false' && holds(clause, keys)),
+        ),
+      )
+      .map(({ command }) => command.replace('contextBudget.', ''));
+  const folder = { workspaceFolderCount: 1, 'contextBudget.hasMachine': true, 'contextBudget.indexState': 'ready' };
+  /** All that a folder can have: instructions, a relay log, hooks, observations, a map. */
+  const full = {
+    ...folder,
+    'contextBudget.hasAgentsFile': true,
+    'contextBudget.hasRelay': true,
+    'contextBudget.hasHooks': true,
+    'contextBudget.mapState': 'map',
+    'contextBudget.observationState': 'some',
+  };
+  /** With what was just done there: a copy with masked keys, a filter, a search. */
+  const everything = {
+    ...full,
+    'contextBudget.hasMasked': true,
+    'contextBudget.isMapFiltered': true,
+    'contextBudget.isObservationFiltered': true,
+  };
+
+  test('has at most 8 commands without a folder', () => {
+    expect(shown({ workspaceFolderCount: 0 })).toEqual(['showLog', 'copyDiagnostics']);
+  });
+
+  test('has at most 24 commands in a folder with all that one can have', () => {
+    expect(shown(full).length).toBeLessThanOrEqual(24);
+    expect(shown(full)).toEqual(
+      expect.arrayContaining(['connectAgent', 'chooseAgents', 'removeHooks', 'compactRelay']),
+    );
+    expect([shown(folder), shown(full)].map((names) => names.includes('createInstructions'))).toEqual([true, false]);
+  });
+
+  test('has few commands in a folder, each of which has something to be about', () => {
+    expect(shown(folder)).toHaveLength(21);
+    for (const name of ['copyOther', 'tuneRelevance', 'copyDiagnostics', 'toggleObservationGrouping'])
+      expect(shown(folder)).toContain(name);
+  });
+
+  test('adds what is about masked keys, hooks, a relay log or a running index only where there is one', () => {
+    const added = shown(everything).filter((name) => !shown(folder).includes(name));
+    expect(added.sort()).toEqual([
+      ...['clearObservationSearch', 'clearRepoMapFilter', 'compactRelay', 'copyObserverPrompt', 'copyRelaySummary'],
+      ...['copyUnmasked', 'removeHooks', 'showMasked'],
+    ]);
+    for (const [state, name] of [
+      ['running', 'stopIndexing'],
+      ['stopped', 'resumeIndexing'],
+    ] as const)
+      expect(shown({ ...folder, 'contextBudget.indexState': state })).toContain(name);
+    expect(shown(everything)).not.toContain('stopIndexing');
+  });
+});
 
 describe('first run', () => {
   const texts = (keys: Readonly<Record<string, string | number | boolean>>, view: string) =>
@@ -210,6 +295,10 @@ describe('first run', () => {
     }
   });
 
+  test('the first step waits for a folder that was counted: an empty panel shows no cost', () => {
+    expect(steps[0]?.completionEvents).toEqual([`onContext:${CONTEXT_KEYS.hasShownBudget}`]);
+  });
+
   test('links run commands that there are, and a step is done by what it is about', () => {
     const known: readonly string[] = [...declared, ...BUILT_IN, ...Object.values(VIEWS).map((view) => `${view}.focus`)];
     const linked = Object.values(nls).flatMap((words) =>
@@ -219,7 +308,16 @@ describe('first run', () => {
     for (const id of linked) expect(known).toContain(id);
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     const expected = [...declared, ...Object.values(VIEWS), ...Object.values(CONTEXT_KEYS)] as readonly string[];
-    for (const event of events) expect(expected, event).toContain(event.replace(/^on(Command|View|Context):/, ''));
+    for (const event of events)
+      for (const name of event.replace(/^on(Command|View|Context):/, '').split(' && '))
+        expect(expected, event).toContain(name.replace(/^view\.(.+)\.visible$/, '$1'));
+  });
+
+  test('without a folder no step is done, however often the panel is opened', () => {
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+    expect(events.filter((event) => event.startsWith('onView:'))).toEqual([]);
+    const contexts = events.filter((event) => event.startsWith('onContext:'));
+    for (const context of contexts) expect(context).toMatch(/contextBudget\.(?:hasShownBudget|hasTask)/);
   });
 });
 

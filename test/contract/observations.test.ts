@@ -303,6 +303,6 @@ describe.each(Object.entries(BACKENDS))('%s', (_name, create) => {
     const { source } = item!;
     const element = `<detail handle="1" title="${source.title}">\n${source.text}\n</detail>\n`;
     expect(row?.detailTokens).toBe(tokenizer.count(element));
-    expect(row?.text).toBe(`1 | 2026-02-03 21:23 | - | - | something happened | ~${row?.detailTokens} tok\n`);
+    expect(row?.text).toBe(`1 | 2026-02-03 21:23 | - | event | something happened | ~${row?.detailTokens} tok\n`);
   });
 });

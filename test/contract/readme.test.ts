@@ -1,18 +1,31 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+// @ts-expect-error: a file of the package without types
+import { collect, readManifest } from '@vscode/vsce/out/package.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
-import { renderReadme, valuesOf } from '../tools/docs.mjs';
+import { FILES, renderTables, valuesOf } from '../tools/docs.mjs';
 // @ts-expect-error: a script without types
 import { renderNotices } from '../tools/notices.mjs';
+
+const REPOSITORY = 'https://github.com/context-budget/context-budget';
 
 const readme = readFileSync('README.md', 'utf8');
 
 describe('README.md', () => {
-  it('has the tables of the manifest', () => {
+  it.each<string>(FILES)('%s has the tables of the manifest', (file) => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
     const words = JSON.parse(readFileSync('package.nls.json', 'utf8'));
-    expect(readme).toBe(renderReadme(readme, manifest, words));
-    expect(readme).toContain(manifest.contributes.commands[0].command);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toBe(renderTables(text, manifest, words));
+  });
+
+  it('has all three tables somewhere', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+    const all = (FILES as readonly string[]).map((file) => readFileSync(file, 'utf8')).join('');
+    expect(all).toContain(`| \`${manifest.contributes.commands[0].command}\` |`);
+    expect(all).toContain(`| \`${manifest.contributes.languageModelTools[0].name}\` |`);
+    expect(readme).toContain('| `contextBudget.statusBar.warnAt` | `80` | number, 1 to 100 |');
   });
 
   it('says what each setting may hold: words, bounds or kind', () => {
@@ -21,13 +34,11 @@ describe('README.md', () => {
     expect(valuesOf({ type: 'array', items: { type: 'string', enum: ['a', 'b'] } })).toBe('any of `a`, `b`');
     expect(valuesOf({ type: 'boolean' })).toBe('`true`, `false`');
     expect(valuesOf({ type: 'string' })).toBe('string');
-    expect(readme).toContain('| `contextBudget.statusBar.warnAt` | `80` | number, 1 to 100 |');
   });
 
-  it('shows only pictures that exist', () => {
-    const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map((match) => match[1] as string);
-    expect(pictures.length).toBeGreaterThan(0);
-    for (const picture of pictures) expect(existsSync(picture), picture).toBe(true);
+  it('shows pictures, and the benefit before the commands', () => {
+    expect(picturesOf(readme).length).toBeGreaterThan(0);
+    expect(readme.indexOf('media/panel.png')).toBeLessThan(readme.indexOf('npm start'));
   });
 });
 
@@ -41,15 +52,106 @@ function anchorsOf(text: string): readonly string[] {
   );
 }
 
-describe('links of README.md and GUIDE.md', () => {
-  it.each(['README.md', 'GUIDE.md'])('%s leads to files and headings that exist', (from) => {
-    const links = [...readFileSync(from, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]+))?\)/g)];
-    expect(links.length).toBeGreaterThan(5);
-    for (const [, file = '', anchor] of links) {
-      const target = file === '' ? from : file;
-      expect(existsSync(target), target).toBe(true);
-      if (anchor !== undefined) expect(anchorsOf(readFileSync(target, 'utf8')), target).toContain(anchor);
-    }
+/** Targets of the links and pictures of a Markdown text. */
+function linksOf(text: string): readonly string[] {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+}
+
+function picturesOf(text: string): readonly string[] {
+  return [...text.matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+}
+
+/** The path of a link that leads into the repository, with its anchor; undefined for other sites. */
+function repositoryPath(link: string): string | undefined {
+  if (!/^\w+:/.test(link)) return link;
+  return new RegExp(`^${REPOSITORY}/(?:blob|raw)/HEAD/(.+)$`).exec(link)?.[1];
+}
+
+/** Fails unless `link`, in the file `from`, leads to a committed file or folder, and to a heading of it. */
+function expectAlive(link: string, from: string, tracked: ReadonlySet<string>): void {
+  const inside = repositoryPath(link);
+  if (inside === undefined) {
+    expect(link).toMatch(/^https:\/\//);
+    expect(link).not.toContain(REPOSITORY);
+    return;
+  }
+  const [file = '', anchor] = inside.split('#');
+  const target = file === '' ? from : file;
+  expect(tracked, `${from}: ${link}`).toContain(target);
+  if (anchor !== undefined) expect(anchorsOf(readFileSync(target, 'utf8')), `${from}: ${link}`).toContain(anchor);
+}
+
+let tracked: ReadonlySet<string> = new Set();
+
+beforeAll(() => {
+  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
+  const paths = new Set<string>();
+  for (const file of files.filter((name) => existsSync(name)))
+    for (let path = file; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/')))) paths.add(path);
+  tracked = paths;
+});
+
+describe('links of Markdown files', () => {
+  it.each(['README.md', 'GUIDE.md', 'CONTRIBUTING.md'])('%s leads to files and headings that exist', (from) => {
+    const links = linksOf(readFileSync(from, 'utf8'));
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expectAlive(link, from, tracked);
+  });
+});
+
+interface PackagedFile {
+  readonly path: string;
+  readonly contents?: Buffer | string;
+  readonly localPath?: string;
+}
+
+describe('the packaged extension page', () => {
+  const pages = new Map<string, string>();
+  let packaged: ReadonlySet<string> = new Set();
+
+  beforeAll(async () => {
+    const files: readonly PackagedFile[] = await collect(await readManifest(process.cwd()), { dependencies: false });
+    packaged = new Set(files.map(({ path }) => path));
+    for (const { path, contents, localPath } of files)
+      if (path.endsWith('.md')) pages.set(path, String(contents ?? readFileSync(localPath ?? '', 'utf8')));
+  });
+
+  it('is made with absolute links, as vsce rewrites them', () => {
+    const { scripts, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(repository.url).toBe(`${REPOSITORY}.git`);
+    expect(scripts['package:built']).not.toMatch(/rewrite|allow-missing/);
+  });
+
+  it.each(['extension/readme.md', 'extension/changelog.md'])(
+    '%s: every picture and link is absolute and alive',
+    (page) => {
+      const text = pages.get(page) ?? '';
+      for (const picture of picturesOf(text)) expect(picture).toMatch(/^https:\/\//);
+      for (const link of linksOf(text)) {
+        if (!link.startsWith('#')) expect(link).toMatch(/^https:\/\//);
+        expectAlive(link, page.endsWith('readme.md') ? 'README.md' : 'CHANGELOG.md', tracked);
+      }
+      expect(linksOf(text).length).toBeGreaterThan(0);
+      expect(text).not.toContain('/issues/');
+    },
+  );
+
+  it('every other packaged page links to absolute addresses or packaged files', () => {
+    const others = [...pages].filter(([path]) => !/readme|changelog/.test(path));
+    expect(others.map(([path]) => path)).toContain('extension/GUIDE.md');
+    for (const [path, text] of others)
+      for (const link of linksOf(text))
+        if (!/^(?:https:\/\/|#)/.test(link)) expect(packaged, `${path}: ${link}`).toContain(`extension/${link}`);
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  it('has one line of at most 20 words for each change', () => {
+    const lines = readFileSync('CHANGELOG.md', 'utf8').split('\n');
+    const entries = lines.filter((line) => line.startsWith('- '));
+    expect(entries.length).toBeGreaterThan(50);
+    expect(entries.filter((entry) => entry.slice(2).split(' ').length > 20)).toEqual([]);
+    expect(lines.filter((line) => /^\s+\S/.test(line))).toEqual([]);
   });
 });
 

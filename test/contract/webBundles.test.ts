@@ -65,7 +65,7 @@ describe('the worker bundle, loaded where nothing of Node is', () => {
     const [first] = facts.map(decodeFacts);
     expect(first?.definitions.map(({ name }) => name)).toEqual(['greet']);
     await engine.upsertFiles(facts);
-    expect(await engine.stats()).toMatchObject({ files: 1 });
+    expect(await engine.findSymbols(['sym:src/greet.ts:greet'])).toMatchObject([[{ path: 'src/greet.ts' }]]);
     expect(listeners).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('the worker bundle, loaded where nothing of Node is', () => {
       },
     });
     expect(posted).toEqual([{ type: 'ready' }]);
-    const requests = [1, 2].map((id) => ({ type: 'request', id, method: 'stats', params: undefined }));
+    const requests = [1, 2].map((id) => ({ type: 'request', id, method: 'listTroubled', params: undefined }));
     for (const data of requests) receive({ data });
     await until('both are answered', () => posted.length >= 3);
     expect(posted).toHaveLength(3);

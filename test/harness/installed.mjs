@@ -16,8 +16,7 @@ export function packExtension(name) {
   if (process.env.VSIX) return path.resolve(ROOT, process.env.VSIX);
   const vsix = path.join(ROOT, 'dist', name);
   if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--production');
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-  runNode('node_modules/@vscode/vsce/vsce', 'package', ...flags, '--out', vsix);
+  runNode('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--out', vsix);
   return vsix;
 }
 

@@ -57,7 +57,7 @@ async function look(workbench, language) {
   const bundle = texts(`l10n/bundle.l10n.${language}.json`);
   await workbench.showPanel();
   assert.equal(await workbench.panel.locator('html').getAttribute('lang'), language, 'the language of the panel');
-  await workbench.panel.getByRole('meter', { name: bundle['Token budget'] }).waitFor();
+  await workbench.panel.getByRole('meter', { name: bundle.Payload, exact: true }).waitFor();
   await workbench.panel.getByRole('button', { name: bundle['Copy Payload'], exact: true }).waitFor();
   for (const view of ['view.repoMap.name', 'view.observations.name'])
     await page.locator(`.pane-header[aria-label^="${manifest[view]}"]`).waitFor();
@@ -108,16 +108,17 @@ async function lookAtProblems(workbench, language) {
   const manifest = texts(`package.nls.${language}.json`);
   const bundle = texts(`l10n/bundle.l10n.${language}.json`);
   await workbench.frameWith('.cb-msg', bundle['{0} is not a known key and is ignored'].replace('{0}', UNKNOWN_KEY));
-  const title = manifest['command.showMasked.title'];
+  // There is no run log in this folder.
+  const title = manifest['command.ingestRunLogs.title'];
   await workbench.run(`Context Budget: ${title}`);
   const notice = page
     .locator('.notification-toast')
-    .filter({ hasText: bundle['Nothing was masked in the last copy.'] });
+    .filter({ hasText: Object.entries(bundle).find(([english]) => english.startsWith('No run log was found.'))[1] });
   await notice.waitFor();
   assert.match(
     await notice.innerText(),
     new RegExp(`^${title.replace('…', '')}：`, 'm'),
-    'the title of the command that failed',
+    'the title of the command that had nothing to do',
   );
   await page.screenshot({ path: path.join(SHOTS, `${language}-problems.png`) });
 }

@@ -10,7 +10,8 @@ import { decodePng, encodeGif } from './animation.mjs';
 import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
 import { openWorkbench, packExtension } from './installed.mjs';
 
-const SIZE = { width: 940, height: 920 };
+/** As wide as the page of an extension and a README on GitHub show a picture: nothing is scaled. */
+const SIZE = { width: 880, height: 900 };
 /** Pages that show the README load it whole. */
 const MAX_GIF_BYTES = 400 * 1024;
 const TASK = 'applyDiscount rounds wrong';
@@ -28,7 +29,6 @@ try {
   };
   await tellStory(workbench, shoot);
 
-  await page.setViewportSize({ width: 1280, height: 1000 });
   await toTop(workbench.panel);
   await workbench.parkPointer();
   await page.screenshot({ path: path.join(ROOT, 'media/panel.png') });
@@ -64,15 +64,15 @@ async function tellStory(workbench, shoot) {
   await shoot(2600);
 
   const { used } = await workbench.exactTokens();
-  const row = panel
-    .getByRole('region', { name: 'Sections' })
-    .getByRole('button', { name: /copilot-instructions/ })
-    .first();
+  // Rows and the finding offer the same action: only those of the opened row are pressed.
+  const sections = panel.getByRole('region', { name: 'Sections' });
+  const row = sections.getByRole('button', { name: /copilot-instructions/ }).first();
   await row.click();
-  await panel.getByRole('button', { name: 'On Demand', exact: true }).waitFor();
+  const onDemand = sections.locator('.cb-detail').getByRole('button', { name: 'On Demand', exact: true });
+  await onDemand.waitFor();
   await shoot(2200);
 
-  await panel.getByRole('button', { name: 'On Demand', exact: true }).click();
+  await onDemand.click();
   await until('the section is a stub', async () => ((await workbench.panelTokens())?.used ?? used) < used - 500);
   await shoot(2400);
 
@@ -87,7 +87,7 @@ async function tellStory(workbench, shoot) {
   await shoot(2400);
 
   await workbench.clearClipboard();
-  await panel.getByRole('button', { name: 'Copy Payload' }).click();
+  await panel.getByRole('button', { name: 'Copy Payload', exact: true }).click();
   assert.match(await workbench.clipboard(), /applyDiscount/);
   await workbench.status.filter({ hasText: 'Copied' }).waitFor();
   await shoot(3600);

@@ -129,8 +129,11 @@ export function fileNoticeTests(): void {
       }
     });
 
-    test('the line at which an agent stops reading is marked and decorated', async () => {
+    test('the line at which an agent of the user stops reading is marked and decorated', async () => {
       const api = await extensionApi();
+      const choose = (ids: readonly string[] | undefined) =>
+        vscode.workspace.getConfiguration('contextBudget').update('agents', ids, vscode.ConfigurationTarget.Global);
+      await choose(['codex']);
       await vscode.window.showTextDocument(uriOf('AGENTS.md'));
       // Codex reads 32 KiB of the chain.
       const filler = 'A sentence that an agent reads, and then another one.\n'.repeat(1000);
@@ -145,8 +148,14 @@ export function fileNoticeTests(): void {
       const marks = api.cutsIn(uriOf('AGENTS.md'));
       const mark = marks.find(({ line }) => line === cut.range.start.line);
       assert.match(mark?.text ?? '', /^← .*Codex/);
+      assert.deepEqual(api.snapshot()?.agentsInUse, ['codex']);
+      await choose(['gemini-cli']);
+      await until('the marks of an agent that is not used are gone', () => api.cutsIn(uriOf('AGENTS.md')).length === 0);
+      await choose(['codex']);
+      await until('they are back', () => api.cutsIn(uriOf('AGENTS.md')).length > 0);
       await write('AGENTS.md', agents);
       await until('the marks are gone', () => api.cutsIn(uriOf('AGENTS.md')).length === 0);
+      await choose(undefined);
     });
   });
 }

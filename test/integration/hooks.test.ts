@@ -50,7 +50,11 @@ export async function answering(
   return asked;
 }
 
-const install = (...paths: readonly string[]) => vscode.commands.executeCommand('contextBudget.installHooks', paths);
+const install = (...paths: readonly string[]) =>
+  vscode.commands.executeCommand(
+    'contextBudget.connectAgent',
+    paths.map((path) => `hooks:${path}`),
+  );
 const remove = () => vscode.commands.executeCommand('contextBudget.removeHooks');
 
 /** A line of the written file in a shell, with a recorded event on stdin, as the agent runs it. */
@@ -85,7 +89,7 @@ export function hookTests(): void {
     test('the exact change is shown, and nothing is written without a yes', async () => {
       const [asked] = await answering(undefined, () => install(CLAUDE));
       assert.equal(asked?.message, `Change ${CLAUDE}?`);
-      assert.equal(asked.title, `${CLAUDE} (agent hooks)`);
+      assert.equal(asked.title, `${CLAUDE}: proposed change`);
       assert.equal(asked.before, SETTINGS);
       assert.match(asked.after, /\/\/ a bell\n {4}"SessionStart": \[\n/);
       assert.equal(await readText(CLAUDE), SETTINGS);
@@ -93,15 +97,18 @@ export function hookTests(): void {
       assert.ok(!open.some(({ input }) => input instanceof vscode.TabInputTextDiff), 'the diff is closed again');
     });
 
-    test('hooks are installed as shown, run by their own lines, and removed leaving the files as they were', async () => {
-      const asked = await answering('Install', () => install(CLAUDE, VSCODE));
+    test('hooks are installed as shown, checked, run by their own lines, and removed leaving the files as they were', async () => {
+      const asked = await answering('Connect', () => install(CLAUDE, VSCODE));
       assert.deepEqual(
         asked.map(({ message }) => message),
         [`Change ${CLAUDE}?`, `Create ${VSCODE}?`],
       );
       assert.equal(await readText(CLAUDE), asked[0]?.after);
       assert.equal(await readText(VSCODE), asked[1]?.after);
-      assert.match((await extensionApi()).statusBar().text, /Hooks installed: \.claude\/settings\.local\.json, /);
+      assert.match(
+        (await extensionApi()).statusBar().text,
+        /Hooks work: \.claude\/settings\.local\.json adds [\d,]+ tokens to a session, Hooks work: \.github/,
+      );
 
       const compacted = await runHook(CLAUDE, 'PreCompact', 'claude-code-preCompact.json');
       assert.deepEqual([compacted.code, compacted.out], [0, '']);
@@ -111,7 +118,7 @@ export function hookTests(): void {
       const answered = await runHook(VSCODE, 'SessionStart', 'vscode-docs-sessionStart.json');
       assert.equal(JSON.parse(answered.out).hookSpecificOutput.additionalContext, started.out);
 
-      assert.equal((await answering('Install', () => install(CLAUDE, VSCODE))).length, 0, 'installed once');
+      assert.equal((await answering('Connect', () => install(CLAUDE, VSCODE))).length, 0, 'installed once');
       const removed = await answering('Remove', remove);
       assert.deepEqual(
         removed.map(({ message }) => message),
@@ -129,7 +136,7 @@ export function hookTests(): void {
       try {
         const edited = SETTINGS.replace('npm test', 'npm run check');
         await answering(
-          'Install',
+          'Connect',
           () => install(CLAUDE),
           () => write(CLAUDE, edited),
         );

@@ -113,10 +113,13 @@ export function mcpServerTests(): void {
     });
 
     test('is started by the configuration that is copied for other clients', async () => {
-      const text = await clipboardAfter('contextBudget.copyMcpConfig', 'generic');
+      const text = await clipboardAfter('contextBudget.connectAgent', ['mcp:generic']);
       // The note stays for seconds only.
       const note = (await extensionApi()).statusBar().text;
-      assert.equal(note, '$(check) Copied the server for mcpServers: mcp.json');
+      assert.match(
+        note,
+        /^\$\(check\) Copied the server for mcpServers: mcp\.json; the server answers with \d+ tools, /,
+      );
       const { mcpServers } = JSON.parse(text) as {
         readonly mcpServers: Readonly<Record<string, { readonly command: string; readonly args: readonly string[] }>>;
       };
@@ -131,33 +134,51 @@ export function mcpServerTests(): void {
       assert.equal(await started.end(), 0);
     });
 
-    test('is copied as a line for a shell, and for clients with a form of their own', async () => {
-      const line = await clipboardAfter('contextBudget.copyMcpConfig', 'claude-code');
+    test('is copied as a line for a shell, and written into a file of the folder that was shown', async () => {
+      const line = await clipboardAfter('contextBudget.connectAgent', ['mcp:claude-code']);
       assert.match(line, /^claude mcp add context-budget -- node \S+context-budget\.cjs mcp --root \S+\n$/);
-      assert.match(await clipboardAfter('contextBudget.copyMcpConfig', 'codex'), /^\[mcp_servers\.context-budget\]\n/);
+      const connect = () => vscode.commands.executeCommand('contextBudget.connectAgent', ['mcp:codex']);
+      try {
+        const [asked] = await answering('Connect', connect);
+        assert.equal(asked?.message, 'Create .codex/config.toml?');
+        const written = await readText('.codex/config.toml');
+        assert.equal(written, asked?.after);
+        assert.match(written, /^\[mcp_servers\.context-budget\]\n/);
+        assert.match(
+          (await extensionApi()).statusBar().text,
+          /Connected: \.codex\/config\.toml; the server answers with/,
+        );
+        assert.deepEqual(await answering('Connect', connect), [], 'nothing to ask the second time');
+      } finally {
+        await closeEditors();
+        await rm(path.join(root(), '.codex'), { recursive: true, force: true });
+      }
     });
   });
 
   suite('the agent skill', () => {
     const target = '.claude/skills/context-budget/SKILL.md';
-    const install = () => vscode.commands.executeCommand('contextBudget.installSkill', target);
+    const install = () => vscode.commands.executeCommand('contextBudget.connectAgent', [`skill:${target}`]);
 
     teardown(closeEditors);
     suiteTeardown(() => rm(path.join(root(), '.claude'), { recursive: true, force: true }));
 
     test('is copied', async () => {
-      assert.match(await clipboardAfter('contextBudget.copySkill'), /^---\nname: context-budget\ndescription: /);
+      assert.match(
+        await clipboardAfter('contextBudget.connectAgent', ['skill:copy']),
+        /^---\nname: context-budget\ndescription: /,
+      );
     });
 
     test('is shown, asked about, and only then written', async () => {
-      const skill = await clipboardAfter('contextBudget.copySkill');
+      const skill = await clipboardAfter('contextBudget.connectAgent', ['skill:copy']);
       const [asked] = await answering(undefined, install);
       assert.equal(asked?.message, `Create ${target}?`);
       assert.deepEqual([asked.before, asked.after], ['', skill]);
       assert.ok(!(await exists(target)), 'nothing is written without a yes');
-      await answering('Install', install);
+      await answering('Connect', install);
       assert.equal(await readText(target), skill);
-      assert.deepEqual(await answering('Install', install), [], 'nothing to ask the second time');
+      assert.deepEqual(await answering('Connect', install), [], 'nothing to ask the second time');
     });
   });
 }

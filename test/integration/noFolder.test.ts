@@ -7,12 +7,12 @@ import { closeEditors, extensionApi, showPanel, until } from './support';
 const WITHOUT_FOLDER: Readonly<Record<string, RegExp>> = {
   'contextBudget.copyUnmasked': /Nothing was masked in the last copy/,
   'contextBudget.showMasked': /Nothing was masked in the last copy/,
-  'contextBudget.compactRelay': /^Relay log to compact$/,
-  'contextBudget.copyRelaySummary': /^Relay log to compact$/,
+  'contextBudget.compactRelay': /No relay log here/,
+  'contextBudget.copyRelaySummary': /No relay log here/,
 };
 /** The same, of those that show or copy something instead of saying so. */
 const QUIET = new Set(
-  ['showLog', 'copyObserverPrompt', 'copySkill', 'hideStatusBar'].map((name) => `contextBudget.${name}`),
+  ['showLog', 'copyDiagnostics', 'copyObserverPrompt', 'hideStatusBar'].map((name) => `contextBudget.${name}`),
 );
 
 /** No folder: nothing to count, nothing shown in the status bar, no failure. */
@@ -46,7 +46,7 @@ export function noFolderTests(): void {
         if (answer) assert.match(told.join('; '), answer, said);
       }
       assert.match((await outcomeOf('contextBudget.copyObserverPrompt', undefined)).clipboard, /observ/i);
-      assert.match((await outcomeOf('contextBudget.copySkill', undefined)).clipboard, /^---\nname: /);
+      assert.match((await outcomeOf('contextBudget.copyDiagnostics', undefined)).clipboard, /\n- Agent table: /);
       await vscode.commands.executeCommand('contextBudget.showLog');
       await until('the log is shown', () => vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === 'output'));
       await closeEditors();

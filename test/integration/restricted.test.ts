@@ -60,11 +60,11 @@ export function restrictedTests(): void {
       const told: string[] = [];
       Object.assign(vscode.window, { showErrorMessage: async (message: string) => void told.push(message) });
       try {
-        await vscode.commands.executeCommand('contextBudget.installHooks', ['.claude/settings.local.json']);
+        await vscode.commands.executeCommand('contextBudget.connectAgent', ['hooks:.claude/settings.local.json']);
       } finally {
         Object.assign(vscode.window, { showErrorMessage: original });
       }
-      assert.match(told.join(), /^Install Agent Hooks: This folder is not trusted\. Hooks are programs/);
+      assert.match(told.join(), /^Connect an Agent: This folder is not trusted\. Hooks are programs/);
       assert.ok(!(await exists('.claude')), 'nothing was written');
     });
   });

@@ -34,6 +34,8 @@ export function restrictedWalkTests(): void {
     });
 
     suiteTeardown(async () => {
+      // A former id, which keybindings may name.
+      await vscode.commands.executeCommand('contextBudget.groupObservationsByTime');
       await closeEditors();
       for (const file of ['PROGRESS.md', RELAY]) await remove(file);
       const settings = vscode.workspace.getConfiguration('contextBudget');
@@ -72,20 +74,26 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
     'contextBudget.copyExpandedPayload': { clipboard: payload },
     'contextBudget.copyRepoMap': { clipboard: /applyDiscount/ },
     'contextBudget.copyRepoMapForTask': { given: () => 'summarize the report', clipboard: /^\S*report\.py/ },
-    'contextBudget.setTask': { given: () => 'totals', check: async () => (await ready()).task === 'totals' },
-    'contextBudget.clearTask': { check: async () => (await ready()).task === '' },
-    'contextBudget.moreCopyActions': { told: /^More Copy Actions$/ },
+    'contextBudget.setTask': {
+      given: () => 'totals',
+      check: async () => {
+        if ((await ready()).task !== 'totals') return false;
+        await vscode.commands.executeCommand('contextBudget.clearTask');
+        return (await ready()).task === '';
+      },
+    },
+    'contextBudget.copyOther': { told: /^Copy Other$/ },
     'contextBudget.copyUnmasked': { told: /Nothing was masked in the last copy/ },
     'contextBudget.showMasked': { told: /Nothing was masked in the last copy/ },
     'contextBudget.recordAgentReply': { given: () => 'As MEMORY.md says.', note: /sections? cited: / },
     'contextBudget.switchProfile': { told: /^Switch Profile$/ },
     'contextBudget.refresh': { check: async () => expanded(await ready()).budget.isExact },
     'contextBudget.sortSections': { told: /^Sort Sections$/ },
-    'contextBudget.setScoringMode': { given: () => 'static', told: NOT_WRITTEN },
-    'contextBudget.setThreshold': { given: () => 0.4, told: NOT_WRITTEN },
+    'contextBudget.tuneRelevance': { given: () => ({ mode: 'dynamic', threshold: 0.4 }), told: NOT_WRITTEN },
     'contextBudget.openConfig': { opened: /^config\.json$/ },
     'contextBudget.createInstructions': { opened: /^AGENTS\.md$/ },
     'contextBudget.showLog': { check: hasOutput },
+    'contextBudget.copyDiagnostics': { clipboard: /^## Context Budget\n- Extension: \d[\s\S]*Restricted Mode/ },
     'contextBudget.showReport': { opened: /^Usage Report$/ },
     'contextBudget.filterRepoMap': { given: () => 'applydis', check: () => tree.words.message.includes('applydis') },
     'contextBudget.clearRepoMapFilter': { check: () => !tree.words.message.includes('applydis') },
@@ -108,13 +116,10 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
       check: () => observations.words.message.startsWith('Search: “total”'),
     },
     'contextBudget.clearObservationSearch': { check: () => observations.words.message === '' },
-    'contextBudget.groupObservationsByTask': { check: async () => (await groups()).includes('"key":"TASK-9"') },
-    'contextBudget.groupObservationsByTime': { check: async () => !(await groups()).includes('"key":"TASK-9"') },
-    'contextBudget.installHooks': { given: () => ['.claude/settings.local.json'], told: NOT_TRUSTED },
+    'contextBudget.toggleObservationGrouping': { check: async () => (await groups()).includes('"key":"TASK-9"') },
+    'contextBudget.chooseAgents': { told: /^Choose Agents$/ },
+    'contextBudget.connectAgent': { given: () => ['hooks:.claude/settings.local.json'], told: NOT_TRUSTED },
     'contextBudget.removeHooks': { told: NOT_TRUSTED },
-    'contextBudget.copyMcpConfig': { told: /^Copy MCP Configuration$/ },
-    'contextBudget.copySkill': { clipboard: /^---\nname: /, note: /Copied the agent skill/ },
-    'contextBudget.installSkill': { told: NOT_WRITTEN },
     'contextBudget.compactRelay': { given: () => uriOf(RELAY), opened: /^Untitled-|Totals/ },
     'contextBudget.copyRelaySummary': { given: () => uriOf(RELAY), clipboard: /^Goal: Totals are right/ },
     'contextBudget.copyObserverPrompt': { clipboard: /observ/i },

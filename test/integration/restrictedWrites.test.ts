@@ -152,7 +152,8 @@ export function restrictedWriteTests(): void {
         ['contextBudget.section.pin', { sectionId: 'memory' }],
         ['contextBudget.setScoringMode', 'static'],
         ['contextBudget.setThreshold', 0.4],
-        ['contextBudget.installSkill', '.claude/skills/context-budget/SKILL.md'],
+        ['contextBudget.connectAgent', ['skill:.claude/skills/context-budget/SKILL.md']],
+        ['contextBudget.connectAgent', ['mcp:cursor']],
       ];
       for (const [command, argument] of asked) {
         const [message, ...buttons] = await errorOf(command, argument);

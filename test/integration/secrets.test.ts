@@ -111,17 +111,17 @@ export function secretTests(): void {
 
     test('a copy without secrets leaves nothing to unmask', async () => {
       await clipboardAfter('contextBudget.section.copy', 'ports');
-      const original = vscode.window.showErrorMessage;
+      const original = vscode.window.showInformationMessage;
       const told: string[] = [];
       Object.assign(vscode.window, {
-        showErrorMessage: async (message: string) => {
+        showInformationMessage: async (message: string) => {
           told.push(message);
         },
       });
       try {
         assert.deepEqual(await answering('Copy Unmasked', copyUnmasked), []);
       } finally {
-        Object.assign(vscode.window, { showErrorMessage: original });
+        Object.assign(vscode.window, { showInformationMessage: original });
       }
       assert.match(told.join(), /Nothing was masked in the last copy\.$/);
     });

@@ -88,7 +88,7 @@ export function trustedTests(): void {
       const api = await extensionApi();
       await vscode.commands.executeCommand('contextBudget.setTask', 'summarize\nthe report');
       assert.equal((await ready()).task, 'summarize\nthe report');
-      await until('the panel shows the task', () => api.panel()?.task === 'summarize the report');
+      await until('the panel shows the task', () => api.panel()?.task === 'summarize\nthe report');
       const forTask = await clipboardAfter('contextBudget.copyRepoMap');
       assert.match(forTask.split('\n')[0] ?? '', /report\.py$/);
       const other = await clipboardAfter('contextBudget.copyRepoMapForTask', 'apply a discount to prices');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { wholeEntries } from '../../src/core/pipeline/fit/pieces';
 import type { ToolCall, ToolKind } from '../../src/core/transcripts/transcriptAdapter';
 import { citablePayload } from '../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../src/core/usage/citations/findCitations';
@@ -10,7 +11,7 @@ import { runs } from '../support/runs';
 const NAMES = ['shop', 'dispatch', 'zh-warehouse', 'infra', 'video-index', 'zh-mobile'] as const;
 const PAYLOADS = NAMES.map((name) => {
   const { report, mode } = reportOf(name);
-  const payload = citablePayload(report.payloads[mode]);
+  const payload = citablePayload(report.payloads[mode], undefined, wholeEntries);
   return { payload, finder: new CitationFinder(payload) };
 });
 

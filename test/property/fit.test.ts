@@ -24,6 +24,7 @@ const CONTEXT = {
   map: undefined,
   mapTokens: 1,
   rowLimit: 3,
+  caps: { tokens: 1500, chars: 6000 },
   hasTask: false,
   isEstimate: false,
 };
@@ -114,11 +115,11 @@ const caps = fc.oneof(
 );
 
 /** As large as real notes are, and growing with what they speak of. */
-function frameOf({ notes, isPartial, gone, isEmpty }: NoteState): Size {
+function frameOf({ notes, isPartial, gone, leftOut, isEmpty }: NoteState): Size {
   const frame = isEmpty ? 0 : 4;
   if (notes === 'none') return { tokens: frame, chars: frame * 4 };
   const names = Math.min(5, gone.size) * 3 + (gone.size > 0 ? 6 : 0);
-  const tokens = notes === 'alarms' ? 12 + names : (isPartial ? 25 : 0) + names;
+  const tokens = notes === 'alarms' ? 12 + names : (isPartial ? 25 : 0) + (leftOut.size > 0 ? 14 : 0) + names;
   return { tokens: frame + tokens, chars: (frame + tokens) * 4 };
 }
 

@@ -54,7 +54,8 @@ const caps = fc.record({
   chars: fc.oneof(fc.constant(30_000), fc.integer({ min: 20, max: 2000 })),
 });
 
-const ROW = /^\d+ \| \d{4}-\d{2}-\d{2} \d{2}:\d{2} \| [^|\n\r]+ \| [^|\n\r]+ \| [^|\n\r]+ \| ~\d+ tok\n$/;
+const ROW =
+  /^\d+ \| (?:\d{4}-\d{2}-\d{2} \d{2}:\d{2}|~?\d{4}-\d{2}-\d{2}) \| [^|\n\r]+ \| [^|\n\r]+ \| [^|\n\r]+ \| ~\d+ tok\n$/;
 
 describe('observations', () => {
   it('never have a summary of more than 120 units, of two lines, or cut inside a grapheme', () => {
@@ -206,12 +207,33 @@ describe('observations', () => {
         '- [2026-02-09] did it',
         '```',
         '[12:00:01] (me) x',
+        ...[
+          '# 1.2',
+          '> - [ ] TASK-1',
+          '**Done:**',
+          'Done:',
+          '  - [x] a/b.ts:1',
+          'Feb 30, 2026',
+          '2月31日',
+          '---',
+          '====',
+        ],
+        ...[
+          '[02-06] x',
+          '2026-02-03T25:61:00+99:00 x',
+          '1770163940 x',
+          '<!--',
+          '{"ts": 1e12, "tasks": [{}]}',
+          '- **A**: ',
+        ],
       ),
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), fc.constantFrom('P.md', 'a.json', 'b.jsonl'), (lines, name) => {
         const source = lines.join('\n');
-        const { drafts, problems } = readRunLog(name, source);
+        const dates = { blame: new Map([[1, '2026-02-03']]), file: '2026-02-09' };
+        const log = readRunLog(name, source, dates);
+        const { drafts, problems } = log;
         const count = source.split('\n').length;
         for (const each of drafts) {
           expect(isObservationTime(each.ts)).toBe(true);
@@ -219,9 +241,52 @@ describe('observations', () => {
           expect(Number(/#L(\d+)$/.exec(each.refs.files[0] ?? '')?.[1])).toBeLessThanOrEqual(count);
         }
         for (const problem of problems) expect(problem.line).toBeLessThanOrEqual(count);
-        expect(readRunLog(name, source)).toEqual({ drafts, problems });
+        expect(log.undated).toBe(0);
+        expect(log.unread).toBeLessThanOrEqual(log.lines);
+        expect(log.firstUnread?.line ?? 0).toBeLessThanOrEqual(count);
+        for (const each of drafts)
+          expect(decodeObservation(encodeObservation(1, each).trimEnd())).toMatchObject({ observation: each });
+        expect(readRunLog(name, source, dates)).toEqual(log);
       }),
       runs(50, 300),
     );
   });
+
+  it('come out of long hostile lines in time that is linear', () => {
+    const pieces = [
+      'a/',
+      'a.',
+      '1-',
+      '2026-02-',
+      '`',
+      '**',
+      '[',
+      '(',
+      '| ',
+      '- ',
+      '# ',
+      '>',
+      ' ',
+      '~',
+      ':',
+      'Feb ',
+      '12:',
+      '月1',
+      '{"a":',
+    ];
+    for (const piece of pieces) {
+      for (const [start, join] of [
+        ['', ''],
+        ['- 2026-02-03 ', ''],
+        ['## 2026-02-03 ', ''],
+        ['', '\n'],
+      ] as const) {
+        const source = start + Array.from({ length: 60_000 }, () => piece).join(join);
+        const started = performance.now();
+        readRunLog('P.md', source);
+        // Quadratic time would take minutes.
+        expect([piece, start, join, performance.now() - started < 3000]).toEqual([piece, start, join, true]);
+      }
+    }
+  }, 120_000);
 });

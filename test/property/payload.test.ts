@@ -4,7 +4,9 @@ import type { PayloadReport } from '../../src/core/model/report';
 import type { PayloadMode } from '../../src/core/model/section';
 import { buildReport } from '../../src/core/pipeline/report/buildReport';
 import { toJsonPayload } from '../../src/core/render/json';
+import { buildNotes } from '../../src/core/render/notes';
 import { renderPayload } from '../../src/core/render/renderPayload';
+import { exactTokenizer } from '../support/exactTokenizer';
 import { runs } from '../support/runs';
 import {
   capsArbitrary,
@@ -160,6 +162,42 @@ describe('payloads', () => {
       }),
       RUNS,
     );
+  });
+
+  it('count what they leave out: flags, totals and the note say the same', () => {
+    fc.assert(
+      fc.property(input, (each) => {
+        for (const mode of MODES) {
+          const { leftOut, sections, notes } = build(each).payloads[mode];
+          const out = sections.filter(({ isLeftOut }) => isLeftOut);
+          const tokens = out.reduce((sum, { tokensFull }) => sum + tokensFull, 0);
+          expect(leftOut).toEqual({ sections: out.length, tokens });
+          const told = notes.flatMap((note) => /^([\d,]+) sections? left out \(([\d,]+) tokens?\)/.exec(note) ?? []);
+          if (told.length > 0)
+            expect(told.slice(1).map((each) => Number(each.replaceAll(',', '')))).toEqual([out.length, tokens]);
+          else expect(out.length === 0 || notes.length === 0 || /more alarm/.test(notes[0] ?? '')).toBe(true);
+          for (const { isExcluded, isPending, isNotRun } of out)
+            expect(isExcluded || isPending || isNotRun).toBe(false);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('have room for the note on all that may be left out, which a note on less never exceeds', () => {
+    const few = { isIndexOnly: false, isPartial: false, dropped: [], notRun: [], over: undefined };
+    const count = fc.oneof(fc.nat(30), fc.nat(999_999));
+    for (const name of ['o200k_base', 'cl100k_base'] as const) {
+      const { count: tokensOf } = exactTokenizer(name);
+      const sizeOf = (sections: number, tokens: number): number =>
+        tokensOf(buildNotes({ ...few, leftOut: { sections, tokens } }).join('\n'));
+      fc.assert(
+        fc.property(fc.nat(300), count, fc.nat(300), count, (sections, tokens, more, moreTokens) => {
+          expect(sizeOf(sections, tokens)).toBeLessThanOrEqual(sizeOf(sections + more, tokens + moreTokens));
+        }),
+        RUNS,
+      );
+    }
   });
 
   it('hold per-source caps for every section that may be cut', () => {

@@ -75,7 +75,8 @@ const input = fc.record({
   query: saidArbitrary,
 });
 
-type Input = typeof input extends fc.Arbitrary<infer T> ? T : never;
+type Drawn = typeof input extends fc.Arbitrary<infer T> ? T : never;
+type Input = Omit<Drawn, 'scoring'> & { readonly scoring: Partial<ScoringConfig> };
 
 function requestIn(each: Input, mode: ScoringMode | undefined, usage = each.usage): ReportRequest {
   const scoring: ScoringConfig = { ...DEFAULT_CONFIG.scoring, ...each.scoring, mode: mode ?? 'off' };
@@ -118,6 +119,31 @@ describe('scoring', () => {
             off.payloads[mode].sections.map(({ reason, explanation }) => [reason, explanation]),
           );
         }
+      }),
+      RUNS,
+    );
+  });
+
+  it('gives no section more than where the mode hides nothing: what a stub frees stays free', () => {
+    const isEven = (each: Input, hiding: Partial<ScoringConfig>, mode: 'static' | 'dynamic'): void => {
+      const of = (over: Partial<ScoringConfig>) => build({ ...each, scoring: { ...each.scoring, ...over } }, mode);
+      const open = { threshold: 0, staticRules: { onDemand: [], keepRecent: 1000, conversations: 1000 } };
+      const [before, after] = [of(open), of(hiding)];
+      for (const payload of PAYLOADS) {
+        const { sections } = before.payloads[payload];
+        const whole = new Map(sections.map((section) => [section.id, section]));
+        for (const { id, tokens, disclosure } of after.payloads[payload].sections) {
+          const most = whole.get(id);
+          // Where not even all floors fit, a stub makes room for another's one line.
+          if (disclosure !== 'stub' && most?.disclosure !== 'omitted')
+            expect(tokens).toBeLessThanOrEqual(most?.tokens ?? 0);
+        }
+      }
+    };
+    fc.assert(
+      fc.property(input, (each) => {
+        isEven(each, { threshold: 0.9 }, 'dynamic');
+        isEven(each, { staticRules: { onDemand: ['P3', 'P4'], keepRecent: 2, conversations: 1 } }, 'static');
       }),
       RUNS,
     );

@@ -1,7 +1,9 @@
 /** The report in the plainest way: all records in memory, one question after another. What the streaming one must equal. */
 
-import type { UsageReport } from '../../src/core/usage/report/usageReport';
-import { roiClassOf, roiOf } from '../../src/core/usage/roi';
+import type { Priority } from '../../src/core/model/section';
+import type { SectionRoi } from '../../src/core/model/usage';
+import type { SectionReturn, UsageReport } from '../../src/core/usage/report/usageReport';
+import { roiOf, sectionRoi } from '../../src/core/usage/roi';
 import { decodeUsage } from '../../src/core/usage/usageCodec';
 import type { UsageRecord } from '../../src/core/usage/usageRecord';
 
@@ -65,6 +67,11 @@ function columnsOf(records: readonly UsageRecord[], bases: ReadonlySet<number>) 
   return { width, columns };
 }
 
+function adviceOf(priority: Priority | undefined, { roi, isUncertain }: SectionRoi): SectionReturn['advice'] {
+  if (priority === 'P0' || priority === 'P1') return 'followed';
+  return roi === null ? 'noData' : isUncertain ? 'uncertain' : 'given';
+}
+
 /** Every line without its `\n`. */
 export function naiveReport(lines: readonly string[]): Comparable {
   const decoded = lines.map((line) => decodeUsage(line));
@@ -79,6 +86,14 @@ export function naiveReport(lines: readonly string[]): Comparable {
   }
   const bases = [...baseOf.values()];
   const citations = citationsOf(records);
+  // Any line that does not say otherwise joins its cycle.
+  const isJudged = (cycle: number): boolean => records.some((each) => each.cycle === cycle && each.judged !== false);
+  const judged = bases
+    .filter(({ cycle }) => isJudged(cycle))
+    .sort((a, b) => a.cycle - b.cycle)
+    .slice(-720);
+  const measureOf = (cycle: number, of: (record: UsageRecord) => number | undefined): number | undefined =>
+    records.filter((each) => each.cycle === cycle && of(each) !== undefined).map(of)[0];
   const { width, columns } = columnsOf(records, new Set(baseOf.keys()));
   const inColumn = (cycle: number, keys: readonly number[]): boolean => keys.includes(Math.floor((cycle - 1) / width));
   const shown = (record: UsageRecord) => record.sections.filter(({ disclosure }) => disclosure !== 'omitted');
@@ -100,20 +115,31 @@ export function naiveReport(lines: readonly string[]): Comparable {
       );
     const cited = citations.filter((citation) => citation.id === id);
     const charsMean = loading.length === 0 ? 0 : charsIn(loading) / loading.length;
-    const roi = loading.length < 10 ? null : roiOf(cited.length, charsMean);
+    const judgedLoading = judged.filter((base) => loading.includes(base));
+    const numbers = new Set(judgedLoading.map(({ cycle }) => cycle));
+    const figures = sectionRoi({
+      cycles: judgedLoading.length,
+      citations: cited.filter(({ cycle }) => numbers.has(cycle)).length,
+      chars: charsIn(judgedLoading),
+    });
+    const newest = loading.toSorted((a, b) => a.cycle - b.cycle).at(-1);
+    const priority = newest && shown(newest).find((section) => section.id === id)?.priority;
     return {
       id,
       loaded: loading.length,
       cited: cited.length,
       charsMean,
-      roi,
-      roiClass: roiClassOf(roi),
+      judged: figures.judged,
+      judgedCitations: figures.citations,
+      roi: figures.roi,
+      roiInterval: figures.interval,
+      roiClass: figures.roiClass,
+      advice: adviceOf(priority, figures),
       lastCitedCycle: cited.length === 0 ? null : Math.max(...cited.map(({ cycle }) => cycle)),
-      trend: columns.map(({ keys, cycles }) => {
+      trend: columns.map(({ keys }) => {
         const there = loading.filter(({ cycle }) => inColumn(cycle, keys));
-        if (there.length === 0 || cycles === 0) return null;
         const count = cited.filter(({ cycle }) => inColumn(cycle, keys)).length;
-        return roiOf((count * width) / cycles, charsIn(there) / there.length);
+        return roiOf({ cycles: there.length, citations: count, chars: charsIn(there) });
       }),
     };
   });
@@ -135,11 +161,11 @@ export function naiveReport(lines: readonly string[]): Comparable {
             charsMean: mean(some.map(charsOf)) ?? 0,
             tokensMean: mean(some.map(tokensOf)) ?? 0,
             observabilityMean: logged(
-              some.map(({ observabilityScore }) => observabilityScore),
+              some.map(({ cycle }) => measureOf(cycle, ({ observabilityScore }) => observabilityScore)),
               1e6,
             ),
             responseMsMean: logged(
-              some.map(({ responseMs }) => responseMs),
+              some.map(({ cycle }) => measureOf(cycle, ({ responseMs }) => responseMs)),
               1e3,
             ),
           },

@@ -40,6 +40,7 @@ const draft: fc.Arbitrary<UsageDraft> = fc.record(
           chars: size,
           tokens: fc.nat({ max: 9_000 }),
           disclosure,
+          priority: fc.constantFrom('P0', 'P2', 'P4'),
           charsFull: fc.nat(),
           tokensFull: fc.nat(),
           hash: fc.oneof(
@@ -57,6 +58,7 @@ const draft: fc.Arbitrary<UsageDraft> = fc.record(
     overheadTokens: fc.nat({ max: 99 }),
     responseMs: fc.oneof(fc.nat({ max: 90_000 }), fc.double({ min: 0, max: 1e5, noNaN: true })),
     observabilityScore: fc.oneof(fc.nat({ max: 100 }), fc.double({ min: 0, max: 1, noNaN: true })),
+    judged: fc.constant(false),
     origin: fc.string({ maxLength: 10 }),
   },
   { requiredKeys: ['ts', 'trigger', 'profile', 'sections', 'cited'] },

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ObservationRow } from '../../src/core/model/observation';
-import type { ContextReport } from '../../src/core/model/report';
+import type { ContextReport, PayloadReport, ReportSection } from '../../src/core/model/report';
 import type { BuiltinId, CollectedSection, PayloadMode, Priority } from '../../src/core/model/section';
 import { renderObservationRow } from '../../src/core/observations/observationCodec';
+import { wholeEntries } from '../../src/core/pipeline/fit/pieces';
 import { buildReport } from '../../src/core/pipeline/report/buildReport';
 import type { Tokenizer } from '../../src/core/ports/ports';
 import type { RankedMap } from '../../src/core/repomap/facts/types';
@@ -11,6 +12,8 @@ import type { ToolCall } from '../../src/core/transcripts/transcriptAdapter';
 import { type CitablePayload, citablePayload } from '../../src/core/usage/citations/citablePayload';
 import type { Citation, EvidenceKind } from '../../src/core/usage/usageRecord';
 import { request, section } from './sectionBuilder';
+
+const BUILTINS: readonly BuiltinId[] = ['repo-map', 'observations', 'diagnostics', 'git', 'open-editors', 'relay'];
 
 /** test/fixtures/citations/README.md says what these are. */
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/citations');
@@ -54,8 +57,11 @@ export interface LabelledReply {
   readonly trap: string | undefined;
   readonly payload: CitablePayload;
   readonly replyText: string;
+  readonly task?: string;
   readonly toolCalls: readonly ToolCall[];
   readonly gold: ReplyFile['gold'];
+  /** Ids of sections that a reader could not decide on: counted neither way. */
+  readonly doubtful: readonly string[];
   readonly why: string;
 }
 
@@ -101,7 +107,7 @@ function rowsOf(observations: NonNullable<PayloadFile['observations']>): readonl
     actor: 'agent',
     refs: { files: [], commands: [], urls: [] },
     detailTokens: 60,
-    text: renderObservationRow(each, 60),
+    text: renderObservationRow({ ...each, type: 'event' }, 60),
   }));
 }
 
@@ -135,7 +141,12 @@ export function reportOf(
 
 function citableOf(name: string, folder: string): CitablePayload {
   const { report, mode } = reportOf(name, folder);
-  return citablePayload(report.payloads[mode]);
+  return citablePayload(report.payloads[mode], undefined, wholeEntries);
+}
+
+/** These labels give a path to one section; that the map which lists it too is cited beside, counts neither way. */
+function mapBeside(gold: ReplyFile['gold']): readonly string[] {
+  return gold.length > 0 && gold.every(({ id }) => id !== 'repo-map') ? ['repo-map'] : [];
 }
 
 /** One part of the labelled set, from the folder of its files. */
@@ -149,8 +160,68 @@ export function labelledReplies(part: 'dev' | 'heldOut', folder: string = FOLDER
       ...{ paths: [], handles: [], input: '', output: '', isError: false },
       ...call,
     }));
-    return { id, trap, payload, replyText: reply.join('\n'), toolCalls: calls, gold, why };
+    return { id, trap, payload, replyText: reply.join('\n'), toolCalls: calls, gold, doubtful: mapBeside(gold), why };
   });
+}
+
+/** A payload as `payload --expanded --json` prints it, as far as it can be cited. */
+interface PrintedPayload {
+  readonly sections: readonly (Pick<ReportSection, 'id' | 'title' | 'handle' | 'disclosure' | 'priority' | 'text'> & {
+    readonly files?: readonly { readonly path: string }[];
+  })[];
+  readonly repo_map?: {
+    readonly items: readonly {
+      readonly path: string;
+      readonly symbols: readonly { readonly handle: string; readonly name: string }[];
+    }[];
+  };
+}
+
+interface PrintedCase {
+  readonly id: string;
+  readonly payload: string;
+  readonly reply: string;
+  readonly task: string;
+  readonly cited: readonly { readonly id: string; readonly why: string; readonly entry?: string }[];
+  readonly doubtful?: readonly { readonly id: string }[];
+}
+
+function citableOfPrinted({ sections, repo_map: map }: PrintedPayload): CitablePayload {
+  const view = map && { filesTotal: 0, filesShown: 0, symbolsTotal: 0, items: map.items };
+  const shown = sections.map((each) => {
+    const builtin = BUILTINS.find((id) => id === each.id);
+    const isFile = /\.\w+$/u.test(each.title);
+    const source = builtin ? { kind: 'builtin', builtin } : { kind: 'file', path: each.title };
+    return { ...each, source, path: isFile ? each.title : undefined, isNotRun: false, isPending: false };
+  });
+  const text = sections.map((each) => `<${each.id}>\n${each.text}</${each.id}>\n`).join('');
+  const payload = { mode: 'expanded', sections: shown, repoMap: view, text };
+  return citablePayload(payload as unknown as PayloadReport, undefined, wholeEntries);
+}
+
+/** Replies over payloads made for a task, labelled in a folder of their own: `cases.json` beside `payloads/NAME.json`. */
+export function labelledCases(folder: string): readonly LabelledReply[] {
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+  const payloads = new Map<string, CitablePayload>();
+  return (read('cases.json') as readonly PrintedCase[]).map(
+    ({ id, payload: name, reply, task, cited, doubtful = [] }) => {
+      const payload = payloads.get(name) ?? citableOfPrinted(read(`payloads/${name}.json`) as PrintedPayload);
+      payloads.set(name, payload);
+      const gold = cited.map((each) => ({ id: each.id, evidence: 'keyword' as const }));
+      const why = cited.map((each) => `${each.id}: ${each.why}`).join('; ');
+      return {
+        id,
+        trap: undefined,
+        payload,
+        replyText: reply,
+        task,
+        toolCalls: [],
+        gold,
+        doubtful: doubtful.map((each) => each.id),
+        why,
+      };
+    },
+  );
 }
 
 /** Right, wrong and missed citations. */
@@ -189,6 +260,7 @@ export function measure(
   for (const reply of replies) {
     const found = detect(reply);
     for (const { id, evidence, what } of found) {
+      if (reply.doubtful.includes(id)) continue;
       const isRight = reply.gold.some((gold) => gold.id === id);
       count(evidence, isRight ? 'hits' : 'wrong');
       if (!isRight) mistakes.push(`${reply.id}: ${id} wrongly cited by ${evidence} (${what})`);

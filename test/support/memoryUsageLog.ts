@@ -1,7 +1,7 @@
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import { mergeUsage } from '../../src/core/usage/usageHistory';
 import type { UsageAppend, UsageLog, UsageProblem, UsageRead } from '../../src/core/usage/usageLog';
-import type { Citation, UsageDraft, UsageRecord } from '../../src/core/usage/usageRecord';
+import type { UsageAddition, UsageDraft, UsageRecord } from '../../src/core/usage/usageRecord';
 
 /** A usage log in memory, with what a test wants it to say. */
 export class MemoryUsageLog implements UsageLog {
@@ -25,8 +25,8 @@ export class MemoryUsageLog implements UsageLog {
     return { cycles, repairs: [] };
   }
 
-  async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
-    this.lines.push({ cycle, ts, trigger: 'cite', profile, sections: [], cited });
+  async amend(cycle: number, addition: UsageAddition): Promise<void> {
+    this.lines.push({ cycle, trigger: 'cite', sections: [], ...addition });
   }
 
   async readNewest(cycles: number): Promise<UsageRead> {

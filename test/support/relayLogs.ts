@@ -77,7 +77,7 @@ const ROUTES = [
   '计划 → 实现 → 验证，第 3 步',
 ];
 const BLANKS = ['', ' ', '\t', '\u3000', '\n  '];
-const DONE = ['completed', 'done', 'success', 'accepted', 'resolved', 'stale', '已完成', '成功', '已解决', '过期'];
+const DONE = ['completed', 'done', 'success', 'accepted', 'resolved', 'passed', '已完成', '成功', '已解决', 'merged'];
 const OPEN = ['running', 'failed', 'blocked', 'pending', 'in_progress', '进行中', '失败', undefined];
 const TRACES = [
   'Traceback (most recent call last):\n  File "app.py", line 10, in <module>\n    main()\nValueError: bad value',
@@ -98,6 +98,8 @@ const EVIDENCE_NOISE = [
   ],
   ...['Logs/API-Error-Dumps/1.json', 'out/StackTrace.md', 'runs\\9\\STDERR', '证据/stderr.log', 'tmp/stack_trace.txt'],
 ];
+
+const markOf = ({ message }: Entry): string => /KEEP-\d+\./.exec(String(message))?.[0] ?? '';
 
 class Planter {
   readonly kept: Record<string, string[]> = {};
@@ -127,6 +129,17 @@ class Planter {
     this.kept[field] ??= [];
     this.kept[field].push(mark);
     return mark;
+  }
+
+  /** A newer entry of the same key came: the mark of this one must go. */
+  replace(field: string, entry: Entry): void {
+    const mark = markOf(entry);
+    this.kept[field] = (this.kept[field] ?? []).filter((one) => one !== mark);
+  }
+
+  /** The same mark, where the newest entry that has it stands. */
+  keepAgain(field: string, entry: Entry): void {
+    this.kept[field]?.push(markOf(entry));
   }
 
   noise(): string {
@@ -168,9 +181,14 @@ function statusList(plant: Planter, random: Random, field: string, size: number,
       }
       case 1:
         if (repeatable.length > 0) {
-          const entry = random.pick(repeatable);
-          // With a key the rest may differ; without one everything but the order of keys is the same.
-          list.push('dedup_key' in entry ? { ...entry, message: plant.noise() } : turned(entry));
+          const before = random.pick(repeatable);
+          plant.replace(field, before);
+          // With a key the rest may differ; without one everything but the order of keys and the time is the same.
+          const isEvent = 'dedup_key' in before;
+          const entry = isEvent ? { ...before, message: plant.keep(field) } : { ...turned(before), count: at };
+          if (!isEvent) plant.keepAgain(field, before);
+          list.push(entry);
+          repeatable[repeatable.indexOf(before)] = entry;
         }
         break;
       case 2:
@@ -180,7 +198,11 @@ function statusList(plant: Planter, random: Random, field: string, size: number,
         list.push(random.pick([null, {}, '', { message: ' ' }]));
         break;
       default:
-        list.push({ status: plant.cased(random.pick(done)), message: plant.noise(), step_id: plant.id() });
+        list.push(
+          done.length === 0
+            ? { resolved: true, message: plant.noise() }
+            : { status: plant.cased(random.pick(done)), message: plant.noise(), step_id: plant.id() },
+        );
     }
   }
   return list;
@@ -252,7 +274,7 @@ export function plantedLog(seed: number, entries: number): PlantedLog {
       // What the log says itself goes before the ledger.
       if (random.below(2) === 0) ledger.push([key, typeof value === 'string' ? plant.noise() : [plant.noise()]]);
     } else {
-      if (random.below(2) === 0) context.push([key, random.pick([null, '', '  ', 7, { text: NOISE }])]);
+      if (random.below(2) === 0) context.push([key, random.pick([null, '', '  ', {}, { text: ' ', of: [] }])]);
       ledger.push([key, written]);
     }
   }
@@ -260,10 +282,7 @@ export function plantedLog(seed: number, entries: number): PlantedLog {
   const share = (part: number) => Math.ceil(entries * part);
   const lists: [string, unknown][] = [
     ['execution_logs', statusList(plant, random, 'execution_logs', share(0.4), DONE)],
-    [
-      'status_reports',
-      statusList(plant, random, 'status_reports', share(0.25), ['resolved', 'stale', '已解决', '已过期']),
-    ],
+    ['status_reports', statusList(plant, random, 'status_reports', share(0.25), [])],
     ['failure_noise', statusList(plant, random, 'failure_noise', share(0.1), ['resolved', 'stale', '已解決', '陈旧'])],
     ['api_error_dumps', dumpList(plant, random, share(0.15))],
     ['evidence_paths', evidenceList(plant, random, share(0.1))],

@@ -7,6 +7,8 @@ import { INITIAL_TRIGGER_STATE } from '../../src/core/relay/triggers';
 export function viewOf(patch: Partial<RelayView> = {}): RelayView {
   return {
     essentials: ESSENTIALS.map((key) => ({ key, texts: [`the ${key}`], charsLeftOut: 0, source: 'relay_context' })),
+    alarms: [],
+    alarmsLeft: 0,
     summary: 'Goal: the goal',
     dropped: [],
     passedThrough: [],

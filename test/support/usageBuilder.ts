@@ -7,7 +7,7 @@ import {
   simulateThresholds,
 } from '../../src/core/pipeline/score/simulate';
 import type { SimulatedSection } from '../../src/core/pipeline/score/simulatedScores';
-import { roiClassOf, roiOf } from '../../src/core/usage/roi';
+import { sectionRoi } from '../../src/core/usage/roi';
 import type { UsageRecord } from '../../src/core/usage/usageRecord';
 
 /** The default scoring in one mode. */
@@ -18,15 +18,14 @@ export function scoring(mode: ScoringMode, over: Partial<ScoringConfig> = {}): S
 /** The history of one section in a window of `cycles` that all loaded it; `citedAt` counts from 0, the oldest. */
 export function history(id: string, cycles: number, citedAt: readonly number[], chars = 2000): SectionUsage {
   const last = citedAt.length === 0 ? undefined : Math.max(...citedAt);
-  const roi = cycles < 10 ? null : roiOf(citedAt.length, chars);
   return {
     id,
     loaded: cycles,
     citedCycles: new Set(citedAt).size,
     citations: citedAt.length,
     charsMean: chars,
-    roi,
-    roiClass: roiClassOf(roi),
+    return: sectionRoi({ cycles, citations: citedAt.length, chars: cycles * chars }),
+    citedEntries: [],
     lastCitedCycle: last === undefined ? undefined : last + 1,
     cyclesSinceCited: last === undefined ? undefined : cycles - 1 - last,
     charsPerCycle: Array.from({ length: cycles }, () => chars),

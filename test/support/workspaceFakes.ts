@@ -114,10 +114,6 @@ export class FakeEngine implements ContextEngine {
     for (const path of paths) this.files.delete(path);
   }
 
-  async stats() {
-    return { files: this.files.size, symbols: 0, outcomes: {} };
-  }
-
   async buildReport(request: ReportRequest): Promise<ContextReport> {
     if (this.failReports) throw this.failReports;
     this.requests.push(request);

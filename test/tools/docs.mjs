@@ -1,4 +1,4 @@
-// Fills the tables between `<!-- name:start -->` and `<!-- name:end -->` in README.md from the manifest.
+// Fills the tables between `<!-- name:start -->` and `<!-- name:end -->` in README.md and GUIDE.md from the manifest.
 //   node test/tools/docs.mjs           exits 1 when a table is not what the manifest says
 //   node test/tools/docs.mjs --write   writes them
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,8 +17,11 @@ export function valuesOf({ type, enum: words, minimum, maximum, items }) {
   return `${type}, ${minimum} to ${maximum}`;
 }
 
-/** The README with its tables made anew. */
-export function renderReadme(readme, manifest, words) {
+/** Files with such tables. */
+export const FILES = ['README.md', 'GUIDE.md'];
+
+/** Returns `markdown` with its tables filled from the manifest. */
+export function renderTables(markdown, manifest, words) {
   const say = (text) => String(text ?? '').replace(/^%(.+)%$/, (_, key) => words[key] ?? `missing: ${key}`);
   const cell = (text) => say(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
   const hidden = new Set(
@@ -61,16 +64,19 @@ export function renderReadme(readme, manifest, words) {
         new RegExp(`(<!-- ${name}:start -->\\n)[\\s\\S]*?(<!-- ${name}:end -->)`),
         (_, start, end) => `${start}${lines.join('\n')}\n${end}`,
       ),
-    readme,
+    markdown,
   );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const before = read('README.md');
-  const after = renderReadme(before, JSON.parse(read('package.json')), JSON.parse(read('package.nls.json')));
-  if (process.argv.includes('--write')) writeFileSync(path.join(root, 'README.md'), after);
-  else if (before !== after) {
-    console.error('README.md is not what package.json says: run npm run docs');
-    process.exit(1);
+  const [manifest, words] = ['package.json', 'package.nls.json'].map((file) => JSON.parse(read(file)));
+  for (const file of FILES) {
+    const before = read(file);
+    const after = renderTables(before, manifest, words);
+    if (process.argv.includes('--write')) writeFileSync(path.join(root, file), after);
+    else if (before !== after) {
+      console.error(`${file} does not match package.json: run npm run docs`);
+      process.exitCode = 1;
+    }
   }
 }

@@ -9,7 +9,7 @@ import type { SectionSort, SortColumn } from './sortSections';
 export const COLUMN_WORDS: Readonly<Record<SortColumn, { readonly head: string; readonly title: string }>> = {
   roiClass: {
     head: t('Class'),
-    title: t('WASTE under 0.5, LOW up to 2, MED+ over 2, unless the config says otherwise'),
+    title: t('Hardly used under 0.5, rarely used up to 2, used over 2, unless the config says otherwise'),
   },
   id: { head: t('Section'), title: t('The section’s id') },
   loaded: { head: t('Loaded'), title: t('Cycles that loaded it') },
@@ -49,7 +49,6 @@ export const WORDS = {
     sections: t('Sections'),
     citations: t('Citations'),
     never: t('never'),
-    none: t('None'),
     mode: t('Mode'),
     cycles: t('Cycles'),
     tokens: t('Tokens'),

@@ -19,6 +19,7 @@ export type IconName =
   | 'fold'
   | 'go-to-file'
   | 'info'
+  | 'lightbulb'
   | 'list-ordered'
   | 'lock'
   | 'pin'

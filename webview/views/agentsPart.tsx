@@ -1,7 +1,14 @@
 import { Component, type JSX } from 'preact';
 import type { AgentCoverage } from '../../src/core/agents/agentCoverage';
 import type { AgentId } from '../../src/core/model/agent';
-import { type AgentFileView, type AgentImportView, type AgentsView, type AgentView, agentsView } from '../agents';
+import {
+  type AgentFileView,
+  type AgentImportView,
+  type AgentsView,
+  type AgentView,
+  agentsView,
+  splitAgents,
+} from '../agents';
 import { cssPercent } from '../format';
 import { listed } from '../language';
 import type { PanelActions } from '../panelActions';
@@ -107,6 +114,7 @@ function Import(props: {
 /** The name of an opened agent in the panel's state, and of the opened line of those that lose nothing. */
 const agentItem = (id: AgentId): string => `agent ${id}`;
 const WHOLE_ITEM = 'agents whole';
+const OTHERS_ITEM = 'agents others';
 
 function Agent(props: {
   readonly agent: AgentView;
@@ -205,8 +213,31 @@ function Agents(props: AgentsProps): JSX.Element {
   );
 }
 
+/** Agents that are not the user's own, in one line that opens to them. */
+function OtherAgents(props: Omit<AgentsProps, 'view'> & { readonly coverage: readonly AgentCoverage[] }): JSX.Element {
+  const { coverage, openItems, actions } = props;
+  const isOpen = openItems.includes(OTHERS_ITEM);
+  return (
+    <div class="cb-agents">
+      <button
+        type="button"
+        class="fold-line small muted"
+        aria-expanded={isOpen}
+        data-key={OTHERS_ITEM}
+        onClick={() => actions.dispatch({ type: 'toggleItem', item: OTHERS_ITEM })}
+      >
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        <span>{AGENT_WORDS.others(coverage.length)}</span>
+      </button>
+      {isOpen && <Agents view={agentsView(coverage)} openItems={openItems} actions={actions} />}
+    </div>
+  );
+}
+
 interface AgentsPartProps {
   readonly coverage: readonly AgentCoverage[];
+  /** *My Agents*, as shown; empty where none is known. */
+  readonly names: readonly string[];
   readonly isFolded: boolean;
   readonly openItems: readonly string[];
   readonly actions: PanelActions;
@@ -218,17 +249,20 @@ export class AgentsPart extends Component<AgentsPartProps> {
     const now = this.props;
     return (
       next.coverage !== now.coverage ||
+      next.names.join() !== now.names.join() ||
       next.isFolded !== now.isFolded ||
       next.openItems !== now.openItems ||
       next.actions !== now.actions
     );
   }
 
-  override render({ coverage, isFolded, openItems, actions }: AgentsPartProps): JSX.Element {
-    const view = agentsView(coverage);
+  override render({ coverage, names, isFolded, openItems, actions }: AgentsPartProps): JSX.Element {
+    const { own, others } = splitAgents(coverage, names);
+    const view = agentsView(own);
     return (
-      <Part id="agents" title={AGENT_WORDS.title} summary={view.summary} isFolded={isFolded} isExtra actions={actions}>
+      <Part id="agents" title={AGENT_WORDS.title} summary={view.summary} isFolded={isFolded} actions={actions}>
         <Agents view={view} openItems={openItems} actions={actions} />
+        {others.length > 0 && <OtherAgents coverage={others} openItems={openItems} actions={actions} />}
       </Part>
     );
   }

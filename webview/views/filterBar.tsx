@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { SHOW_ONLY, type ShowOnly } from '../model';
+import { SHOW_ONLY, type ShowOnly } from '../../src/protocol/panel';
 import type { PanelActions } from '../panelActions';
 import { Icon } from '../ui/icon';
 import { WORDS } from '../words';

@@ -1,4 +1,4 @@
-import { Component, type JSX } from 'preact';
+import { Component, createRef, type JSX } from 'preact';
 import type { PanelPayload } from '../../src/protocol/panel';
 import { cssPercent } from '../format';
 import { type GaugeSegment, type GaugeView, gaugeView } from '../gauge';
@@ -6,73 +6,41 @@ import { WARN_MARK } from '../model';
 import type { PanelActions } from '../panelActions';
 import { WORDS } from '../words';
 
-/** Left of this share the cap's label would run into the words on the left. */
-const LEAST_CAP_LABEL_AT = 0.4;
+/** Left of this share the limit's label would run into the words on the left. */
+const LEAST_LIMIT_LABEL_AT = 0.4;
 
-const TIP_ID = 'gauge-tip';
-
-function Segment(props: { readonly segment: GaugeSegment; readonly isChosen: boolean }): JSX.Element {
-  const { segment, isChosen } = props;
+function Segment(props: { readonly segment: GaugeSegment; readonly isLit: boolean }): JSX.Element {
+  const { segment, isLit } = props;
   const kind = segment.isBeyond ? 'beyond' : (segment.priority ?? 'notes');
   return (
     <span
-      class={isChosen ? `seg ${kind} on` : `seg ${kind}`}
-      data-segment={segment.key}
+      class={isLit ? `seg ${kind} hit` : `seg ${kind}`}
+      data-section={segment.sectionId}
       style={{ width: cssPercent(segment.share) }}
+      title={segment.title}
     />
   );
 }
 
 function Axis({ view }: { readonly view: GaugeView }): JSX.Element {
-  const { capAt } = view;
+  const { limitAt, warnAt } = view;
+  const hasLabel = limitAt === undefined || limitAt >= LEAST_LIMIT_LABEL_AT;
   return (
     <div class="cb-axis" aria-hidden="true">
-      <span class="begin">{view.used}</span>
-      {capAt === undefined && (
-        <span style={{ left: cssPercent(view.warnAt) }} title={WORDS.gauge.warnTitle}>
-          {WARN_MARK}
+      <span>{view.used}</span>
+      {hasLabel && (
+        <span class="at" style={{ left: cssPercent(limitAt ?? warnAt) }}>
+          {limitAt === undefined ? WARN_MARK : WORDS.gauge.limit}
         </span>
       )}
-      {capAt === undefined && <span class="end">{WORDS.gauge.cap}</span>}
-      {capAt !== undefined && capAt >= LEAST_CAP_LABEL_AT && (
-        <span style={{ left: cssPercent(capAt) }}>{WORDS.gauge.cap}</span>
-      )}
     </div>
   );
 }
 
-/** What a segment is, under its middle; never past the gauge's ends. */
-function Tip({ view, index }: { readonly view: GaugeView; readonly index: number }): JSX.Element | null {
-  const segment = view.segments[index];
-  if (!segment) return null;
-  const before = view.segments.slice(0, index).reduce((total, { share }) => total + share, 0);
-  const middle = cssPercent(before + segment.share / 2);
-  return (
-    <div class="cb-tip" id={TIP_ID} role="tooltip" style={{ left: middle, transform: `translateX(-${middle})` }}>
-      {segment.title}
-    </div>
-  );
-}
-
-/** The segment that a movement key leads to; undefined for other keys. */
-function nextSegment(count: number, at: number, key: string): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(count - 1, at + 1);
-    case 'ArrowLeft':
-      return Math.max(0, at - 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-}
-
-/** The key of the piece under the mouse. */
-function segmentUnder(target: EventTarget | null): string | undefined {
-  return target instanceof HTMLElement ? target.dataset.segment : undefined;
+/** The section whose row is under the mouse or has the focus. */
+function sectionAt(target: EventTarget | null): string | undefined {
+  if (!(target instanceof Element)) return undefined;
+  return target.closest('.cb-row')?.querySelector<HTMLElement>('[data-row]')?.dataset.row;
 }
 
 interface GaugeProps {
@@ -81,92 +49,76 @@ interface GaugeProps {
 }
 
 interface GaugeState {
-  /** The segment whose tooltip is shown, by key: it stays the same piece when others grow. */
-  readonly chosen: string | undefined;
+  readonly lit: string | undefined;
 }
 
 /**
- * Used tokens against the cap, one piece a section; the rows say the same to screen readers. A piece tells what it is
- * under the mouse, and for the keyboard: arrows walk along the gauge, Enter goes to the section's row, Escape hides.
+ * Used tokens against the limit, one piece a section: a click on it goes to the section's row, and the row under the
+ * mouse or with the focus lights its piece. Screen readers get the sum here; the rows say the rest.
  */
 export class Gauge extends Component<GaugeProps, GaugeState> {
-  override state: GaugeState = { chosen: undefined };
+  override state: GaugeState = { lit: undefined };
+  readonly #meter = createRef<HTMLDivElement>();
+  readonly #listeners = new AbortController();
 
-  #choose(chosen: string | undefined): void {
-    if (chosen !== this.state.chosen) this.setState({ chosen });
+  override componentDidMount(): void {
+    const panel = this.#meter.current?.closest('.cb');
+    for (const type of ['pointerover', 'focusin'] as const) {
+      panel?.addEventListener(type, ({ target }) => this.#light(sectionAt(target)), this.#listeners);
+    }
+    panel?.addEventListener('pointerleave', () => this.#light(undefined), this.#listeners);
   }
 
-  #chooseUnder(target: EventTarget | null): void {
-    const key = segmentUnder(target);
-    if (key !== undefined) this.#choose(key);
+  override componentWillUnmount(): void {
+    this.#listeners.abort();
   }
 
-  #onKeyDown(event: KeyboardEvent, view: GaugeView): void {
-    const at = view.segments.findIndex(({ key }) => key === this.state.chosen);
-    const next = nextSegment(view.segments.length, at, event.key);
-    if (next !== undefined) this.#choose(view.segments[next]?.key);
-    else if (event.key === 'Escape' && at >= 0) this.#choose(undefined);
-    else if (event.key === 'Enter' && at >= 0) this.#goTo(view.segments[at]);
-    else return;
-    event.preventDefault();
+  #light(lit: string | undefined): void {
+    if (lit !== this.state.lit) this.setState({ lit });
   }
 
-  #goTo(segment: GaugeSegment | undefined): void {
-    if (segment?.sectionId !== undefined) this.props.actions.goToRow(segment.sectionId);
+  #onClick(event: MouseEvent): void {
+    const sectionId = event.target instanceof HTMLElement ? event.target.dataset.section : undefined;
+    if (sectionId !== undefined) this.props.actions.goToRow(sectionId);
   }
 
-  override render({ payload }: GaugeProps, { chosen }: GaugeState): JSX.Element {
+  override render({ payload }: GaugeProps, { lit }: GaugeState): JSX.Element {
     // Same height before the first report, so that nothing moves when it comes.
     if (!payload) {
       return (
         <>
-          <div class="cb-gauge est" />
+          <div class="cb-gauge est" ref={this.#meter} />
           <div class="cb-axis" />
         </>
       );
     }
     const view = gaugeView(payload);
-    const at = view.segments.findIndex(({ key }) => key === chosen);
     return (
-      <div
-        class="cb-gaugebox"
-        onPointerOver={(event) => this.#chooseUnder(event.target)}
-        onPointerLeave={() => this.#choose(undefined)}
-      >
-        {/* biome-ignore-start lint/a11y: <meter> cannot hold the split by section, whose pieces are read with the keyboard */}
+      <>
+        {/* biome-ignore-start lint/a11y: <meter> cannot hold the split by section; what a click does, the rows do for the keyboard */}
         <div
+          ref={this.#meter}
           class={view.isEstimate ? 'cb-gauge est' : 'cb-gauge'}
           role="meter"
-          tabIndex={0}
-          data-key="gauge"
           aria-label={WORDS.gauge.label}
           aria-valuemin={0}
           aria-valuemax={view.valueMax}
           aria-valuenow={view.valueNow}
           aria-valuetext={view.valueText}
-          aria-describedby={at < 0 ? undefined : TIP_ID}
-          onFocus={(event) => {
-            if (event.currentTarget.matches(':focus-visible')) this.#choose(view.segments[0]?.key);
-          }}
-          onBlur={() => this.#choose(undefined)}
-          onKeyDown={(event) => this.#onKeyDown(event, view)}
-          onClick={(event) => {
-            const key = segmentUnder(event.target);
-            this.#goTo(view.segments.find((segment) => segment.key === key));
-          }}
+          title={view.title}
+          onClick={(event) => this.#onClick(event)}
         >
           <div class="segs" aria-hidden="true">
-            {view.segments.map((segment, index) => (
-              <Segment key={segment.key} segment={segment} isChosen={index === at} />
+            {view.segments.map((segment) => (
+              <Segment key={segment.key} segment={segment} isLit={lit !== undefined && segment.sectionId === lit} />
             ))}
           </div>
           <span class="mark" style={{ left: cssPercent(view.warnAt) }} />
-          {view.capAt !== undefined && <span class="mark cap" style={{ left: cssPercent(view.capAt) }} />}
+          {view.limitAt !== undefined && <span class="mark cap" style={{ left: cssPercent(view.limitAt) }} />}
         </div>
         {/* biome-ignore-end lint/a11y: as above */}
         <Axis view={view} />
-        {at >= 0 && <Tip view={view} index={at} />}
-      </div>
+      </>
     );
   }
 }

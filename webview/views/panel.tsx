@@ -1,12 +1,12 @@
 import { Fragment, type JSX } from 'preact';
-import type { ReportSection } from '../../src/core/model/report';
-import type { CycleTotals } from '../../src/core/model/usage';
-import type { PanelSnapshot } from '../../src/protocol/panel';
+import { MIN_CYCLES, type PanelSnapshot } from '../../src/protocol/panel';
+import { hasCuts, splitAgents } from '../agents';
 import { type HistoryView, historyView, PLOT } from '../charts';
 import { formatCount } from '../format';
-import { type MessageView, messagesOf } from '../messages';
+import { isEmptyFolder, type MessageView, messagesOf } from '../messages';
 import { WARN_MARK } from '../model';
 import type { PanelActions } from '../panelActions';
+import { prefixSentence, sectionNames } from '../relevance';
 import type { PanelState, UiState } from '../state';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
@@ -16,27 +16,29 @@ import { Part } from './part';
 import { RelayPart } from './relayPart';
 import { RelevancePart } from './relevancePart';
 import { SectionsPart } from './sectionsPart';
-import { Summary } from './summary';
+import { Finding, Headline, PayloadSize, Toolbar } from './summary';
 
 function ShrinkFirst(props: {
-  readonly sections: readonly ReportSection[];
+  readonly sections: MessageView['shrinkFirst'];
   readonly actions: PanelActions;
 }): JSX.Element {
   const open = (sectionId: string): void => props.actions.post({ type: 'section', action: 'open', sectionId });
   return (
     <p>
       {WORDS.messages.shrinkFirst}{' '}
-      {props.sections.map((section, index) => (
-        <Fragment key={section.id}>
-          {index > 0 && WORDS.messages.comma}
-          {section.path === undefined ? (
-            section.title
-          ) : (
-            <button type="button" class="link" title={section.path} onClick={() => open(section.id)}>
-              {section.title}
-            </button>
-          )}{' '}
-          {formatCount(section.tokens)}
+      {props.sections.map(({ id, name, path, tokens }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ' · '}
+          <span class="nb">
+            {path === undefined ? (
+              name
+            ) : (
+              <button type="button" class="link" title={path} onClick={() => open(id)}>
+                {name}
+              </button>
+            )}{' '}
+            {formatCount(tokens)}
+          </span>
         </Fragment>
       ))}
     </p>
@@ -48,45 +50,23 @@ function Message(props: { readonly message: MessageView; readonly actions: Panel
   return (
     <div class={`cb-msg ${message.kind}`} role={message.kind === 'error' ? 'alert' : 'status'}>
       <Icon name={message.icon} />
-      <div class="body">
-        {message.paragraphs.map((paragraph, index) => (
-          <p key={paragraph}>
-            {index === 0 && <b>{message.title} </b>}
-            {paragraph}
-          </p>
-        ))}
-        {message.shrinkFirst.length > 0 && <ShrinkFirst sections={message.shrinkFirst} actions={actions} />}
-        {message.links.length > 0 && (
-          <div class="links">
-            {message.links.map((link) => (
-              <button key={link.label} type="button" class="link" onClick={() => actions.post(link.message)}>
-                {link.label}
-              </button>
-            ))}
-          </div>
-        )}
-      </div>
+      {message.paragraphs.map((paragraph, index) => (
+        <p key={paragraph}>
+          {index === 0 && <b>{message.title} </b>}
+          {paragraph}
+        </p>
+      ))}
+      {message.shrinkFirst.length > 0 && <ShrinkFirst sections={message.shrinkFirst} actions={actions} />}
+      {message.links.length > 0 && (
+        <div class="links">
+          {message.links.map(({ label, title, message: asked }) => (
+            <button key={label} type="button" class="link" title={title} onClick={() => actions.post(asked)}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
-  );
-}
-
-/**
- * What stands above the summary: over budget, a broken config, restricted mode, files that could not be read; and below
- * the parts, what the repo map leaves out.
- */
-function MessageArea(props: {
-  readonly snapshot: PanelSnapshot;
-  readonly isBelow: boolean;
-  readonly actions: PanelActions;
-}): JSX.Element {
-  return (
-    <>
-      {messagesOf(props.snapshot)
-        .filter((message) => message.isBelow === props.isBelow)
-        .map((message) => (
-          <Message key={message.key} message={message} actions={props.actions} />
-        ))}
-    </>
   );
 }
 
@@ -127,37 +107,60 @@ function Chart({ view }: { readonly view: HistoryView }): JSX.Element {
   );
 }
 
-/** Tokens per cycle against the cap. */
+/** The cache sentence behind the chart: what a provider still has of the last payload of this kind. */
+function CacheLine({ snapshot }: { readonly snapshot: PanelSnapshot }): JSX.Element | null {
+  const prefix = snapshot.usage?.prefix;
+  if (!prefix) return null;
+  return (
+    <p class="cb-cache" title={WORDS.prefix.title}>
+      {prefixSentence(prefix, sectionNames(snapshot))}
+    </p>
+  );
+}
+
+/** Tokens per cycle against the limit; not there before ten cycles were recorded. */
 function HistoryPart(props: {
-  readonly cycles: readonly CycleTotals[];
-  readonly budgetTokens: number;
+  readonly snapshot: PanelSnapshot;
   readonly ui: UiState;
   readonly actions: PanelActions;
-}): JSX.Element {
-  const { cycles, budgetTokens, ui, actions } = props;
-  const view = historyView(cycles, budgetTokens, WARN_MARK);
+}): JSX.Element | null {
+  const { snapshot, ui, actions } = props;
+  const { usage, payload } = snapshot;
+  const view = usage && payload && historyView(usage.cycles, payload.budget.budgetTokens, WARN_MARK);
+  if (!view || !hasHistory(snapshot)) return null;
   return (
     <Part
       id="history"
       title={WORDS.history.title}
-      summary={view ? view.range : WORDS.history.none}
+      summary={view.range}
       isFolded={ui.foldedParts.includes('history')}
-      isExtra
       actions={actions}
     >
-      {view ? <Chart view={view} /> : <p class="cb-none small muted">{WORDS.history.empty}</p>}
+      <Chart view={view} />
+      <CacheLine snapshot={snapshot} />
     </Part>
   );
 }
 
-/** No folder is open: nothing to count. */
-function NoFolderWelcome({ actions }: { readonly actions: PanelActions }): JSX.Element {
+/** Fewer cycles say nothing of a section, and draw no history. */
+function hasHistory({ usage }: PanelSnapshot): boolean {
+  return usage !== undefined && usage.cycles.length >= MIN_CYCLES;
+}
+
+/** A panel with nothing to show: one sentence, one action, one quiet line. */
+function Welcome(props: {
+  readonly text: string;
+  readonly action: { readonly label: string; readonly command: 'openFolder' | 'createInstructions' };
+  readonly quiet: string;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { text, action, quiet, actions } = props;
   return (
     <div class="cb-welcome">
-      <p>{WORDS.welcome.noFolder}</p>
-      <Button onClick={() => actions.run('openFolder')}>{WORDS.welcome.openFolder}</Button>
-      <p>
-        {WORDS.welcome.privacy}{' '}
+      <p>{text}</p>
+      <Button onClick={() => actions.run(action.command)}>{action.label}</Button>
+      <p class="quiet">
+        {quiet}{' '}
         <button type="button" class="link" onClick={() => actions.run('howItWorks')}>
           {WORDS.welcome.howItWorks}
         </button>
@@ -166,12 +169,26 @@ function NoFolderWelcome({ actions }: { readonly actions: PanelActions }): JSX.E
   );
 }
 
-/** The folder holds nothing that tells an agent anything; the built-in sections follow below. */
-function NoInstructionsWelcome({ actions }: { readonly actions: PanelActions }): JSX.Element {
+function NoFolderWelcome({ actions }: { readonly actions: PanelActions }): JSX.Element {
+  const { noFolder, openFolder, privacy } = WORDS.welcome;
+  const action = { label: openFolder, command: 'openFolder' } as const;
+  return <Welcome text={noFolder} action={action} quiet={privacy} actions={actions} />;
+}
+
+function EmptyFolderWelcome({ actions }: { readonly actions: PanelActions }): JSX.Element {
+  const { noInstructions, createInstructions, alsoRead } = WORDS.welcome;
+  const action = { label: createInstructions, command: 'createInstructions' } as const;
+  return <Welcome text={noInstructions} action={action} quiet={alsoRead} actions={actions} />;
+}
+
+/** What the last action changed, for as long as the host offers to take it back. */
+function UndoLine(props: { readonly sentence: string; readonly actions: PanelActions }): JSX.Element {
   return (
-    <div class="cb-welcome">
-      <p>{WORDS.welcome.noInstructions}</p>
-      <Button onClick={() => actions.run('createInstructions')}>{WORDS.welcome.createInstructions}</Button>
+    <div class="cb-undo" role="status">
+      <span>{props.sentence}</span>
+      <button type="button" class="link" data-key="undo" onClick={() => props.actions.post({ type: 'undo' })}>
+        {WORDS.undo.undo}
+      </button>
     </div>
   );
 }
@@ -189,48 +206,79 @@ function Progress(): JSX.Element {
   );
 }
 
-/** The content of an open folder. */
+/** The parts below the toolbar; one without data does not exist. */
+function Parts(props: {
+  readonly state: PanelState;
+  readonly snapshot: PanelSnapshot;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { state, snapshot, actions } = props;
+  const { payload, agents, relay, usage } = snapshot;
+  const { ui } = state;
+  return (
+    <>
+      {payload && <SectionsPart snapshot={snapshot} payload={payload} ui={ui} actions={actions} />}
+      {agents && hasCuts(splitAgents(agents, snapshot.agentNames).own) && (
+        <AgentsPart
+          coverage={agents}
+          names={snapshot.agentNames}
+          isFolded={ui.foldedParts.includes('agents')}
+          openItems={ui.openItems}
+          actions={actions}
+        />
+      )}
+      {relay && <RelayPart relay={relay} ui={ui} actions={actions} />}
+      {usage && hasHistory(snapshot) && (
+        <RelevancePart state={state} snapshot={snapshot} usage={usage} actions={actions} />
+      )}
+      <HistoryPart snapshot={snapshot} ui={ui} actions={actions} />
+    </>
+  );
+}
+
+/** The content of an open folder: what is broken, what it costs, what to change first, how to hand it over, where it goes. */
 function Folder(props: {
   readonly state: PanelState;
   readonly snapshot: PanelSnapshot;
   readonly actions: PanelActions;
 }): JSX.Element {
   const { state, snapshot, actions } = props;
+  const messages = messagesOf(snapshot);
+  const above = messages.filter((message) => !message.isBelow);
+  const below = messages.filter((message) => message.isBelow);
+  const { finding, undo } = snapshot;
   return (
     <>
-      <MessageArea snapshot={snapshot} isBelow={false} actions={actions} />
-      {snapshot.state === 'ready' && !snapshot.hasInstructions && <NoInstructionsWelcome actions={actions} />}
-      <Summary
+      {above.map((message) => (
+        <Message key={message.key} message={message} actions={actions} />
+      ))}
+      <Headline snapshot={snapshot} ui={state.ui} actions={actions} />
+      <PayloadSize snapshot={snapshot} actions={actions} />
+      {finding && above.length === 0 && <Finding finding={finding} actions={actions} />}
+      <Toolbar
         snapshot={snapshot}
         isCopyPending={state.isCopyPending}
-        hasHistory={state.ui.hasHistory}
         taskDraft={state.ui.taskDraft}
         actions={actions}
       />
-      {snapshot.payload && (
-        <SectionsPart snapshot={snapshot} payload={snapshot.payload} ui={state.ui} actions={actions} />
-      )}
-      {snapshot.agents && (
-        <AgentsPart
-          coverage={snapshot.agents}
-          isFolded={state.ui.foldedParts.includes('agents')}
-          openItems={state.ui.openItems}
-          actions={actions}
-        />
-      )}
-      {snapshot.relay && <RelayPart relay={snapshot.relay} ui={state.ui} actions={actions} />}
-      {snapshot.usage && <RelevancePart state={state} snapshot={snapshot} usage={snapshot.usage} actions={actions} />}
-      {snapshot.usage && snapshot.payload && (
-        <HistoryPart
-          cycles={snapshot.usage.cycles}
-          budgetTokens={snapshot.payload.budget.budgetTokens}
-          ui={state.ui}
-          actions={actions}
-        />
-      )}
-      <MessageArea snapshot={snapshot} isBelow actions={actions} />
+      <Parts state={state} snapshot={snapshot} actions={actions} />
+      {below.map((message) => (
+        <Message key={message.key} message={message} actions={actions} />
+      ))}
+      {undo && <UndoLine sentence={undo.sentence} actions={actions} />}
     </>
   );
+}
+
+/** What stands in the panel for a snapshot: the folder, or why there is nothing to show. */
+function Content(props: {
+  readonly state: PanelState;
+  readonly snapshot: PanelSnapshot;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { snapshot, actions } = props;
+  if (snapshot.state === 'noFolder') return <NoFolderWelcome actions={actions} />;
+  return isEmptyFolder(snapshot) ? <EmptyFolderWelcome actions={actions} /> : <Folder {...props} />;
 }
 
 /** Everything inside the panel's `main`. */
@@ -241,8 +289,7 @@ export function Panel(props: { readonly state: PanelState; readonly actions: Pan
     <>
       <h1 class="sr">{WORDS.productName}</h1>
       {isCounting(snapshot) && <Progress />}
-      {snapshot?.state === 'noFolder' && <NoFolderWelcome actions={actions} />}
-      {snapshot && snapshot.state !== 'noFolder' && <Folder state={state} snapshot={snapshot} actions={actions} />}
+      {snapshot && <Content state={state} snapshot={snapshot} actions={actions} />}
       <div class="sr" aria-live="polite" id="live" />
     </>
   );

@@ -137,6 +137,22 @@ function Recovery({ relay }: { readonly relay: RelayRead }): JSX.Element | null 
   );
 }
 
+/** Health alarms that stand: compaction never drops them. */
+function Alarms({ relay: { view } }: { readonly relay: RelayRead }): JSX.Element | null {
+  if (view.alarms.length === 0) return null;
+  return (
+    <>
+      <h3>{WORDS.relay.alarms}</h3>
+      <ul class="due">
+        {view.alarms.map((alarm, at) => (
+          <li key={at}>{alarm}</li>
+        ))}
+        {view.alarmsLeft > 0 && <li class="muted">{WORDS.relay.moreEntries(view.alarmsLeft)}</li>}
+      </ul>
+    </>
+  );
+}
+
 function Triggers({ relay }: { readonly relay: RelayRead }): JSX.Element {
   return (
     <>
@@ -174,6 +190,7 @@ function Read({ relay, ui, actions }: PartProps & { readonly relay: RelayRead })
         ))}
       </ul>
       {view.problem !== undefined && <p class="problem">{say(view.problem)}</p>}
+      <Alarms relay={relay} />
       <Triggers relay={relay} />
       <h3>
         {WORDS.relay.drops} <span>{count === 0 ? WORDS.relay.dropsNothing : WORDS.relay.dropCount(count)}</span>

@@ -1,55 +1,26 @@
 import { Component, type JSX } from 'preact';
 import type { ReportSection } from '../../src/core/model/report';
-import type { Status } from '../../src/core/model/section';
-import type { RoiClass } from '../../src/core/model/usage';
+import type { RoiThresholds } from '../../src/core/model/usage';
 import { cssPercent } from '../format';
-import { formatRowTokens } from '../model';
+import { formatRowTokens, type RowNote, rowNote } from '../model';
 import type { RowName } from '../names';
 import type { PanelActions } from '../panelActions';
 import { Icon, type IconName } from '../ui/icon';
-import { DISCLOSURE_WORDS, ROI_WORDS, WORDS } from '../words';
+import { WORDS } from '../words';
+import { RowActions } from './rowActions';
 import { SectionDetail } from './sectionDetail';
 
-const CHIP_CLASSES: Readonly<Record<RoiClass, string>> = {
-  WASTE: 'chip roi WASTE',
-  LOW: 'chip roi',
-  'MED+': 'chip roi MED',
-  'no data': 'chip roi',
+const NOTE_ICONS: Readonly<Record<RowNote['kind'], IconName | undefined>> = {
+  plain: undefined,
+  warn: 'warning',
+  alert: 'error',
+  notRun: 'circle-slash',
+  leftOut: undefined,
 };
 
-/** What a section returned for its size. */
-function RoiChip(props: {
-  readonly roiClass: RoiClass;
-  /** Where the class begins and ends. */
-  readonly title: string;
-}): JSX.Element {
-  const { roiClass, title } = props;
-  return (
-    <span class={CHIP_CLASSES[roiClass]} title={title}>
-      <span class="sr">{WORDS.row.return} </span>
-      {ROI_WORDS[roiClass].label}
-    </span>
-  );
-}
-
-const STATUS_ICONS: Readonly<Record<Status, IconName>> = { OK: 'check', WARN: 'warning', ALERT: 'error' };
-
-function badgeOf(section: ReportSection): { readonly kind: string; readonly icon: IconName; readonly word: string } {
-  if (section.isNotRun) return { kind: '', icon: 'circle-slash', word: WORDS.row.notRun };
-  if (section.isPending) return { kind: '', icon: 'sync', word: WORDS.row.counting };
-  return { kind: section.status, icon: STATUS_ICONS[section.status], word: section.status };
-}
-
-/** A section's status as icon and word. */
-function Badge({ section }: { readonly section: ReportSection }): JSX.Element {
-  const { kind, icon, word } = badgeOf(section);
-  return (
-    <span class={`badge ${kind}`}>
-      <Icon name={icon} />
-      {word}
-      <span class="sr">,</span>
-    </span>
-  );
+interface SectionRowState {
+  /** The row was pointed at or focused: before that it needs none of its buttons. */
+  readonly hasActions: boolean;
 }
 
 interface SectionRowProps {
@@ -63,8 +34,11 @@ interface SectionRowProps {
   readonly name: RowName;
   /** Tokens relative to the largest section. */
   readonly barShare: number;
-  /** What its class of return means under the config in force; undefined where no section has any return yet. */
-  readonly roiTitle: string | undefined;
+  /** The row says that its section is never used. */
+  readonly isUnused: boolean;
+  readonly isDetailed: boolean;
+  /** Where the classes of return begin. */
+  readonly borders: RoiThresholds;
   /** All entries are listed, not the first few. */
   readonly hasAllEntries: boolean;
   /** The text is folded where it is open at first, or open where it is folded. */
@@ -85,65 +59,88 @@ function menuContext(section: ReportSection, isOnDemand: boolean): string {
   });
 }
 
-function rowClass({ disclosure, isPending }: ReportSection, isOpen: boolean): string {
-  const isOff = disclosure === 'omitted' && !isPending;
-  return `cb-row${isOff ? ' off' : ''}${isOpen ? ' open' : ''}`;
+function rowClass({ disclosure, isPending }: ReportSection, note: RowNote | undefined, isOpen: boolean): string {
+  const isLeftOut = note?.kind === 'leftOut';
+  const isOff = (disclosure === 'omitted' && !isPending) || isLeftOut;
+  const isBad = note !== undefined && note.kind !== 'plain';
+  const states = { bad: isBad, left: isLeftOut, off: isOff, open: isOpen };
+  const names = Object.entries(states).flatMap(([name, isSo]) => (isSo ? [name] : []));
+  return ['cb-row', ...names].join(' ');
 }
 
-function Name({ section, name }: { readonly section: ReportSection; readonly name: RowName }): JSX.Element {
+/** What the row says besides: whole, or shorter where a narrow panel has no room for it. */
+function Note({ note, section }: { readonly note: RowNote; readonly section: ReportSection }): JSX.Element {
+  const { kind, text, short } = note;
+  const icon = NOTE_ICONS[kind];
+  const isAlarm = kind !== 'plain' && kind !== 'notRun' && section.status !== 'OK';
+  return (
+    <span class={`why ${kind}`} title={text}>
+      {icon && <Icon name={icon} />}
+      <span class="words">
+        {isAlarm && <span class="sr">{WORDS.row.status(section.status)} </span>}
+        {short === text ? (
+          text
+        ) : (
+          <>
+            <span class="short">{short}</span>
+            <span class="long">{text}</span>
+          </>
+        )}
+        <span class="sr">,</span>
+      </span>
+    </span>
+  );
+}
+
+function Name(props: {
+  readonly section: ReportSection;
+  readonly name: RowName;
+  readonly note: RowNote | undefined;
+}): JSX.Element {
+  const { section, name, note } = props;
   return (
     <span class={section.isPinned ? 'name pinned' : 'name'} title={section.title}>
       <span class={name.isFolder ? 'base folder-first' : 'base'}>
         <bdi>{name.main}</bdi>
       </span>
-      {section.isPinned && <Icon name="pinned" />}
       <span class="sr">,</span>
-      {name.rest !== '' && (
-        <span class="rest">
+      {section.isPinned && (
+        <>
+          <Icon name="pinned" />
+          <span class="sr">{WORDS.row.pinned},</span>
+        </>
+      )}
+      {name.isFolder && (
+        <span class="why">
           {name.rest}
           <span class="sr">,</span>
         </span>
       )}
-      {section.isPinned && section.reason !== WORDS.row.pinned && <span class="sr">{WORDS.row.pinned},</span>}
+      {note?.kind === 'plain' && <Note note={note} section={section} />}
     </span>
   );
 }
 
 function Tokens({ section, isExact }: { readonly section: ReportSection; readonly isExact: boolean }): JSX.Element {
-  const isKnown = isExact || section.tokens > 0;
+  const isKnown = (isExact || section.tokens > 0) && !section.isNotRun;
   return (
     <span class="tok">
       <span aria-hidden={!isKnown}>{formatRowTokens(section, isExact)}</span>
-      <span class="sr">{isKnown ? ` ${WORDS.row.tokens},` : `${WORDS.row.notCounted},`}</span>
-    </span>
-  );
-}
-
-function Words({ section }: { readonly section: ReportSection }): JSX.Element {
-  return (
-    <span class="meta">
-      <Badge section={section} />
-      {!section.isPending && (
-        <span class="text">
-          <span class="disc">
-            {DISCLOSURE_WORDS[section.disclosure]}
-            <span class="sr">,</span>
-          </span>
-          <span class="why" title={section.reason}>
-            {section.reason}
-            <span class="sr">,</span>
-          </span>
-        </span>
-      )}
+      <span class="sr">{isKnown ? ` ${WORDS.row.tokens}` : WORDS.row.notCounted}</span>
     </span>
   );
 }
 
 /** One section as a disclosure button and, opened, its detail. Drawn again only when one of its props changed. */
-export class SectionRow extends Component<SectionRowProps> {
-  override shouldComponentUpdate(next: SectionRowProps): boolean {
+export class SectionRow extends Component<SectionRowProps, SectionRowState> {
+  override state: SectionRowState = { hasActions: false };
+
+  readonly #showActions = (): void => this.setState({ hasActions: true });
+
+  override shouldComponentUpdate(next: SectionRowProps, nextState: SectionRowState): boolean {
     const now = this.props;
     return (
+      nextState.hasActions !== this.state.hasActions ||
       next.section !== now.section ||
       next.isExact !== now.isExact ||
       next.isOpen !== now.isOpen ||
@@ -152,19 +149,27 @@ export class SectionRow extends Component<SectionRowProps> {
       next.name.main !== now.name.main ||
       next.name.rest !== now.name.rest ||
       next.barShare !== now.barShare ||
-      next.roiTitle !== now.roiTitle ||
+      next.isUnused !== now.isUnused ||
+      next.isDetailed !== now.isDetailed ||
+      next.borders.waste !== now.borders.waste ||
+      next.borders.med !== now.borders.med ||
       next.hasAllEntries !== now.hasAllEntries ||
       next.isTextToggled !== now.isTextToggled ||
       next.actions !== now.actions
     );
   }
 
-  override render(props: SectionRowProps): JSX.Element {
-    const { section, isExact, isOpen, isOnDemand, isTabStop, name, barShare, roiTitle, actions } = props;
+  override render(props: SectionRowProps, { hasActions }: SectionRowState): JSX.Element {
+    const { section, isExact, isOpen, isOnDemand, isTabStop, name, barShare, actions } = props;
     const { id } = section;
     const detailId = `detail-${id}`;
+    const note = rowNote(section, props.isUnused);
     return (
-      <li class={rowClass(section, isOpen)} data-vscode-context={menuContext(section, isOnDemand)}>
+      <li
+        class={rowClass(section, note, isOpen)}
+        data-vscode-context={menuContext(section, isOnDemand)}
+        onPointerEnter={this.#showActions}
+      >
         <button
           type="button"
           data-row={id}
@@ -173,26 +178,37 @@ export class SectionRow extends Component<SectionRowProps> {
           aria-controls={isOpen ? detailId : undefined}
           tabIndex={isTabStop ? 0 : -1}
           onClick={() => actions.dispatch({ type: 'setOpen', sectionId: id, isOpen: !isOpen })}
-          onFocus={() => actions.dispatch({ type: 'focusRow', sectionId: id })}
+          onFocus={() => {
+            this.#showActions();
+            actions.dispatch({ type: 'focusRow', sectionId: id });
+          }}
           onKeyDown={(event) => actions.onRowKey(id, event)}
         >
           <span class="tw">
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           </span>
-          <Name section={section} name={name} />
-          <span class="size">{section.tokens > 0 && <i style={{ width: cssPercent(barShare) }} />}</span>
-          <Tokens section={section} isExact={isExact} />
-          <Words section={section} />
-          {roiTitle !== undefined && <RoiChip roiClass={section.roiClass} title={roiTitle} />}
+          <Name section={section} name={name} note={note} />
+          {note && note.kind !== 'plain' && <Note note={note} section={section} />}
+          {note?.kind !== 'leftOut' && (
+            <>
+              <span class="size">{section.tokens > 0 && <i style={{ width: cssPercent(barShare) }} />}</span>
+              <Tokens section={section} isExact={isExact} />
+            </>
+          )}
         </button>
+        {hasActions && !isOpen && (
+          <RowActions section={section} isOnDemand={isOnDemand} look="hover" actions={actions} />
+        )}
         {isOpen && (
           <SectionDetail
             id={detailId}
             section={section}
             isExact={isExact}
             isOnDemand={isOnDemand}
+            isDetailed={props.isDetailed}
             hasAllEntries={props.hasAllEntries}
             isTextToggled={props.isTextToggled}
+            borders={props.borders}
             actions={actions}
           />
         )}

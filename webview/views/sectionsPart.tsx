@@ -1,18 +1,28 @@
 import type { JSX } from 'preact';
-import type { ReportSection } from '../../src/core/model/report';
-import type { RoiClass, RoiThresholds } from '../../src/core/model/usage';
+import type { RoiThresholds } from '../../src/core/model/usage';
 import type { PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
-import { entriesItem, textItem } from '../entries';
+import { detailsItem, entriesItem, textItem } from '../entries';
 import { formatCount } from '../format';
-import { groupSections, isRowExact, matchesFilter, type SectionGroupView } from '../model';
+import { groupSections, isRowExact, isToldUnused, matchesFilter, type SectionGroupView } from '../model';
 import { repeatedFileNames, rowName } from '../names';
 import type { PanelActions } from '../panelActions';
 import type { UiState } from '../state';
 import { Icon } from '../ui/icon';
-import { ROI_WORDS, SORT_WORDS, WORDS } from '../words';
+import { SORT_WORDS, WORDS } from '../words';
 import { FILTER_TOOL_ID, FilterBar } from './filterBar';
 import { Part } from './part';
 import { SectionRow } from './sectionRow';
+
+/** What a group costs, and what it was offered where something had to be cut. */
+function GroupTokens({ group }: { readonly group: SectionGroupView }): JSX.Element {
+  const { subtotal, offered, priority } = group;
+  if (offered === undefined || priority === undefined) return <span class="n">{subtotal}</span>;
+  return (
+    <span class="n" title={WORDS.group.usedTitle(subtotal, offered, priority)}>
+      {WORDS.group.used(subtotal, offered)}
+    </span>
+  );
+}
 
 /** The rows of one priority under a heading that says what happens to them. */
 function SectionGroup(props: {
@@ -23,8 +33,8 @@ function SectionGroup(props: {
   readonly tabStopId: string | undefined;
   readonly largestTokens: number;
   readonly repeatedNames: ReadonlySet<string>;
-  readonly roiTitles: Readonly<Record<RoiClass, string>> | undefined;
   readonly openItems: readonly string[];
+  readonly borders: RoiThresholds;
   readonly actions: PanelActions;
 }): JSX.Element {
   const { group, payload, openIds, tabStopId, largestTokens, actions } = props;
@@ -32,16 +42,9 @@ function SectionGroup(props: {
   return (
     <section class="cb-group" aria-labelledby={headingId}>
       <h3 id={headingId}>
-        {group.priority && <span class={`cb-swatch ${group.priority}`} aria-hidden="true" />}
         {group.priority && <b>{group.priority}</b>}
         <span class="g">{group.label}</span>
-        {group.offered === undefined ? (
-          <span class="n">{group.subtotal}</span>
-        ) : (
-          <span class="n" title={WORDS.groupOffered(group.subtotal, group.offered)}>
-            {group.subtotal} / {group.offered}
-          </span>
-        )}
+        <GroupTokens group={group} />
       </h3>
       <ul>
         {group.sections.map((section) => (
@@ -54,7 +57,9 @@ function SectionGroup(props: {
             isTabStop={section.id === tabStopId}
             name={rowName(section, props.repeatedNames)}
             barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}
-            roiTitle={props.roiTitles?.[section.roiClass]}
+            isUnused={isToldUnused(payload, section)}
+            isDetailed={props.openItems.includes(detailsItem(section.id))}
+            borders={props.borders}
             hasAllEntries={props.openItems.includes(entriesItem(section.id))}
             isTextToggled={props.openItems.includes(textItem(section.id))}
             actions={actions}
@@ -115,20 +120,6 @@ function tabStopOf(groups: readonly SectionGroupView[], focusedId: string | unde
   return focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0];
 }
 
-/** What each class of return means; undefined before the first section has one: there is nothing yet that `no data` could be said of. */
-function roiTitlesOf(
-  sections: readonly ReportSection[],
-  borders: RoiThresholds,
-): Readonly<Record<RoiClass, string>> | undefined {
-  if (sections.every(({ roiClass }) => roiClass === 'no data')) return undefined;
-  return {
-    WASTE: ROI_WORDS.WASTE.title(borders),
-    LOW: ROI_WORDS.LOW.title(borders),
-    'MED+': ROI_WORDS['MED+'].title(borders),
-    'no data': ROI_WORDS['no data'].title(borders),
-  };
-}
-
 /** All sections of the payload, by priority. */
 export function SectionsPart(props: {
   readonly snapshot: PanelSnapshot;
@@ -143,7 +134,6 @@ export function SectionsPart(props: {
   const groups = groupSections(payload, shown, snapshot.sort);
   const tabStopId = tabStopOf(groups, ui.focusedId);
   const repeatedNames = repeatedFileNames(payload.sections);
-  const roiTitles = roiTitlesOf(payload.sections, snapshot.scoring.roiThresholds);
   const largestTokens = Math.max(1, ...payload.sections.map((section) => section.tokens));
   return (
     <Part
@@ -170,8 +160,8 @@ export function SectionsPart(props: {
           tabStopId={tabStopId}
           largestTokens={largestTokens}
           repeatedNames={repeatedNames}
-          roiTitles={roiTitles}
           openItems={ui.openItems}
+          borders={snapshot.scoring.roiThresholds}
           actions={actions}
         />
       ))}

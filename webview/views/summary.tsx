@@ -1,81 +1,223 @@
 import type { JSX } from 'preact';
 import type { PayloadMode } from '../../src/core/model/section';
-import type { MaskedKeys, PanelPayload, PanelSnapshot } from '../../src/protocol/panel';
+import type { PanelFinding, PanelPayload, PanelSnapshot } from '../../src/protocol/panel';
 import { copyNote } from '../copyNote';
-import { cssPercent } from '../format';
-import { charactersView } from '../gauge';
-import { headlineView } from '../model';
+import { bindingCharacters, type HeadlineFlag, headlineView } from '../gauge';
 import type { PanelActions } from '../panelActions';
-import { prefixSentence, sectionNames } from '../relevance';
+import type { UiState } from '../state';
 import { Button } from '../ui/button';
-import { Icon, type IconName } from '../ui/icon';
+import { Icon } from '../ui/icon';
 import { WORDS } from '../words';
 import { Gauge } from './gauge';
 
-function Tool(props: { readonly icon: IconName; readonly label: string; readonly onClick: () => void }): JSX.Element {
-  const { icon, label, onClick } = props;
+/** A text, and a shorter one for a narrow panel where that differs. */
+function Fitting({ text, short }: { readonly text: string; readonly short: string }): JSX.Element {
+  if (text === short) return <>{text}</>;
   return (
-    <button type="button" class="tool" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} />
+    <>
+      <span class="wide">{text}</span>
+      <span class="narrow">{short}</span>
+    </>
+  );
+}
+
+/** Shows the sections of one kind alone; pressed again it clears the filter. The focus stays on it. */
+function Flag(props: {
+  readonly flag: HeadlineFlag;
+  readonly isPressed: boolean;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { flag, isPressed, actions } = props;
+  return (
+    <button
+      type="button"
+      class={`cb-flag is-${flag.tone}`}
+      data-key={`flag ${flag.kind}`}
+      aria-pressed={isPressed}
+      title={flag.title}
+      onClick={() => actions.dispatch(isPressed ? { type: 'closeFilter' } : { type: 'showOnly', kind: flag.kind })}
+    >
+      <Icon name={flag.tone === 'alert' ? 'error' : 'warning'} />
+      <Fitting text={flag.text} short={flag.short} />
     </button>
   );
 }
 
+/** Group headings stick below the headline, which may wrap: `--head` is where it ends. */
+const headObserver = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (!(target instanceof HTMLElement)) continue;
+    target.closest<HTMLElement>('.cb')?.style.setProperty('--head', `${target.offsetHeight}px`);
+  }
+});
+
+function observeHead(head: HTMLElement | null): void {
+  headObserver.disconnect();
+  if (head) headObserver.observe(head);
+}
+
+/** The one line that says how it stands, always in sight. */
+export function Headline(props: {
+  readonly snapshot: PanelSnapshot;
+  readonly ui: UiState;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { snapshot, ui, actions } = props;
+  const { total, over, counting, flags } = headlineView(snapshot);
+  return (
+    <div class="cb-head" ref={observeHead}>
+      <h2>
+        {total && (
+          <>
+            {total.before || null}
+            <strong>{total.used}</strong>
+            {total.after || null}
+          </>
+        )}
+        {!total && counting?.text}
+      </h2>
+      {over && <span class="over">{over}</span>}
+      {total && counting && (
+        <span class="counting" title={counting.title}>
+          <Fitting text={counting.text} short={counting.short} />
+        </span>
+      )}
+      {flags.map((flag) => (
+        <Flag
+          key={flag.kind}
+          flag={flag}
+          isPressed={ui.show.length === 1 && ui.show[0] === flag.kind}
+          actions={actions}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The gauge, and what its number is. */
+export function PayloadSize(props: { readonly snapshot: PanelSnapshot; readonly actions: PanelActions }): JSX.Element {
+  const { snapshot, actions } = props;
+  const { payload, mode, profile } = snapshot;
+  const characters = payload && bindingCharacters(payload);
+  const what = mode === 'index' ? WORDS.gauge.whatIndex : WORDS.gauge.what;
+  return (
+    <section class="cb-meter" aria-label={WORDS.gauge.region}>
+      <Gauge payload={payload} actions={actions} />
+      {characters && <p class={characters.isOver ? 'what alert' : 'what binding'}>{characters.text}</p>}
+      <p class="what">
+        {what(profile)}{' '}
+        <button type="button" class="link" onClick={() => actions.run('openConfig')}>
+          {WORDS.gauge.change}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** The one thing to change first. Review changes nothing; the action is the host's. */
+export function Finding(props: { readonly finding: PanelFinding; readonly actions: PanelActions }): JSX.Element {
+  const { key, title, evidence, review, action } = props.finding;
+  const { post, review: show } = props.actions;
+  return (
+    <section class="cb-find" aria-label={WORDS.finding.region}>
+      <Icon name="lightbulb" />
+      <strong>{title}</strong>
+      <span class="why">{evidence}</span>
+      <span class="acts">
+        {review && (
+          <button type="button" class="link" data-key="finding review" onClick={() => show(review)}>
+            {WORDS.finding.review}
+          </button>
+        )}
+        {action && (
+          <button
+            type="button"
+            class="link"
+            data-key="finding apply"
+            onClick={() => post({ type: 'applyFinding', key })}
+          >
+            {action.label}
+          </button>
+        )}
+      </span>
+    </section>
+  );
+}
+
 /**
- * What the work is about: typed here, Enter applies and Escape restores; or chosen in the host's list, which also offers
- * whole texts. A task that does not fit on one line is shown, and changed there alone.
+ * What the work is about. Enter applies it, Shift+Enter begins another line, Escape restores the one in force; what is
+ * typed stays until one of them.
  */
 function TaskField(props: {
-  readonly snapshot: PanelSnapshot;
+  readonly task: string;
   readonly draft: string | undefined;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { snapshot, draft, actions } = props;
-  const { task, isTaskCut } = snapshot;
-  const ask = (): void => actions.run('setTask');
+  const { task, draft, actions } = props;
   const restore = (): void => actions.dispatch({ type: 'draftTask', text: undefined });
+  const apply = (typed: string): void => {
+    // Blank ends are not kept, so a task that differs by them alone is the same.
+    if (typed.trim() === task) restore();
+    else actions.post({ type: 'setTask', task: typed });
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') {
+    // Enter and Escape of an input method are its own.
+    if (event.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      if (isTaskCut) ask();
-      else if (draft?.trim() === task) restore();
-      else if (draft !== undefined) actions.post({ type: 'setTask', task: draft });
+      if (draft !== undefined) apply(draft);
     } else if (event.key === 'Escape' && draft !== undefined) {
       event.preventDefault();
       restore();
     }
   };
   return (
-    <>
-      <label for="task">{WORDS.form.task}</label>
-      <span class={task === '' ? 'cb-task' : 'cb-task set'}>
-        <input
-          id="task"
-          class="cb-input"
-          type="text"
-          spellcheck={false}
-          autocomplete="off"
-          readOnly={isTaskCut}
-          placeholder={WORDS.form.taskPlaceholder}
-          title={task === '' ? WORDS.form.taskTitle : `${WORDS.form.taskTitle}: ${task}`}
-          value={draft ?? task}
-          onInput={(event) => actions.dispatch({ type: 'draftTask', text: event.currentTarget.value })}
-          onKeyDown={onKeyDown}
-        />
-        <Tool icon="edit" label={task === '' ? WORDS.form.setTask : WORDS.form.editTask} onClick={ask} />
-        {task !== '' && <Tool icon="close" label={WORDS.form.clearTask} onClick={() => actions.run('clearTask')} />}
-      </span>
-    </>
+    <textarea
+      id="task"
+      class="cb-task"
+      rows={2}
+      spellcheck={false}
+      aria-label={WORDS.form.task}
+      placeholder={WORDS.form.taskPlaceholder}
+      title={WORDS.form.taskTitle}
+      value={draft ?? task}
+      onInput={(event) => actions.dispatch({ type: 'draftTask', text: event.currentTarget.value })}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 
-const OPTIONS: readonly { readonly mode: PayloadMode; readonly label: string; readonly title: string }[] = [
+/** Whose limits apply. */
+function ProfileSelect(props: { readonly snapshot: PanelSnapshot; readonly actions: PanelActions }): JSX.Element {
+  const { profile, profiles } = props.snapshot;
+  const names = profiles.includes(profile) ? profiles : [profile, ...profiles];
+  return (
+    <span class="cb-profile">
+      <select
+        id="profile"
+        aria-label={WORDS.form.profile}
+        title={WORDS.form.profile}
+        value={profile}
+        onChange={(event) => props.actions.post({ type: 'setProfile', profile: event.currentTarget.value })}
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  );
+}
+
+const KINDS: readonly { readonly mode: PayloadMode; readonly label: string; readonly title: string }[] = [
   { mode: 'index', label: WORDS.form.index, title: WORDS.form.indexTitle },
   { mode: 'expanded', label: WORDS.form.expanded, title: WORDS.form.expandedTitle },
 ];
 
 /** Which of the two payloads is shown and copied: a radio group with one Tab stop. */
-function PayloadModeChoice(props: { readonly mode: PayloadMode; readonly actions: PanelActions }): JSX.Element {
+function PayloadKind(props: { readonly mode: PayloadMode; readonly actions: PanelActions }): JSX.Element {
   const choose = (mode: PayloadMode): void => {
     if (mode !== props.mode) props.actions.post({ type: 'setMode', mode });
   };
@@ -89,78 +231,47 @@ function PayloadModeChoice(props: { readonly mode: PayloadMode; readonly actions
     other.click();
   };
   return (
-    <>
-      <span class="label" id="payload-label">
-        {WORDS.form.payload}
-      </span>
-      <div class="cb-radio" role="radiogroup" aria-labelledby="payload-label">
-        {OPTIONS.map((option) => (
-          // biome-ignore lint/a11y/useSemanticElements: an <input> cannot be drawn as a segmented control
-          <button
-            key={option.mode}
-            type="button"
-            role="radio"
-            aria-checked={option.mode === props.mode}
-            tabIndex={option.mode === props.mode ? 0 : -1}
-            title={option.title}
-            onClick={() => choose(option.mode)}
-            onKeyDown={onKeyDown}
-          >
-            {option.label}
-          </button>
-        ))}
-      </div>
-    </>
+    <div class="cb-radio" role="radiogroup" aria-label={WORDS.form.kind}>
+      {KINDS.map(({ mode, label, title }) => (
+        // biome-ignore lint/a11y/useSemanticElements: an <input> cannot be drawn as a segmented control
+        <button
+          key={mode}
+          type="button"
+          role="radio"
+          aria-checked={mode === props.mode}
+          tabIndex={mode === props.mode ? 0 : -1}
+          title={title}
+          onClick={() => choose(mode)}
+          onKeyDown={onKeyDown}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }
 
-/** The one line that says how it stands; its alert part filters the rows. */
-function Headline(props: { readonly snapshot: PanelSnapshot; readonly actions: PanelActions }): JSX.Element {
-  const view = headlineView(props.snapshot);
-  const { dispatch } = props.actions;
-  return (
-    <h2 class="cb-headline">
-      <span>
-        {view.total && <strong>{view.total}</strong>}
-        {view.over && <span class="is-alert">{view.over}</span>}
-        {view.counting && <span class="muted long">{view.counting}</span>}
-        {view.countingShort && <span class="muted short">{view.countingShort}</span>}
-        {view.alerts && (
-          <button
-            type="button"
-            title={WORDS.headline.alertsTitle}
-            onClick={() => dispatch({ type: 'showOnly', kind: 'alerts' })}
-          >
-            {view.alerts}
-          </button>
-        )}
-        {view.earnNothing && (
-          <button
-            type="button"
-            title={WORDS.headline.earnNothingTitle(props.snapshot.scoring.window)}
-            onClick={() => dispatch({ type: 'showOnly', kind: 'earnNothing' })}
-          >
-            {view.earnNothing}
-          </button>
-        )}
-      </span>
-    </h2>
-  );
+function copyTitle(payload: PanelPayload | undefined, masked: PanelSnapshot['masked']): { title?: string } {
+  return payload ? { title: copyNote(payload, masked) } : {};
 }
 
-/** The primary action, split: copy the shown payload, or choose another from the host's list. */
-function CopyButton(props: {
-  readonly payload: PanelPayload | undefined;
-  readonly masked: MaskedKeys | undefined;
-  readonly isPending: boolean;
+/** What the payload is made for, and the primary action, split: copy the shown payload, or choose another from the host's list. */
+export function Toolbar(props: {
+  readonly snapshot: PanelSnapshot;
+  readonly isCopyPending: boolean;
+  readonly taskDraft: string | undefined;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { payload, masked, isPending, actions } = props;
-  const note = payload && copyNote(payload, masked);
+  const { snapshot, isCopyPending, taskDraft, actions } = props;
   return (
-    <div class="cb-actions">
+    <section class="cb-tools" aria-label={WORDS.form.region}>
+      <TaskField task={snapshot.task} draft={taskDraft} actions={actions} />
+      <ProfileSelect snapshot={snapshot} actions={actions} />
+      <PayloadKind mode={snapshot.mode} actions={actions} />
       <div class="cb-split">
-        <Button onClick={actions.copyPayload}>{isPending ? WORDS.form.copyPending : WORDS.form.copy}</Button>
+        <Button onClick={actions.copyPayload} {...copyTitle(snapshot.payload, snapshot.masked)}>
+          {isCopyPending ? WORDS.form.copyPending : WORDS.form.copy}
+        </Button>
         <Button
           class="more"
           label={WORDS.form.moreCopy}
@@ -171,108 +282,6 @@ function CopyButton(props: {
           <Icon name="chevron-down" />
         </Button>
       </div>
-      {note && (
-        <span class="cb-note" title={note}>
-          {note}
-        </span>
-      )}
-    </div>
-  );
-}
-
-/** Whose caps apply. */
-function ProfileSelect(props: { readonly snapshot: PanelSnapshot; readonly actions: PanelActions }): JSX.Element {
-  const { profile, profiles } = props.snapshot;
-  const names = profiles.includes(profile) ? profiles : [profile, ...profiles];
-  return (
-    <>
-      <label for="profile">{WORDS.form.profile}</label>
-      <span class="cb-selectbox">
-        <select
-          id="profile"
-          class="cb-select"
-          title={WORDS.form.profileTitle}
-          value={profile}
-          onChange={(event) => props.actions.post({ type: 'setProfile', profile: event.currentTarget.value })}
-        >
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <Icon name="chevron-down" />
-      </span>
-    </>
-  );
-}
-
-/** Characters against the hard cap, as a thin rail. */
-function CharactersMeter({ payload }: { readonly payload: PanelPayload | undefined }): JSX.Element {
-  if (!payload) return <div class="cb-chars" />;
-  const view = charactersView(payload);
-  return (
-    <div class={`cb-chars${view.isOver ? ' over' : view.isNear ? ' near' : ''}`}>
-      <span>{view.label}</span>
-      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn the same in all themes */}
-      <span
-        class="thin"
-        role="meter"
-        aria-label={WORDS.characters.label}
-        aria-valuemin={0}
-        aria-valuemax={view.valueMax}
-        aria-valuenow={view.valueNow}
-        aria-valuetext={view.valueText}
-      >
-        <i style={{ width: cssPercent(view.share), '--cap': cssPercent(view.capAt) }} />
-        {view.isOver && <span class="mark" style={{ left: cssPercent(view.capAt) }} />}
-      </span>
-    </div>
-  );
-}
-
-/** The line's words; none until the log is read. */
-function sentenceOf(snapshot: PanelSnapshot): string {
-  const { usage } = snapshot;
-  if (!usage) return '';
-  return usage.prefix ? prefixSentence(usage.prefix, sectionNames(snapshot)) : WORDS.prefix.none;
-}
-
-/**
- * How much of the payload a provider's prompt cache still holds. Absent where nothing was recorded; where something was,
- * it keeps its place, so that nothing below moves with profile and payload.
- */
-function PrefixLine(props: { readonly snapshot: PanelSnapshot; readonly hasHistory: boolean }): JSX.Element | null {
-  if (!props.hasHistory) return null;
-  const sentence = sentenceOf(props.snapshot);
-  return (
-    <p class="cb-prefix" title={sentence === '' ? undefined : `${sentence}. ${WORDS.prefix.title}.`}>
-      {sentence}
-    </p>
-  );
-}
-
-/** Headline, gauge, what can be chosen and the primary action. */
-export function Summary(props: {
-  readonly snapshot: PanelSnapshot;
-  readonly isCopyPending: boolean;
-  readonly hasHistory: boolean;
-  readonly taskDraft: string | undefined;
-  readonly actions: PanelActions;
-}): JSX.Element {
-  const { snapshot, isCopyPending, hasHistory, taskDraft, actions } = props;
-  return (
-    <section class="cb-summary" aria-label={WORDS.summary}>
-      <Headline snapshot={snapshot} actions={actions} />
-      <Gauge payload={snapshot.payload} actions={actions} />
-      <CharactersMeter payload={snapshot.payload} />
-      <PrefixLine snapshot={snapshot} hasHistory={hasHistory} />
-      <div class="cb-form">
-        <ProfileSelect snapshot={snapshot} actions={actions} />
-        <PayloadModeChoice mode={snapshot.mode} actions={actions} />
-        <TaskField snapshot={snapshot} draft={taskDraft} actions={actions} />
-      </div>
-      <CopyButton payload={snapshot.payload} masked={snapshot.masked} isPending={isCopyPending} actions={actions} />
     </section>
   );
 }

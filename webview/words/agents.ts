@@ -1,4 +1,4 @@
-/** Words of the part *What agents will cut*. */
+/** Words of the part *Truncated by Agents*. */
 import type { FileFate, UnreadImport } from '../../src/core/agents/agentCoverage';
 import { t } from '../language';
 
@@ -8,7 +8,7 @@ export type AgentState = FileFate | 'none';
 export const AGENT_STATE_WORDS: Readonly<Record<AgentState, string>> = {
   truncated: t('truncated'),
   dropped: t('left out'),
-  shadowed: t('shadowed'),
+  shadowed: t('ignored'),
   onDemand: t('on demand'),
   loaded: t('loaded'),
   none: t('no file'),
@@ -23,11 +23,11 @@ export const IMPORT_WORDS: Readonly<Record<UnreadImport['reason'], (target: stri
 
 /** All other words of the part. */
 export const AGENT_WORDS = {
-  title: t('What agents will cut'),
+  title: t('Truncated by Agents'),
   nothing: t('nothing'),
   truncated: (agents: number) => t('{0} truncated', agents),
   dropped: (agents: number) => t('{0} left out', agents),
-  shadowed: (agents: number) => t('{0} shadowed', agents),
+  shadowed: (agents: number) => t('{0} ignored', agents),
   cutAt: (line: number, lines: number) => t('line {0} of {1}', line, lines),
   cutBefore: t('cut before'),
   notRead: t('not read'),
@@ -40,8 +40,9 @@ export const AGENT_WORDS = {
   openAtLine: (path: string, line: number) => t('Open: {0}, line {1}', path, line),
   more: (files: number) => t(files === 1 ? '{0} more file' : '{0} more files', files),
   fewer: t('Fewer files'),
+  others: (count: number) => t(count === 1 ? '{0} other agent' : '{0} other agents', count),
   whole: (names: string) => t('Nothing lost for {0}', names),
-  unsure: t('not certain'),
+  unsure: t('unconfirmed'),
   unsureTitle: t('The agent’s documents do not say so for certain'),
   noFile: (names: string) => t('No file here for {0}', names),
   live: (agent: string, path: string) => t('{0} cuts {1}', agent, path),

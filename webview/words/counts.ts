@@ -12,3 +12,8 @@ export function citations(count: number): string {
 export function sections(count: number): string {
   return t(count === 1 ? '{0} section' : '{0} sections', count);
 }
+
+/** What a return rests on: `12 citations in 212 cycles`. */
+export function evidence(cited: number, judged: number): string {
+  return t('{0} in {1}', citations(cited), cycles(judged));
+}

@@ -2,39 +2,24 @@
 import { listed, t } from '../language';
 import { sections } from './counts';
 
-/** Small numbers begin a sentence as words. */
-const NUMBER_WORDS: Readonly<Record<number, string>> = {
-  2: t('Two'),
-  3: t('Three'),
-  4: t('Four'),
-  5: t('Five'),
-  6: t('Six'),
-  7: t('Seven'),
-  8: t('Eight'),
-  9: t('Nine'),
-};
-
 function needTokens(count: number): string {
   return t('{0} tokens', count);
 }
 
 export const MESSAGE_WORDS = {
-  comma: t(', '),
   sentences: (before: string, next: string) => t('{0}. {1}', before, next),
-  overTitle: t('Over budget.'),
-  over: (need: string, cap: string) =>
-    t(
-      'The sections that are never removed (P0 and P1) need {0}; the cap is {1}. They go out whole, and all other sections are dropped.',
-      need,
-      cap,
-    ),
-  overExpanded: t('Index-only names each of them in one row.'),
+  overTitle: (need: string) => t('P0 and P1 alone need {0}.', need),
+  over: t('They are never removed, so everything else is left out.'),
+  tokenLimitTitle: t('Tokens run out first.'),
+  tokenLimit: (share: string, tokens: number) =>
+    t('{0} of the characters are used. A limit of {1} would use both.', share, needTokens(tokens)),
   needTokens,
   needCharacters: (count: number) => t('{0} characters', count),
   shrinkFirst: t('Shrink first:'),
   configTitle: t('Config not used.'),
   configPartTitle: t('Part of the config not used.'),
-  configWarningTitle: t('Config read, with a remark.'),
+  configWarningTitle: (count: number) =>
+    t(count === 1 ? 'Config loaded with {0} warning.' : 'Config loaded with {0} warnings.', count),
   problemTitle: t('Not everything was read.'),
   lastGood: t('The last good config stays in use.'),
   defaults: t('Defaults are in use.'),
@@ -42,35 +27,39 @@ export const MESSAGE_WORDS = {
     line === undefined ? t('{0}: ', path) : t('{0}, line {1}: ', path, line),
   more: (count: number) => t('{0} more in the log.', count),
   openConfig: t('Open Config'),
+  openAtLine: (line: number) => t('Open at Line {0}', line),
   showLog: t('Show Log'),
   restrictedTitle: t('Restricted Mode.'),
   restricted: (names: readonly string[]) =>
-    names.length === 1
-      ? t('One command section was not run: {0}. Everything else is counted.', listed(names))
-      : t(
-          '{0} command sections were not run: {1}. Everything else is counted.',
-          NUMBER_WORDS[names.length] ?? names.length,
-          listed(names),
-        ),
+    t(
+      names.length === 1
+        ? '{0} command section was not run: {1}. Everything else is counted.'
+        : '{0} command sections were not run: {1}. Everything else is counted.',
+      names.length,
+      listed(names),
+    ),
   keptInMemory: t('Usage and observations are kept in memory until you trust this folder.'),
   manageTrust: t('Manage Workspace Trust'),
+  noInstructionsTitle: t('No agent instructions found.'),
 } as const;
 
+const INSTRUCTIONS = t('An AGENTS.md tells coding agents how to work in this folder.');
+
 export const WELCOME_WORDS = {
-  noFolder: t('No folder is open. Open one to see what its context would cost a coding agent, section by section.'),
+  noFolder: t('Open a folder to see what its context costs a coding agent, section by section.'),
   openFolder: t('Open Folder'),
-  privacy: t('Nothing is sent anywhere: counting happens on this machine.'),
-  howItWorks: t('How it works'),
-  noInstructions: t(
-    'Nothing here tells an agent anything yet: no AGENTS.md, CLAUDE.md, MEMORY.md or the like. The built-in sections are counted below.',
-  ),
+  privacy: t('Counts run on this machine.'),
+  howItWorks: t('How It Works'),
+  instructions: INSTRUCTIONS,
+  noInstructions: t('{0} {1}', MESSAGE_WORDS.noInstructionsTitle, INSTRUCTIONS),
   createInstructions: t('Create AGENTS.md'),
+  alsoRead: t('Also read: CLAUDE.md, MEMORY.md and memory folders.'),
 } as const;
 
 export const LIVE_WORDS = {
-  over: (by: string) => t('Over budget by {0}', by),
-  warn: (mark: string) => t('Past the {0} warning mark', mark),
-  ok: t('Within budget'),
+  over: (by: string) => t('Over the limit by {0}', by),
+  warn: (mark: string) => t('Past the {0} mark', mark),
+  ok: t('Within the limit'),
   alert: (name: string, reason: string) => t('{0}: ALERT, {1}', name, reason),
   shown: (shown: number, total: number) => t('{0} of {1} shown', shown, sections(total)),
   pinned: (name: string, is: boolean) => t(is ? '{0} pinned' : '{0} unpinned', name),

@@ -21,6 +21,7 @@ export const RELAY_WORDS = {
   seenSince: (when: string) => t('seen since {0}', when),
   forwardOnly: t('Report, forward and copy only. Nothing here takes the work over.'),
   warning: t('The work goes on; tell who controls it.'),
+  alarms: t('Health alarms'),
   triggers: t('Triggers'),
   due: (size: string) => t('compaction is due · {0}', size),
   notDue: (size: string) => t('nothing is due · {0}', size),

@@ -1,31 +1,6 @@
-/** Words of the form above the sections, of the filter, of the rows and of an opened row. */
-import { listed, t } from '../language';
-
-export const FORM_WORDS = {
-  task: t('Task'),
-  taskTitle: t('Sections and the repo map are scored against this'),
-  taskPlaceholder: t('What is the agent about to do?'),
-  setTask: t('Set Task…'),
-  editTask: t('Edit Task'),
-  clearTask: t('Clear Task'),
-  profile: t('Profile'),
-  profileTitle: t('Whose caps apply'),
-  payload: t('Payload'),
-  index: t('Index-only'),
-  indexTitle: t('Names, summaries and handles; the agent asks for the rest'),
-  expanded: t('Expanded'),
-  expandedTitle: t('Summaries opened up, as far as the budget goes'),
-  copy: t('Copy Payload'),
-  copyPending: t('Counting, then copying…'),
-  moreCopy: t('More copy actions'),
-  moreCopyTitle: t('More Copy Actions…'),
-  noteTokens: (tokens: string) => t('{0} tokens', tokens),
-  noteMasked: (count: number, names: readonly string[]) =>
-    names.length === 0
-      ? t(count === 1 ? '{0} key masked' : '{0} keys masked', count)
-      : t(count === 1 ? '{0} key masked in {1}' : '{0} keys masked in {1}', count, listed(names)),
-  noteOmitted: (count: number) => t(count === 1 ? '{0} section left out' : '{0} sections left out', count),
-} as const;
+/** Words of the filter, of the rows and of an opened row. */
+import { t } from '../language';
+import { cycles } from './counts';
 
 export const FILTER_WORDS = {
   button: t('Filter sections'),
@@ -37,25 +12,40 @@ export const FILTER_WORDS = {
   showOnly: t('Show only'),
   alerts: t('Alerts'),
   warnings: t('Warnings'),
-  earnNothing: t('Earn nothing'),
-  omitted: t('Omitted'),
+  neverUsed: t('Never used'),
+  leftOut: t('Left out'),
   count: (shown: number, total: number) => t('{0} of {1}', shown, total),
   none: t('No section matches.'),
   clear: t('Clear Filter'),
 } as const;
 
 export const ROW_WORDS = {
-  notRun: t('not run'),
-  counting: t('counting'),
+  notRun: (why: string) => t('not run: {0}', why),
+  notTrusted: t('folder is not trusted'),
   notCounted: t('not counted yet'),
   pinned: t('pinned'),
   tokens: t('tokens'),
-  return: t('return'),
+  neverUsed: t('never used'),
+  leftOut: (shown: string, full: string) => t('{0} of {1}: left out, over budget', shown, full),
+  leftOutShort: (shown: string, full: string) => t('{0} of {1}: over budget', shown, full),
+  dropped: t('left out'),
+  oneLine: t('one line'),
+  oneLineKept: (why: string) => t('{0}; one line kept', why),
+  share: (shown: number, total: number) => t('{0} of {1}', shown, total),
+  entries: (shown: number, total: number) => t('{0} of {1} entries', shown, total),
+  files: (shown: number, total: number) => t('{0} of {1} files', shown, total),
+  status: (status: string) => t('{0}:', status),
+  actions: (name: string) => t('Actions for {0}', name),
 } as const;
 
 export const DETAIL_WORDS = {
   label: (name: string) => t('{0}, details', name),
+  details: t('Details'),
+  used: (cited: number, all: number) => t('used in {0} of {1}', cited, cycles(all)),
   entries: t('Entries'),
+  files: (name: string) => t('Files of {0}', name),
+  lineOf: (tokens: number) => t('one line of {0}', tokens),
+  partOf: (tokens: number) => t('part of {0}', tokens),
   moreEntries: (entries: number) => t('{0} more', entries),
   fewerEntries: t('Fewer'),
   entriesInText: (entries: number) => t('{0} more in the text', entries),

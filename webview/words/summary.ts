@@ -1,52 +1,83 @@
-/** Words of the summary: headline, gauge, characters, prompt-cache prefix. */
-import type { Priority } from '../../src/core/model/section';
-import { t } from '../language';
-import { cycles, sections } from './counts';
+/** Words of the panel's top: headline, gauge, finding, task and toolbar, undo line; and of the prompt cache. */
+import { listed, t } from '../language';
+import { sections } from './counts';
 
 export const HEADLINE_WORDS = {
-  total: (used: string, cap: number) => t('{0} of {1} tokens', used, cap),
-  over: (tokens: number) => t('{0} over budget', tokens),
+  total: (used: string, limit: number) => t('{0} of {1} tokens', used, limit),
+  over: (tokens: number) => t('{0} over', tokens),
   alerts: (count: number) => t(count === 1 ? '{0} alert' : '{0} alerts', count),
   alertsTitle: t('Show only sections with an alert'),
-  earnNothing: (count: number) => t(count === 1 ? '{0} section earns nothing' : '{0} sections earn nothing', count),
-  earnNothingTitle: (window: number) => t('Show only sections with no citation in {0}', cycles(window)),
+  leftOut: (count: number) => t(count === 1 ? '{0} section left out' : '{0} sections left out', count),
+  leftOutShort: (count: number) => t('{0} left out', count),
+  leftOutTitle: (tokens: number) => t('Show only sections that are left out ({0} tokens)', tokens),
   counting: t('counting'),
-  countingProgress: (done: number, total: number) => t('counting, {0} of {1}', done, sections(total)),
-  countingShort: (done: number, total: number) => t('counting, {0} of {1}', done, total),
+  countingProgress: (done: number, total: number) => t('counting, {0} of {1}', done, total),
+  countingShort: (done: number, total: number) => t('{0} of {1}', done, total),
+  countingTitle: (done: number, total: number) => t('counting, {0} of {1}', done, sections(total)),
 } as const;
 
 export const GAUGE_WORDS = {
-  label: t('Token budget'),
+  region: t('Payload size'),
+  label: t('Payload'),
   used: (share: string) => t('{0} used', share),
-  cap: t('cap'),
-  warnTitle: t('Warning mark'),
-  text: (used: string, cap: number, share: string, level: string) =>
-    t('{0} of {1} tokens, {2}, {3}', used, cap, share, level),
-  over: (tokens: number) => t('{0} tokens over the cap', tokens),
-  pastMark: (mark: string) => t('past the {0} warning mark', mark),
-  underMark: (mark: string) => t('under the {0} warning mark', mark),
-  segment: (name: string, priority: Priority, tokens: number, share: string) =>
-    t('{0}, {1}: {2} tokens, {3} of the payload', name, priority, tokens, share),
+  limit: t('limit'),
+  /** `level` says where the mark or the limit is; characters and their share come last. */
+  text: (tokens: string, limit: number, share: string, level: string, characters: string, charactersShare: string) =>
+    t('{0} of {1} tokens, {2}, {3}; {4}, {5}', tokens, limit, share, level, characters, charactersShare),
+  over: (tokens: number) => t('{0} tokens over the limit', tokens),
+  pastMark: (mark: string) => t('past the {0} mark', mark),
+  underMark: (mark: string) => t('under the {0} mark', mark),
+  segment: (name: string, tokens: number, share: string) =>
+    t('{0}: {1} tokens, {2} of the payload', name, tokens, share),
   smaller: (count: number) => t(count === 1 ? '{0} small section' : '{0} small sections', count),
   overhead: (tokens: number, share: string) => t('Notes: {0} tokens, {1} of the payload', tokens, share),
   estimate: t('Still counting'),
+  characters: (used: string, limit: number) => t('{0} of {1} characters', used, limit),
+  charactersShare: (characters: string, share: string) => t('{0} ({1})', characters, share),
+  charactersOver: (characters: string, over: number) => t('{0}, {1} over', characters, over),
+  what: (profile: string) => t('What Copy Payload hands over. Limit from profile {0}:', profile),
+  whatIndex: (profile: string) =>
+    t('What Copy Payload hands over: one line a section. Limit from profile {0}:', profile),
+  change: t('Change'),
 } as const;
 
-export const CHARACTERS_WORDS = {
-  label: t('Character cap'),
-  used: (used: string, cap: number) => t('{0} of {1} characters', used, cap),
-  over: (characters: number) => t(', {0} over', characters),
+export const FINDING_WORDS = { region: t('Finding'), review: t('Review') } as const;
+
+export const FORM_WORDS = {
+  region: t('Payload'),
+  task: t('Task'),
+  taskTitle: t('Sections and the repo map are ranked for this task'),
+  taskPlaceholder: t('Describe your task'),
+  profile: t('Budget profile'),
+  kind: t('Payload kind'),
+  index: t('Index'),
+  indexTitle: t('Names, summaries and handles; the agent asks for the rest'),
+  expanded: t('Expanded'),
+  expandedTitle: t('Full text, up to the limit'),
+  copy: t('Copy Payload'),
+  copyPending: t('Counting, then copying…'),
+  copyNothing: t('Nothing to copy: no section has text.'),
+  moreCopy: t('More copy actions'),
+  moreCopyTitle: t('More Copy Actions…'),
+  noteTokens: (tokens: string) => t('{0} tokens', tokens),
+  noteMasked: (count: number, names: readonly string[]) =>
+    names.length === 0
+      ? t(count === 1 ? '{0} key masked' : '{0} keys masked', count)
+      : t(count === 1 ? '{0} key masked in {1}' : '{0} keys masked in {1}', count, listed(names)),
 } as const;
+
+export const UNDO_WORDS = { undo: t('Undo') } as const;
 
 export const PREFIX_WORDS = {
-  equal: (tokens: number, cycle: number) => t('Prompt cache: all {0} tokens as in cycle {1}', tokens, cycle),
+  equal: (tokens: number, cycle: number) => t('Cache: all {0} tokens reusable, as in cycle {1}', tokens, cycle),
   part: (tokens: number, total: number, cycle: number) =>
-    t('Prompt cache: {0} of {1} tokens as in cycle {2}', tokens, total, cycle),
+    tokens === 0
+      ? t('Cache: nothing reusable')
+      : t('Cache: {0} of {1} tokens reusable, as in cycle {2}', tokens, total, cycle),
   broken: {
-    changed: (name: string) => t('; broken by {0}', name),
-    added: (name: string) => t('; broken by {0}, which is new', name),
-    removed: (name: string) => t('; broken by {0}, which is gone', name),
+    changed: (name: string) => t(' ({0} changed)', name),
+    added: (name: string) => t(' ({0} is new)', name),
+    removed: (name: string) => t(' ({0} is gone)', name),
   },
-  none: t('No earlier payload of this kind and profile to compare with'),
   title: t("What a provider's prompt cache can keep from the last recorded payload of this kind"),
 } as const;

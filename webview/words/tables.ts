@@ -1,43 +1,39 @@
 /** Words for the values of the snapshot: statuses, forms, classes, modes. */
 
 import type { Exemption, FactorName, ScoringMode } from '../../src/core/model/relevance';
-import type { Disclosure, Priority } from '../../src/core/model/section';
+import type { Priority } from '../../src/core/model/section';
 import type { RoiClass, RoiThresholds } from '../../src/core/model/usage';
 import type { EssentialKey } from '../../src/core/relay/relayContext';
 import type { RelayTrigger } from '../../src/core/relay/triggers';
-import { MIN_CYCLES, type SectionSort } from '../../src/protocol/panel';
+import { ENOUGH_EVIDENCE, type SectionSort } from '../../src/protocol/panel';
 import { t } from '../language';
 
-/** What happens to the sections of each priority when space is short. */
+/** What the fit does for the sections of each priority. */
 export const GROUP_WORDS: Readonly<Record<Priority, string>> = {
-  P0: t('never cut'),
-  P1: t('never removed'),
+  P0: t('always full'),
+  P1: t('always kept'),
   P2: t('cut last'),
   P3: t('cut second'),
   P4: t('cut first'),
 };
 
-export const DISCLOSURE_WORDS: Readonly<Record<Disclosure, string>> = {
-  full: t('full'),
-  summary: t('summary'),
-  stub: t('stub'),
-  omitted: t('omitted'),
-};
-
-/** Classes with data are words of the contract, the same in every language. */
+/** What a section returned for its size, in words; the contract's own words are for the JSON. */
 export const ROI_WORDS: Readonly<
   Record<RoiClass, { readonly label: string; readonly title: (borders: RoiThresholds) => string }>
 > = {
   WASTE: {
-    label: 'WASTE',
-    title: ({ waste }) => t('Return: under {0} citations per 1,000 characters', String(waste)),
+    label: t('Hardly used'),
+    title: ({ waste }) => t('Under {0} citations per 1,000 characters', String(waste)),
   },
   LOW: {
-    label: 'LOW',
-    title: ({ waste, med }) => t('Return: {0} to {1} citations per 1,000 characters', String(waste), String(med)),
+    label: t('Rarely used'),
+    title: ({ waste, med }) => t('{0} to {1} citations per 1,000 characters', String(waste), String(med)),
   },
-  'MED+': { label: 'MED+', title: ({ med }) => t('Return: over {0} citations per 1,000 characters', String(med)) },
-  'no data': { label: t('no data'), title: () => t('Fewer than {0} cycles loaded this section', MIN_CYCLES) },
+  'MED+': { label: t('Used'), title: ({ med }) => t('Over {0} citations per 1,000 characters', String(med)) },
+  'no data': {
+    label: t('no data'),
+    title: () => t('Fewer than {0} judged cycles and {1} citations', ENOUGH_EVIDENCE.cycles, ENOUGH_EVIDENCE.citations),
+  },
 };
 
 /** Names of the scoring modes. */
@@ -49,19 +45,20 @@ export const MODE_WORDS: Readonly<Record<ScoringMode, { readonly label: string; 
 };
 
 export const FACTOR_WORDS: Readonly<Record<FactorName, string>> = {
-  citation: t('Citation'),
-  trigger: t('Trigger'),
+  citation: t('Citations'),
+  trigger: t('Task match'),
   recency: t('Recency'),
   size: t('Size'),
 };
 
-/** Why a section is never a stub by its score. */
+/** Why a low score does not make one line of a section. */
 export const EXEMPTION_WORDS: Readonly<Record<Exemption, string>> = {
-  P0: t('Never a stub, because P0 is never cut.'),
-  pinned: t('Never a stub, because it is pinned.'),
-  alarm: t('Not a stub while it warns.'),
-  cited: t('Not a stub, because it was cited lately.'),
-  triggered: t('Not a stub, because it matches the task.'),
+  P0: t('Always full, because it is P0.'),
+  P1: t('Always kept, because it is P1.'),
+  pinned: t('Always included, because it is pinned.'),
+  alarm: t('Kept while it warns.'),
+  cited: t('Kept, because it was cited lately.'),
+  triggered: t('Kept, because it matches the task.'),
 };
 
 export const ESSENTIAL_WORDS: Readonly<Record<EssentialKey, string>> = {
@@ -84,7 +81,6 @@ export const TRIGGER_WORDS: Readonly<Record<RelayTrigger['kind'], string>> = {
 export const SORT_WORDS: Readonly<Record<SectionSort, { readonly title: string; readonly group: string }>> = {
   size: { title: t('Sort: Size within Priority'), group: '' },
   payload: { title: t('Sort: Payload Order'), group: '' },
-  status: { title: t('Sort: Status'), group: t('worst status first') },
-  return: { title: t('Sort: Return'), group: t('lowest return first') },
+  return: { title: t('Sort: Use'), group: t('least used first') },
   name: { title: t('Sort: Name'), group: t('by name') },
 };

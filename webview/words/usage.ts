@@ -4,7 +4,8 @@ import { citations, cycles } from './counts';
 
 export const RELEVANCE_WORDS = {
   title: t('Relevance'),
-  score: (score: string, threshold: string) => t('{0}, stub below {1}', score, threshold),
+  scoreTitle: t('Score'),
+  score: (score: string, threshold: string) => t('{0}, one line below {1}', score, threshold),
   noData: (score: string, why: string) => t('{0}, {1}', score, why),
   notEnough: t('not enough data'),
   weight: (weight: string, why: string) => t('weight {0}: {1}', weight, why),
@@ -29,18 +30,13 @@ export const RELEVANCE_WORDS = {
   more: (count: number) => t('{0} more', count),
   valueText: (threshold: string, after: number, kept: string) =>
     t('{0}: {1} tokens a cycle, {2}', threshold, after, kept),
-  offerTitle: (count: number) => t('{0} cycles recorded.', count),
-  offer: (mode: string, what: string) => t('Mode {0} can follow: {1}', mode, what),
-  offerEffect: (before: number, after: number, change: string, kept: string) =>
-    t('A cycle would have cost {0} instead of {1} tokens ({2}), with {3}.', after, before, change, kept),
-  useMode: (mode: string) => t('Use {0}', mode),
-  notNow: t('Not Now'),
 } as const;
 
 export const CYCLES_WORDS = {
-  last: (count: number) => t('Last {0}', cycles(count)),
-  caption: (count: number, roi: string) => t('{0}, ROI {1}', citations(count), roi),
-  captionNoRoi: (count: number) => citations(count),
+  use: t('Use'),
+  return: (roi: string, low: string, high: string) => t('{0} per 1,000 characters ({1} to {2})', roi, low, high),
+  missing: (judged: number, needed: number) => t('not enough data: {0} of {1}', judged, cycles(needed)),
+  returnTitle: (label: string, borders: string, rests: string) => t('{0}. {1}. {2}.', label, borders, rests),
   none: t('History starts with the first recorded cycle.'),
   lastCited: (cycle: number, ago: number) =>
     ago === 0
@@ -62,13 +58,11 @@ export const CYCLES_WORDS = {
 export const HISTORY_WORDS = {
   title: t('History'),
   range: (lowest: number, highest: number) => t('{0} to {1} tokens', lowest, highest),
-  none: t('no cycle yet'),
-  cap: (cap: number) => t('cap {0}', cap),
+  limit: (limit: number) => t('limit {0}', limit),
   cycle: t('cycle'),
   axis: (from: number, mark: string) => t('from {0}, dotted {1}', from, mark),
   chart: (first: number, last: number, lowest: number, highest: number, newest: number) =>
     t('Tokens per cycle, cycles {0} to {1}: lowest {2}, highest {3}, last {4}.', first, last, lowest, highest, newest),
-  neverOver: (cap: number) => t('Never over the cap of {0}.', cap),
-  over: (times: number, cap: number) => t('Over the cap of {0} in {1}.', cap, cycles(times)),
-  empty: t('No cycle recorded yet. A cycle is one use of a payload: copy one, or let an agent ask for one.'),
+  neverOver: (limit: number) => t('Never over the limit of {0}.', limit),
+  over: (times: number, limit: number) => t('Over the limit of {0} in {1}.', limit, cycles(times)),
 } as const;

@@ -41,7 +41,7 @@ export function addAgentsCommand(program: CliCommand): void {
     .description(
       'Shows how each coding agent treats the instruction and memory files: loaded, truncated (with the line of the cut), ' +
         'dropped, shadowed by another file, or read on demand. Follows imports (@path). The rules come from the public ' +
-        'documentation of the agents; a question mark means that it is unclear. Files in your home folder are not read.',
+        'documentation of the agents; a question mark means: unconfirmed. Files in your home folder are not read.',
     )
     .option(
       '--file <path>',

@@ -52,7 +52,7 @@ export function addTranscriptOptions(command: Command): Command {
 
 function splitNames(value: string): readonly string[] {
   const names = value.split(',').map((name) => name.trim());
-  if (names.every((name) => name === '')) throw new InvalidArgumentError('It names nothing.');
+  if (names.every((name) => name === '')) throw new InvalidArgumentError('Give at least one name.');
   return names.filter((name) => name !== '');
 }
 
@@ -82,7 +82,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
       throw cause;
     }
     if (options.record && !workspace.usage)
-      throw new CliError('failed', 'This folder keeps no usage log, so nothing can be recorded.');
+      throw new CliError('failed', 'This folder has no usage log: nothing can be recorded.');
     const cycles = options.record ? await workspace.usage?.recordDrafts(drafts) : undefined;
     if (options.record) await scan.commit();
     print(context, drafts, cycles);

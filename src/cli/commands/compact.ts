@@ -2,15 +2,24 @@ import path from 'node:path';
 import type { Observation } from '../../core/observations/observation';
 import { decodeObservation } from '../../core/observations/observationCodec';
 import { observationFacts } from '../../core/observations/relayFacts';
+import type { FileSource } from '../../core/ports/ports';
 import type { LogCursor } from '../../core/records/recordLog';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
 import { type DroppedItem, dropWords } from '../../core/relay/dropped';
-import { essentialsWithFacts, joinFacts, mergeFacts, parseRelay } from '../../core/relay/factsInput';
+import { joinFacts, ledgerWithFacts, mergeFacts, parseRelay } from '../../core/relay/factsInput';
 import { kindOf } from '../../core/relay/jsonValue';
 import { checkMessage } from '../../core/relay/overreach';
 import { ESSENTIALS, RelayError } from '../../core/relay/relayContext';
-import { checkTriggers, DEFAULT_REPEATS, INITIAL_TRIGGER_STATE } from '../../core/relay/triggers';
-import { isRecord, ownValue } from '../../core/text/jsonRecord';
+import {
+  checkTriggers,
+  DEFAULT_REPEATS,
+  INITIAL_TRIGGER_STATE,
+  rememberedState,
+  type TriggerState,
+} from '../../core/relay/triggers';
+import { RELAY_KEPT_PATH } from '../../core/setup/hooks/sessionRelay';
+import { decodeText } from '../../core/text/decode';
+import { isRecord, type JsonRecord, ownValue, parseJson } from '../../core/text/jsonRecord';
 import { formatCount, plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { estimateTokens } from '../../core/tokens/lines';
@@ -46,7 +55,7 @@ async function transcriptFacts(context: CliContext, { realRoot }: WorkFolder, gi
     throw new CliError('usage', `${label}: ${why}.`, { cause });
   }
   const known = 'Claude Code, Codex, Copilot Chat (an export) or Aider';
-  throw new CliError('usage', `${label}: it is no transcript of ${known}.`);
+  throw new CliError('usage', `${label}: not a transcript of ${known}.`);
 }
 
 /** All observations of the folder's log, in its order; lines that are none are counted on stderr. */
@@ -67,7 +76,7 @@ async function readObservations(context: CliContext, { files, realRoot }: WorkFo
     }
     ({ cursor, hasMore } = read);
   }
-  if (bad > 0) context.logger.warn(`${logPath}: ${plural(bad, 'line')} passed over, no observation.`);
+  if (bad > 0) context.logger.warn(`${logPath}: ${plural(bad, 'line')} skipped: not observations.`);
   return observations;
 }
 
@@ -82,7 +91,7 @@ async function readFacts(context: CliContext, { transcript, observations }: Fact
 
 /** A relay log as it was given. */
 interface GivenLog {
-  readonly value: unknown;
+  readonly value: JsonRecord;
   readonly text: string;
 }
 
@@ -91,24 +100,27 @@ function itemLine({ field, index, text }: DroppedItem): string {
   return `  ${place}${text === '' ? '' : `: ${text}`}\n`;
 }
 
-function triggerLines({ value: log, text }: GivenLog, ledger: unknown, maxTokens: number): string {
-  const count = () => estimateTokens(text);
+/** What is looked at to tell which triggers fire. */
+interface Look {
+  readonly log: GivenLog;
+  readonly ledger: unknown;
+  readonly maxTokens: number;
+  /** What was seen before. */
+  readonly state: TriggerState;
+}
+
+function triggerLines({ log, ledger, maxTokens, state }: Look, compacted: RelayCompaction['output']): string {
   const { fired } = checkTriggers(
-    INITIAL_TRIGGER_STATE,
-    { log, ledger, count },
+    state,
+    { log: log.value, compacted, ledger, count: () => estimateTokens(log.text) },
     { maxTokens, repeats: DEFAULT_REPEATS },
   );
-  if (fired.length === 0) return 'triggers: none fires\n';
+  if (fired.length === 0) return 'triggers: none\n';
   return fired.map(({ kind, why }) => `trigger ${kind}: ${inEnglish(why)}\n`).join('');
 }
 
 /** What compaction did, for people: every dropped item under its rule, sources of the essentials, triggers. */
-function explainCompaction(
-  { output, findings }: RelayCompaction,
-  log: GivenLog,
-  ledger: unknown,
-  maxTokens: number,
-): string {
+function explainCompaction({ output, findings }: RelayCompaction, look: Look): string {
   const { dropped, counts, passedThrough, sources } = findings;
   const rules = counts.map(({ field, rule, count }) => {
     const items = dropped.filter((item) => item.field === field && item.rule === rule).map(itemLine);
@@ -117,9 +129,9 @@ function explainCompaction(
   const essentials = ESSENTIALS.map(
     (key) => `${key}: ${sources[key] === 'missing' ? 'missing' : `from ${sources[key]}`}\n`,
   );
-  const passed = passedThrough.length === 0 ? '' : `passed through untouched: ${passedThrough.join(', ')}\n`;
+  const passed = passedThrough.length === 0 ? '' : `unchanged: ${passedThrough.join(', ')}\n`;
   const total = `${plural(dropped.length, 'item')} dropped; ${output.self_check.complete ? 'complete' : 'incomplete'}\n`;
-  return [...rules, ...essentials, passed, triggerLines(log, ledger, maxTokens), total].join('');
+  return [...rules, ...essentials, passed, triggerLines(look, output), total].join('');
 }
 
 interface CompactOptions extends FactOptions, MaskOptions {
@@ -127,7 +139,11 @@ interface CompactOptions extends FactOptions, MaskOptions {
   readonly check?: string;
   readonly text?: boolean;
   readonly explain?: boolean;
+  readonly previous?: string;
 }
+
+/** A longer one is of no use. */
+const MAX_KEPT_BYTES = 32_000_000;
 
 /** What findings belong to. */
 const RELAY = 'relay';
@@ -144,6 +160,7 @@ Example:
   agent-log --json | context-budget compact --text
   context-budget compact --ledger ledger.json --check "T3 is done."
   context-budget compact --transcript session.jsonl --observations --text
+  context-budget compact relay.json --explain --previous compacted.json > next.json
 `;
 
 /** A log or a ledger. Throws a usage error for what is no JSON object. */
@@ -165,15 +182,19 @@ function requireOneInput(context: CliContext, file: string | undefined, own: Com
   const { ledger, check } = own;
   const { format } = context.options;
   if (format === 'markdown') throw new CliError('usage', 'compact prints JSON, or its summary with --text.');
+  if (own.previous !== undefined && !own.explain) {
+    throw new CliError('usage', '--previous needs --explain, which prints the triggers.');
+  }
+  if (own.previous === '-') throw new CliError('usage', '--previous needs a file name.');
   if ([file, ledger, check].filter((given) => given === '-').length > 1) {
-    throw new CliError('usage', 'Only one of the log, --ledger and --check can be -.');
+    throw new CliError('usage', 'Only one of the log, --ledger and --check can read stdin (-).');
   }
   if (wantsFacts(own)) {
     if (check === undefined) return;
-    throw new CliError('usage', '--check goes by the ledger alone: leave --transcript and --observations out.');
+    throw new CliError('usage', '--check uses only the ledger: remove --transcript and --observations.');
   }
   if (file === undefined && ledger === '-' && check === undefined) {
-    throw new CliError('usage', '--ledger -: name the log too, since it is read from stdin otherwise.');
+    throw new CliError('usage', '--ledger -: give the log as a file, because stdin is used by the ledger.');
   }
   if (file === undefined && check === undefined && context.io.canAsk) {
     throw new CliError('usage', 'Name a relay log, or pipe one in.');
@@ -191,6 +212,22 @@ async function readLog(
   return readJson(context, given, nameOf(given));
 }
 
+/** What a compaction before this one left: the named file, else what the hook kept in the folder. */
+async function readPrevious(
+  context: CliContext,
+  files: FileSource,
+  named: string | undefined,
+): Promise<JsonRecord | undefined> {
+  if (named !== undefined) return (await readJson(context, named, `--previous ${named}`)).value;
+  const read = await files.read(RELAY_KEPT_PATH, MAX_KEPT_BYTES);
+  if (read.kind === 'missing') return undefined;
+  const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+  const value = decoded?.kind === 'text' ? parseJson(decoded.text) : undefined;
+  if (isRecord(value)) return value;
+  context.logger.warn(`${RELAY_KEPT_PATH} could not be read: triggers that compare with it are skipped.`);
+  return undefined;
+}
+
 /** What was dropped in numbers, what is missing, and with `--explain` everything; on stderr. */
 async function tell(
   context: CliContext,
@@ -202,11 +239,14 @@ async function tell(
   const { output, findings } = compaction;
   const { dropped, counts } = findings;
   const { missing } = output.self_check;
-  if (missing.length > 0) context.logger.warn(`missing, also in the ledger: ${missing.join(', ')}`);
+  if (missing.length > 0) context.logger.warn(`missing in the log and the ledger: ${missing.join(', ')}`);
   if (own.explain && log) {
     const folder = await openWorkFolder(context);
     const { config, exitCode } = await readFolderConfig(context, folder.files);
-    context.io.stderr.write(explainCompaction(compaction, log, ledger, config.relay.maxTokens));
+    const previous = await readPrevious(context, folder.files, own.previous);
+    const state = previous ? rememberedState(previous) : INITIAL_TRIGGER_STATE;
+    const look = { log, ledger, maxTokens: config.relay.maxTokens, state };
+    context.io.stderr.write(explainCompaction(compaction, look));
     return exitCode;
   }
   if (dropped.length > 0 && !context.options.quiet) {
@@ -219,8 +259,9 @@ async function tell(
 
 async function check(context: CliContext, message: string, log: unknown, ledger: unknown): Promise<ExitCode> {
   const text = message === '-' ? await readGivenText(context.io, '-', '--check -') : message;
-  if (text.trim() === '') throw new CliError('usage', '--check is empty: give the message.');
-  const inner = isRecord(log) ? ownValue(log, 'ledger') : undefined;
+  if (text.trim() === '') throw new CliError('usage', '--check: the message is empty.');
+  // A log without a ledger may have maps of steps or roles of its own.
+  const inner = isRecord(log) ? (ownValue(log, 'ledger') ?? log) : undefined;
   const findings = checkMessage(text, ledger ?? inner);
   const said = findings.map(({ rule, text: claim, ledger: fact }) => `${rule}: ${claim}\n  ledger: ${fact}\n`).join('');
   printResult(context, { version: CHECK_VERSION, ok: said === '', findings }, said || 'nothing found\n');
@@ -229,7 +270,7 @@ async function check(context: CliContext, message: string, log: unknown, ledger:
 
 /** The log, if there is one, with what was seen. */
 function joined(log: GivenLog | undefined, facts: RelayFacts): GivenLog {
-  const value = joinFacts(isRecord(log?.value) ? log.value : {}, facts);
+  const value = joinFacts(log?.value ?? {}, facts);
   return { value, text: JSON.stringify(value) };
 }
 
@@ -242,7 +283,7 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
   const facts = wantsFacts(own) ? await readFacts(context, own) : undefined;
   const log = facts ? joined(read, facts) : read;
   const compaction = compactRelay(log?.value, {
-    ledger: facts ? essentialsWithFacts(read?.value, ledger, facts) : ledger,
+    ledger: facts ? ledgerWithFacts(read?.value, ledger, facts) : ledger,
   });
   const exitCode = await tell(context, compaction, log, own, ledger);
   const { output } = compaction;
@@ -263,7 +304,7 @@ export function addCompactCommand(program: CliCommand): void {
         'stale or repeated entries and unstructured error dumps. Compacting twice changes nothing.',
     )
     .argument('[file]', 'relay log as JSON (default, or -: stdin)')
-    .option('--ledger <file>', 'JSON with the state of tasks and the essentials that the log lacks; - for stdin')
+    .option('--ledger <file>', 'JSON with task states, and essentials missing in the log; - for stdin')
     .option(
       '--check <message>',
       'exit with code 3 if this message claims a completion that the ledger does not show; - for stdin',
@@ -278,6 +319,11 @@ export function addCompactCommand(program: CliCommand): void {
     .option(
       '--explain',
       'explain on stderr what was dropped and why, where essentials come from, and which triggers fire',
+    )
+    .option(
+      '--previous <file>',
+      'with --explain: the output of an earlier compaction, to detect a new instruction and the end of a recovery ' +
+        '(default: .context-budget/relay.compacted.json)',
     )
     .addHelpText('after', EXAMPLE)
     .does((context, file: string | undefined, own: CompactOptions) => compact(context, file, own));

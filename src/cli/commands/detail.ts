@@ -30,7 +30,7 @@ function notesOf({ unknown, omitted, asRows, pastLimit, maxItems }: DetailAnswer
   };
   return [
     ...noteOf('one row each', asRows),
-    ...(unknown.length > 0 ? [`nothing has the handle ${unknown.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`unknown handle: ${unknown.join(', ')}`] : []),
     ...noteOf('left out', omitted),
   ];
 }

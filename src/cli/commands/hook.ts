@@ -154,8 +154,8 @@ export function addHookCommand(program: CliCommand): void {
     .command(`${COMMAND} <event>`, { hidden: true })
     .summary("answer an agent's hook")
     .description(
-      `Reads an agent's event from stdin and answers it: ${HOOK_EVENTS.join(' or ')}. SessionStart prints the index-only ` +
-        'payload, within the length that a hook may print, with the relay summary after a compaction. PreCompact ' +
+      `Reads an agent's event from stdin and answers it: ${HOOK_EVENTS.join(' or ')}. SessionStart prints the index ` +
+        'payload, within the length limit of hooks, and the relay summary after a compaction. PreCompact ' +
         'compacts the relay context into .context-budget and prints nothing.',
     )
     .option('--agent <agent>', `agent that calls the hook: ${HOOK_AGENTS.join(' or ')}`, 'claude-code')
@@ -190,19 +190,19 @@ function after({ life }: CliContext, clock: Clock, delayMs: number): Promise<voi
 function requireEvent(name: string): HookEventName {
   const event = hookEventName(name);
   if (event) return event;
-  throw new HookError('badEvent', asGiven(`There is no answer to the event ${name}: use ${HOOK_EVENTS.join(' or ')}.`));
+  throw new HookError('badEvent', asGiven(`Unknown event ${name}: use ${HOOK_EVENTS.join(' or ')}.`));
 }
 
 function requireAgent(name: string): HookAgent {
   const agent = HOOK_AGENTS.find((known) => known === name);
   if (agent) return agent;
-  throw new CliError('usage', `There is no agent ${name}: use ${HOOK_AGENTS.join(' or ')}.`);
+  throw new CliError('usage', `Unknown agent ${name}: use ${HOOK_AGENTS.join(' or ')}.`);
 }
 
 /** What goes to stdout. */
 async function answerHook(context: CliContext, name: HookEventName, agent: HookAgent, clock: Clock): Promise<string> {
   const decoded = decodeText(await context.io.readInput());
-  if (decoded.kind !== 'text') throw new HookError('badEvent', asGiven('What came in on stdin is no text.'));
+  if (decoded.kind !== 'text') throw new HookError('badEvent', asGiven('The input on stdin is not text.'));
   const event = parseHookEvent(decoded.text, name);
   const root = await hookRoot(context, agent, event);
   const inFolder: CliContext = { ...context, options: { ...context.options, root } };
@@ -220,7 +220,7 @@ async function sessionStart(context: CliContext, event: HookEvent, clock: Clock)
     context,
     async ({ snapshot, exitCode }) => {
       const { text, budget, secrets } = requireReport(snapshot).payloads.index;
-      if (!budget.isExact) context.logger.warn('Not everything was counted in time; the index says what is missing.');
+      if (!budget.isExact) context.logger.warn('Counting took too long: the index says what is missing.');
       tellMasked(context, secrets);
       const kept = relay && (await maskedData(context, {}, relay, RELAY));
       added = sessionStartContext(kept, text);

@@ -46,16 +46,16 @@ export function addHooksCommand(program: CliCommand): void {
   const hooks = program
     .command('hooks')
     .summary("install or remove hooks in agents' settings")
-    .description('Hooks let an agent call this program: it gets the index-only payload at the start of a session.')
+    .description('Hooks let an agent call this program: it gets the index payload at the start of a session.')
     .addHelpText('after', '\nExample:\n  context-budget hooks install --agent claude-code --local\n');
   declare(hooks.command('install'))
     .summary("add hooks to agents' settings")
-    .description('Shows the exact change and makes it after you confirm. The rest of the files does not change.')
+    .description('Shows the exact change and makes it after you confirm. Everything else in the files stays unchanged.')
     .addHelpText('after', INSTALL_HELP)
     .does(install);
   declare(hooks.command('remove'))
     .summary("remove hooks from agents' settings")
-    .description('Shows the exact change and makes it after you confirm. The files are then as they were before.')
+    .description('Shows the exact change and makes it after you confirm. Restores the files as they were before.')
     .addHelpText('after', '\nExample:\n  context-budget hooks remove --yes\n')
     .does(remove);
 }
@@ -80,8 +80,8 @@ async function install(context: CliContext, own: HooksOptions): Promise<ExitCode
   if (scope === 'shared' && !(await isTrusted(context, folder.realRoot))) {
     throw new CliError(
       'failed',
-      'The folder is not trusted: shared hooks run a program that it has installed. ' +
-        'Look at it, then pass --trust or run "context-budget trust".',
+      'The folder is not trusted, and shared hooks run a program installed in it. ' +
+        'Review it, then pass --trust or run "context-budget trust".',
     );
   }
   const program: HookProgram =
@@ -130,11 +130,11 @@ async function change(
   printResult(context, { files: shown }, shown.map((each) => each.change).join(''));
   await io.stdout.flush();
   if (changes.length === 0) {
-    io.stderr.write(done === 'Installed' ? 'The hooks are installed already.\n' : 'There are no hooks of ours.\n');
+    io.stderr.write(done === 'Installed' ? 'The hooks are already installed.\n' : 'No hooks are installed.\n');
     return EXIT.done;
   }
   const says = {
-    cannotAsk: 'Nothing was changed: there is no terminal to ask on. Pass --yes to make the change.',
+    cannotAsk: 'Nothing was changed: there is no terminal for a confirmation. Pass --yes to make the change.',
     nothingDone: 'Nothing was changed.',
   };
   if (!(await mayChange(context, own, `Change ${plural(changes.length, 'file')}?`, says))) return EXIT.done;
@@ -145,7 +145,7 @@ async function change(
 
 async function make({ target, file, before, after }: FileChange): Promise<void> {
   if ((await file.read()) !== before) {
-    throw new CliError('failed', `${target.path} changed meanwhile; it was not touched. Run the command again.`);
+    throw new CliError('failed', `${target.path} changed in the meantime and was not written. Run the command again.`);
   }
   if (after === undefined) await file.remove();
   else await file.write(after);

@@ -1,7 +1,7 @@
 import { CONFIG_PATH, DEFAULT_CONFIG } from '../../core/config/config';
 import { starterConfig } from '../../core/config/starterConfig';
 import { walkFiles } from '../../core/files/walk';
-import { resolveSections } from '../../core/pipeline/collect/discover';
+import { resolveSections } from '../../core/pipeline/collect/resolveSections';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, mayChange } from '../context';
 import { openWorkFolder } from '../workspace';
@@ -45,5 +45,5 @@ async function init(context: CliContext, own: InitOptions): Promise<ExitCode> {
 }
 
 function existing(): CliError {
-  return new CliError('failed', `${CONFIG_PATH} exists already; it was not touched. Edit it, or move it away first.`);
+  return new CliError('failed', `${CONFIG_PATH} already exists and was not changed. Edit it, or move it first.`);
 }

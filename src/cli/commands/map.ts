@@ -28,7 +28,7 @@ Example:
 function withStdin(own: MapOptions, stdin: string | undefined): MapOptions {
   if (stdin === undefined) return own;
   if (stdin !== '-')
-    throw new CliError('usage', `"${stdin}" is not understood. A task is given by --query or --query-file.`);
+    throw new CliError('usage', `"${stdin}" is not an argument of map. Use --query or --query-file for the task.`);
   if (own.query !== undefined || own.queryFile !== undefined) throw new CliError('usage', 'Give the task once.');
   return { ...own, queryFile: '-' };
 }
@@ -92,7 +92,7 @@ async function print(
   const total = plural(view.filesTotal, 'file');
   if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
   if (maxChars !== undefined)
-    context.logger.warn(`The map is held to ${formatCount(maxChars)} characters, the hard_cap_chars of the profile.`);
+    context.logger.warn(`The map is limited to ${formatCount(maxChars)} characters, by hard_cap_chars of the profile.`);
   const payload = {
     mode: 'map',
     profile: snapshot.profile,

@@ -70,7 +70,7 @@ export function addMcpCommand(program: CliCommand): void {
 
 async function serveFolder(context: CliContext, mayWrite: boolean): Promise<ExitCode> {
   const { io, product, options, logger, life } = context;
-  if (!io.streams) throw new CliError('failed', 'There are no streams to serve on.');
+  if (!io.streams) throw new CliError('failed', 'stdin and stdout are not available.');
   const folder = await openWorkFolder(context);
   // A client starts the server unseen: only its command line can let the folder's commands run.
   const open = () => openWorkspace(context, folder, { isTrusted: options.trust }, mayWrite);

@@ -10,7 +10,7 @@ import { renderPayload } from '../../core/render/renderPayload';
 import { formatCount } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { usageHistory } from '../../core/usage/usageHistory';
-import { usageProblemWords } from '../../core/usage/usageLog';
+import { readForWindow, usageProblemWords } from '../../core/usage/usageLog';
 import { UsageLogFile } from '../../node/records/fileLogs';
 import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { givenFile, readGivenText } from '../givenText';
@@ -23,11 +23,10 @@ import { budgetExitCode, checkProfile, openWorkFolder, readFolderConfig } from '
 async function readGivenUsage(context: CliContext, given: string, scoring: ScoringConfig): Promise<UsageWindow> {
   const file = await realpath(await givenFile(context, given, '--log'));
   // A pipe or a device: what is read from its end has to have one.
-  if (!(await stat(file)).isFile())
-    throw new CliError('usage', `--log ${given}: it is no ordinary file. Write the records into one.`);
+  if (!(await stat(file)).isFile()) throw new CliError('usage', `--log ${given}: not a regular file.`);
   const name = path.basename(file);
   const log = new UsageLogFile({ realRoot: path.dirname(file), path: name });
-  const { records, problems } = await log.readNewest(scoring.window);
+  const { records, problems } = await readForWindow(log, scoring.window);
   const { window, facts } = usageHistory(records, scoring.window, scoring.roiThresholds);
   for (const problem of problems) context.logger.warn(inEnglish(usageProblemWords(problem)));
   for (const why of facts) context.logger.warn(inEnglish(usageProblemWords({ path: name, line: undefined, why })));
@@ -47,7 +46,7 @@ const HELP = `
 Sections are a list of objects, or one object of ids and texts:
   [ { "id": "soul", "text": "…", "priority": "P1", "keywords": ["tone"] },
     { "id": "ports", "text": "…", "status": "WARN", "summary": "1 of 4 ports is down" } ]
-Optional keys: title, priority (P0 never cut … P4 cut first; default P2), status (OK, WARN, ALERT), summary, keywords,
+Optional keys: title, priority (P0 never cut … P4 granted last; default P2), status (OK, WARN, ALERT), summary, keywords,
 keep_recent, on_demand, pinned.
 
 Example:
@@ -63,7 +62,7 @@ async function readSections(
   const read = readGivenSections(await readGivenText(context.io, file, `--sections ${given}`));
   if (read.kind === 'wrong') throw new CliError('usage', `--sections ${given}: ${read.why}.`);
   for (const [id, name] of read.names) {
-    if (id !== name) context.logger.warn(`the section ${JSON.stringify(id)} goes by the id ${name}`);
+    if (id !== name) context.logger.warn(`the section ${JSON.stringify(id)} gets the id ${name}`);
   }
   return read;
 }
@@ -166,8 +165,8 @@ export function addOptimizeCommand(program: CliCommand): void {
     .command('optimize')
     .summary('optimize sections (JSON) by a usage log; needs no workspace')
     .description(
-      'Scores sections by a usage log, makes stubs of those below the threshold, fits the rest into the budget and prints ' +
-        'the context. Writes what was cut, and why, to stderr and into the JSON format.',
+      'Scores sections by a usage log, shows one line of those below the threshold, fits the rest into the budget and ' +
+        'prints the context. stderr and the JSON format say what was cut and why.',
     )
     .requiredOption('--sections <file>', 'the sections as JSON; - for stdin')
     .requiredOption('--log <file>', 'file of usage records')

@@ -75,9 +75,9 @@ export function addSimulateCommand(program: CliCommand): void {
     .command('simulate')
     .summary('replay past cycles under another threshold or profile: cost and lost citations')
     .description(
-      'Replays the newest cycles of the usage log under a mode and a threshold, each judged by the cycles before it: cost, ' +
-        'citations kept and lost, stubs. Tries several thresholds unless you give one. With --profile, applies the caps ' +
-        'of that profile.',
+      'Replays the newest cycles of the usage log under a mode and a threshold, and shows their cost and the citations ' +
+        'kept and lost. Each cycle is judged by the cycles before it. Tries several thresholds unless you give one. ' +
+        '--profile uses the limits of that profile.',
     )
     .addOption(thresholdOption())
     .addOption(modeOption())

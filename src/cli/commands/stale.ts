@@ -24,7 +24,7 @@ async function givenFiles(context: CliContext, names: readonly string[]): Promis
   for (const name of names) {
     const [file = ''] = await findGivenFiles(context, folder, [name]);
     if (!isInstruction(file))
-      throw new CliError('usage', `${name}: this is no instruction or memory file, so nothing in it is looked up.`);
+      throw new CliError('usage', `${name}: not an instruction or memory file, so it is not checked.`);
     files.add(file);
   }
   return files;

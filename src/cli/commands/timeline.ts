@@ -20,7 +20,7 @@ Example:
 function aroundOf({ taskId, id }: TimelineCommandOptions): { readonly id: number } | { readonly taskId: string } {
   if (id !== undefined) return { id };
   if (taskId !== undefined) return { taskId };
-  throw new CliError('usage', 'Say what the timeline is about: --id N or --task-id T.');
+  throw new CliError('usage', 'Give --id N or --task-id T.');
 }
 
 /** `context-budget timeline`: rows around one, in time order. */

@@ -33,11 +33,11 @@ async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> 
     // Not opened: a folder that is gone can be forgotten too.
     const folder = openedRoot(context);
     const wasRecorded = await store.remove(folder);
-    const words = wasRecorded ? 'Not trusted any more' : 'Was not trusted';
+    const words = wasRecorded ? 'No longer trusted' : 'Was not trusted';
     printResult(context, { folder, removed: wasRecorded }, `${words}: ${folder}\n`);
     return EXIT.done;
   }
   const { folder, isNew } = await store.add((await openWorkFolder(context)).realRoot);
-  printResult(context, { folder, added: isNew }, `${isNew ? 'Trusted' : 'Trusted already'}: ${folder}\n`);
+  printResult(context, { folder, added: isNew }, `${isNew ? 'Trusted' : 'Already trusted'}: ${folder}\n`);
   return EXIT.done;
 }

@@ -3,7 +3,7 @@
  * follows and where it cuts, and what can be set up for it. Data only; `agentTable.ts` has the rows, `coverAgents.ts` applies them.
  */
 
-import { globMatcher } from '../files/glob';
+import { type GlobMeter, globMatcher } from '../files/glob';
 import type { AgentId } from '../model/agent';
 import { type Phrase, phrase } from '../text/phrase';
 import { type Frontmatter, splitList } from './frontmatter';
@@ -41,23 +41,26 @@ function judgeGlobs(globs: readonly string[], condition: Condition, activePath: 
     return { fate: 'loaded', why: undefined };
   const shown = globs.join(', ');
   const words = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
-  if (activePath === undefined || !globs.some((glob) => matchesRuleGlob(activePath, glob, condition)))
+  if (activePath === undefined || !globs.some((glob) => ruleGlobMatcher(glob, condition)(activePath)))
     return { fate: 'onDemand', why: phrase('Only for files that match {0}', words) };
   return { fate: 'loaded', why: phrase('The open file matches {0}', words) };
 }
 
 /** Whether a pattern of a rule's frontmatter holds for a path, as agents read it. */
-export function matchesRuleGlob(
-  path: string,
+export function ruleGlobMatcher(
   glob: string,
   { isAtAnyDepth, ignoresCase }: Pick<Condition, 'isAtAnyDepth' | 'ignoresCase'>,
-): boolean {
-  if (glob.length > MAX_GLOB_CHARS) return false;
+  meter?: GlobMeter,
+): (path: string) => boolean {
+  if (glob.length > MAX_GLOB_CHARS) return () => false;
   const bare = glob.replace(/^\.?\//, '');
   const isRooted = glob.startsWith('/') || !isAtAnyDepth;
   const pattern = isRooted || bare.startsWith('**/') ? bare : `**/${bare}`;
   // A folder's name stands for what is in it.
-  return globMatcher(pattern.endsWith('/') ? `${pattern}**` : pattern, { ignoresCase: ignoresCase === true })(path);
+  return globMatcher(pattern.endsWith('/') ? `${pattern}**` : pattern, {
+    ignoresCase: ignoresCase === true,
+    ...(meter ? { meter } : {}),
+  });
 }
 
 /** Folders from the root to the one that holds `path`, outermost first; the root is `''`. */

@@ -19,6 +19,14 @@ function reasons(cuts: readonly Cut[]): Phrase | string {
   return rest.reduce<Phrase | string>((list, why) => phrase('{0}; {1}', list, why), first ?? '');
 }
 
+/** Less than this share of a file is no loss to warn of. */
+const MINOR_SHARE = 0.01;
+
+/** Whether a cut is for information only: it is not certain, or takes less than 1% of the file. */
+export function isMinorCut({ isDoubtful, bytesLost, bytes }: CoveredFile): boolean {
+  return isDoubtful || bytesLost < bytes * MINOR_SHARE;
+}
+
 function message(cuts: readonly Cut[]): Phrase {
   const names = listed(cuts.map(({ name }) => name));
   const why = reasons(cuts);
@@ -52,7 +60,9 @@ export function cutNotices(coverage: readonly AgentCoverage[]): readonly FileNot
       const [first] = cuts;
       if (!first) return [];
       const { path, cutLine } = first.file;
-      return [{ kind: 'agentCut', path, line: cutLine ?? 1, columns: undefined, message: message(cuts) }];
+      const minor = cuts.every(({ file }) => isMinorCut(file)) ? ({ isMinor: true } as const) : {};
+      const line = cutLine ?? 1;
+      return [{ kind: 'agentCut', path, line, columns: undefined, message: message(cuts), ...minor }];
     })
     .sort(byPlace);
 }

@@ -3,7 +3,7 @@ import { folderOf } from '../text/safePath';
 import type { AgentFile } from './agentFile';
 import { type FilePattern, type FileRule, judge } from './agentRules';
 import { AGENT_TABLE } from './agentTable';
-import { readFrontmatter } from './frontmatter';
+import { readFrontmatter, splitList } from './frontmatter';
 
 /** The folder that a file speaks for by a pattern: `''` for the root; undefined when the pattern is not its. */
 export function ruleFolder(path: string, pattern: FilePattern): string | undefined {
@@ -110,17 +110,6 @@ export function pickFiles(
   });
 }
 
-/**
- * Agents in use in a folder: those with files of their own in it.
- * @param found instruction files, wherever they lie
- * @param has whether a file is there; asked for paths at the root
- */
-export function agentsInUse(found: readonly string[], has: (path: string) => boolean): readonly AgentId[] {
-  const isThere = (pattern: FilePattern): boolean =>
-    (typeof pattern === 'string' && has(pattern)) || found.some((path) => ruleFolder(path, pattern) !== undefined);
-  return AGENT_TABLE.filter(({ own }) => own?.some(isThere)).map(({ agent }) => agent);
-}
-
 /** Whether one of the agents reads a file of this path for work anywhere in the folder; its text may still narrow that. */
 export function isForWholeFolder(path: string, agents: readonly AgentId[]): boolean {
   return rulesFor(path, agents).length > 0;
@@ -132,6 +121,30 @@ export function holdsForWholeFolder(path: string, text: string, agents: readonly
   return rulesFor(path, agents).some(
     ({ condition }) => !condition || judge(values, condition, undefined).fate === 'loaded',
   );
+}
+
+/** Conditions of frontmatter that any agent knows. */
+const CONDITIONS = AGENT_TABLE.flatMap(({ rules }) => rules.flatMap(({ condition }) => condition ?? []));
+
+const EVERYTHING: ReadonlySet<string> = new Set(['**', '**/*', '**/**', '*', '/**', '/**/*']);
+
+/**
+ * The file patterns that narrow an instruction file of `folder`, as the agents that know its path read its frontmatter:
+ * none for `AGENTS.md` and its like, which hold for their folder whatever their frontmatter says, nor for a rule that is
+ * always applied. A rule of the root keeps its patterns even then: they say which files it is about. A file that no agent
+ * knows is read as any of them would.
+ */
+export function scopePatterns(path: string, folder: string, text: string): readonly string[] {
+  const readers = AGENT_TABLE.flatMap(({ rules }) => rules).filter(({ patterns }) =>
+    patterns.some((pattern) => ruleFolder(path, pattern) !== undefined),
+  );
+  const conditions = readers.length === 0 ? CONDITIONS : readers.flatMap(({ condition }) => condition ?? []);
+  const { values } = readFrontmatter(text);
+  const keys = new Set(conditions.map(({ globs }) => globs));
+  const globs = [...keys].flatMap((key) => values.get(key) ?? []).flatMap(splitList);
+  const isAlways = conditions.some(({ always }) => always && values.get(always.key)?.includes(always.value));
+  const isWide = isAlways || globs.some((glob) => EVERYTHING.has(glob));
+  return isWide && folder !== '' ? [] : globs.filter((glob) => !EVERYTHING.has(glob));
 }
 
 function rulesFor(path: string, agents: readonly AgentId[]): readonly FileRule[] {

@@ -27,7 +27,9 @@ export type ConfigChange =
       readonly mode?: ScoringMode | undefined;
       /** 0…1. */
       readonly threshold?: number | undefined;
-    };
+    }
+  /** Several at once, in their order: all of them or none. */
+  | { readonly kind: 'all'; readonly changes: readonly ConfigChange[] };
 
 /** `broken`: the text is no valid config as it is. `refused`: it would not be one afterwards, or would not say the change. */
 type ConfigEditErrorReason = 'broken' | 'refused';
@@ -73,6 +75,7 @@ function parsed(text: string, reason: ConfigEditErrorReason): Config {
 
 /** Whether the config says what the change wants, whichever of doubled keys counts. */
 function holds(config: Config, change: ConfigChange): boolean {
+  if (change.kind === 'all') return change.changes.every((each) => holds(config, each));
   if (change.kind === 'scoring') {
     const { mode = config.scoring.mode, threshold = config.scoring.threshold } = change;
     return config.scoring.mode === mode && config.scoring.threshold === threshold;
@@ -84,6 +87,7 @@ function holds(config: Config, change: ConfigChange): boolean {
 }
 
 function apply(source: string, change: ConfigChange): string {
+  if (change.kind === 'all') return change.changes.reduce(apply, source);
   if (change.kind === 'scoring') {
     const withMode = change.mode === undefined ? source : setScalar(source, 'mode', change.mode);
     return change.threshold === undefined ? withMode : setScalar(withMode, 'threshold', change.threshold);
@@ -135,7 +139,18 @@ function addToList(source: string, list: SectionList, sectionId: string): string
 function removeFromList(source: string, list: SectionList, sectionId: string): string {
   const node = valueAt(rootOf(source), [list]);
   const item = node?.children?.find(({ value }) => value === sectionId);
-  return node && item ? removeFromList(removeItem(source, node, item), list, sectionId) : source;
+  if (!node || !item) return source;
+  const without = removeItem(source, node, item);
+  return node.children?.length === 1 ? withoutEmptyList(without, list) : removeFromList(without, list, sectionId);
+}
+
+/** Takes an emptied list away with its key. One with a comment stays, and one of two: the other would count. */
+function withoutEmptyList(source: string, list: SectionList): string {
+  const root = rootOf(source);
+  const named = (root.children ?? []).filter(({ children }) => children?.[0]?.value === list);
+  const [property] = named;
+  const isBare = property && !source.slice(property.offset, property.offset + property.length).includes('/');
+  return isBare && named.length === 1 ? removeItem(source, root, property) : source;
 }
 
 /** Turns the section's own `on_demand` off, which would outlive the list's. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { formatCount } from '../text/numbers';
 import { type Phrase, type PhraseBundle, sayPhrase } from '../text/phrase';
-import { configSchema, schemaWords } from './schema';
+import { configSchema } from './schema';
+import { schemaWords } from './schemaParts';
 
 interface SchemaNode {
   [key: string]: unknown;

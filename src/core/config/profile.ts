@@ -1,5 +1,6 @@
 /** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
 import type { Profile } from '../model/profile';
+import type { CutRecord } from '../model/report';
 import { type Status, WARN_SHARE } from '../model/section';
 import { ROI_THRESHOLDS } from '../model/usage';
 import { phrase } from '../text/phrase';
@@ -140,4 +141,26 @@ export function budgetStatus(
   thresholds?: StatusThresholds,
 ): Status {
   return shareStatus(Math.max(size.tokens / caps.budgetTokens, size.chars / caps.hardCapChars), thresholds);
+}
+
+/** Of a payload's caps, in shares: tokens bind from here on, and below this share of its characters a text is dense. */
+const BINDS_FROM = 0.9;
+const IS_DENSE_BELOW = 0.7;
+
+/**
+ * The token cap, in place of the profile's, that holds as much text as its character cap does, by the characters a token
+ * that this payload has: at most that, with two digits that count. Undefined unless the token cap binds a payload that
+ * leaves something out at under 70 % of the character cap, as Chinese does (DESIGN §3.4).
+ */
+export function measuredTokenCap(
+  { tokens, chars }: { readonly tokens: number; readonly chars: number },
+  { budgetTokens, hardCapChars }: Pick<Profile, 'budgetTokens' | 'hardCapChars'>,
+  cuts: readonly Pick<CutRecord, 'by'>[],
+): number | undefined {
+  const isBinding =
+    tokens > budgetTokens || (tokens >= BINDS_FROM * budgetTokens && cuts.some(({ by }) => by === 'budget'));
+  if (!isBinding || chars === 0 || chars >= IS_DENSE_BELOW * hardCapChars) return undefined;
+  const measured = (tokens / chars) * hardCapChars;
+  const digit = 10 ** Math.max(0, Math.floor(Math.log10(measured)) - 1);
+  return Math.floor(measured / digit) * digit;
 }

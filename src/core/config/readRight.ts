@@ -20,7 +20,8 @@ import {
   valueWords,
 } from './configTree';
 import { BUILTIN_PROFILES } from './profile';
-import { type ConfigFile, configSchema, ID_WORDS, schemaWords } from './schema';
+import { type ConfigFile, configSchema } from './schema';
+import { ID_WORDS, schemaWords } from './schemaParts';
 
 /** A value that is wrong, with its place in the file. */
 interface Wrong {

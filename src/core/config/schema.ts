@@ -8,101 +8,24 @@ import { AGENT_IDS } from '../model/agent';
 import { DOWNGRADE_STEPS } from '../model/profile';
 import { SCORING_MODES } from '../model/relevance';
 import { BUILTIN_IDS, PRIORITIES } from '../model/section';
-import { SECTION_ID } from '../text/elements';
-import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
-import { SAFE_PATH_PATTERN } from '../text/safePath';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { DEFAULT_PROFILE, DEFAULTS, RELAY_DEFAULTS } from './profile';
-
-/** Keeps caps far away from where sums of tokens lose precision, and slips of the keyboard out. */
-const MAX_CAP = 100_000_000;
-
-/** Longer than any path a file system takes; the glob library refuses patterns of 65,536 and more. */
-const MAX_PATH_CHARS = 4096;
-
-/** The schema library takes and hands on texts alone, so each phrase is kept under its English. */
-const known = new Map<string, Phrase>();
-
-function schemaText(words: Phrase): string {
-  const english = inEnglish(words);
-  known.set(english, words);
-  return english;
-}
-
-/** The phrase behind a text that the schema library gave back. */
-export function schemaWords(text: string): Phrase {
-  return known.get(text) ?? asGiven(text);
-}
-
-export const ID_WORDS = schemaText(
-  phrase('an id of letters, digits, "_" and "-" that starts with a letter or digit, such as "topic-memory"'),
-);
-const PATH_WORDS = schemaText(
-  phrase('a path inside the folder, with "/" between names, without a leading "/" and without ".."'),
-);
-const PROFILE_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,63}$/;
-
-function describe<T extends z.ZodMiniType>(schema: T, description: Phrase): T {
-  z.globalRegistry.add(schema, { description: schemaText(description) });
-  return schema;
-}
-
-function whole(minimum: number, maximum = MAX_CAP) {
-  const words =
-    maximum === MAX_CAP
-      ? phrase('a whole number of at least {0}', String(minimum))
-      : phrase('a whole number from {0} to {1}', String(minimum), maximum);
-  const error = { error: schemaText(words) };
-  return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
-}
-
-function share() {
-  const error = { error: schemaText(phrase('a number from 0 to 1')) };
-  return z.number(error).check(z.minimum(0, error), z.maximum(1, error));
-}
-
-function amount() {
-  const error = { error: schemaText(phrase('a number from 0 to 1,000,000')) };
-  return z.number(error).check(z.minimum(0, error), z.maximum(1_000_000, error));
-}
-
-function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: schemaText(phrase('one of {0}', values.map((value) => `"${value}"`).join(', '))) });
-}
-
-function listOf<T extends z.ZodMiniType>(element: T, words: Phrase) {
-  return z.array(element, { error: schemaText(words) });
-}
-
-function objectOf<T extends Record<string, z.ZodMiniType>>(shape: T) {
-  return z.object(shape, { error: schemaText(phrase('an object')) });
-}
-
-const path = () => {
-  const error = { error: PATH_WORDS };
-  return z
-    .string(error)
-    .check(z.maxLength(MAX_PATH_CHARS, { ...error, abort: true }), z.regex(SAFE_PATH_PATTERN, error));
-};
-const id = () => z.string({ error: ID_WORDS }).check(z.regex(SECTION_ID, { error: ID_WORDS }));
-const profileName = () => {
-  const error = {
-    error: schemaText(phrase('a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters')),
-  };
-  return z.string(error).check(z.regex(PROFILE_NAME_PATTERN, error));
-};
-
-function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>, description: Phrase) {
-  return describe(z._default(schema, value as never), description);
-}
-
-/** An object that is all defaults where it is left out. */
-function withDefaults<T extends z.ZodMiniType>(schema: T, description: Phrase) {
-  return withDefault(schema, z.parse(schema, {}), description);
-}
-
-function optional<T extends z.ZodMiniType>(schema: T, description: Phrase) {
-  return describe(z.optional(schema), description);
-}
+import {
+  amount,
+  describe,
+  id,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  path,
+  profileName,
+  schemaText,
+  share,
+  whole,
+  withDefault,
+  withDefaults,
+} from './schemaParts';
 
 function profileSchema() {
   const base = DEFAULT_PROFILE;
@@ -124,7 +47,9 @@ function profileSchema() {
     max_per_source_tokens: withDefault(
       z.record(id(), whole(1), { error: schemaText(phrase('an object of section ids and token caps')) }),
       base.maxPerSourceTokens,
-      phrase('Caps of single sections, in tokens, by section id. Replaces the default as a whole.'),
+      phrase(
+        'Caps of single sections, in tokens, by section id. Replaces the default as a whole. Run logs without one have 1,200.',
+      ),
     ),
     top_k: withDefaults(
       objectOf({
@@ -137,7 +62,7 @@ function profileSchema() {
     downgrade_order: withDefault(
       listOf(step, phrase('a list of "detail", "timeline", "map", "index"')),
       [...base.downgradeOrder],
-      phrase('Has no effect at present: the budget is granted by priority.'),
+      phrase('Has no effect: a payload lists observations as index rows alone, and the budget is granted by priority.'),
     ),
   });
 }
@@ -165,7 +90,7 @@ function sectionSchema() {
     priority: optional(
       oneOf(PRIORITIES),
       phrase(
-        'P0 is never cut, P4 is cut first. Default: by what the section is (P2 for commands, P4 for other files).',
+        'P0 and P1 are shown whole; of the rest P2 is granted first, P4 last. Default: by what the section is (P2 for commands, P4 for other files).',
       ),
     ),
     keep_recent: optional(
@@ -298,7 +223,7 @@ function makeConfigSchema() {
       agents: withDefault(
         listOf(oneOf(AGENT_IDS), phrase('a list of agents')),
         [],
-        phrase('Agents you use. Default: agents with files of their own in the folder.'),
+        phrase('Agents you use. Default: those of the setting, else agents that are found.'),
       ),
       scoring: withDefaults(scoringSchema(), phrase('How sections are scored for relevance.')),
       observations: withDefaults(observations, phrase('Recorded events.')),

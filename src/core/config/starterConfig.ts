@@ -72,7 +72,7 @@ export function starterConfig(
     // ${say(phrase('For one agent: files that it loads by itself stay in the meter and out of its payload.'))}
     // "claude": { "agent": "claude-code", "budget_tokens": 6000 },
   },
-  // ${say(phrase('P0 is never cut, P1 never removed; then P4 is cut first, P2 last.'))}
+  // ${say(phrase('P0 and P1 are shown whole; of the rest P2 is granted first, P4 last.'))}
   "sections": [
 ${sections.join('')}    // ${say(phrase('A perception plug-in: runs in trusted folders only and may print SUMMARY:OK:<one sentence>.'))}
     // { "id": "ports", "command": ["bash", "plugins/port-check.sh"], "timeout_ms": 5000, "priority": "P2" },

@@ -2,6 +2,7 @@
 import type { PayloadReport } from '../model/report';
 import type { ObservationEngine } from '../observations/observationStore';
 import type { RelayFiles, RelaySection } from '../relay/relaySection';
+import type { GivenPayload } from '../usage/citations/citablePayload';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import { call } from './call';
@@ -9,6 +10,8 @@ import { call } from './call';
 /** Turns of an agent, and the payload that it had. */
 export interface CitationRequest {
   readonly payload: PayloadReport;
+  /** What is recorded of the payload that they had; absent: `payload`, as it is. */
+  readonly given?: GivenPayload | undefined;
   readonly turns: readonly CitingTurn[];
 }
 

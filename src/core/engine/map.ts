@@ -1,5 +1,5 @@
 /** What the engine is asked about the code of a folder: its index of symbols, and maps made of it. */
-import type { FileOutcome, IndexStats, MapSymbol, RepoMapView } from '../model/repoMap';
+import type { FileOutcome, MapSymbol, RepoMapView } from '../model/repoMap';
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
@@ -48,7 +48,6 @@ export const MAP_CALLS = {
   /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */
   upsertFiles: call<(encodedFacts: readonly Uint8Array[]) => void>({ isKept: true }),
   removeFiles: call<(paths: readonly string[]) => void>(),
-  stats: call<() => IndexStats>(),
   buildMap: call<(request: MapRequest) => MapResult>({ showsHealth: true }),
   /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
   findCandidates: call<(request: CandidateRequest) => readonly string[]>(),

@@ -12,15 +12,18 @@ export interface CountRequest {
   readonly tokenizer: TokenizerName;
 }
 
-/** Token counts that outlive the process, as `KnownCounts` saves them. */
+/** What is counted: tokens, or the secrets of texts that have none. */
+export type CountsName = TokenizerName | 'secrets';
+
+/** Counts that outlive the process, as `KnownCounts` saves them. */
 export interface StoredCounts {
-  readonly tokenizer: TokenizerName;
+  readonly of: CountsName;
   readonly bytes: Uint8Array;
 }
 
 /** What to keep of the counts: those that were not asked for before, or all. */
 export interface CountsRequest {
-  readonly tokenizer: TokenizerName;
+  readonly of: CountsName;
   readonly what: 'new' | 'all';
 }
 

@@ -79,19 +79,21 @@ interface GroupLimits {
   readonly folders: number;
 }
 
-/** Reads what a glob matches: of many files those with the newest names. Never rejects. */
+/** Reads what a glob matches, but for some: of many files those with the newest names. Never rejects. */
 export async function readGroup(
-  pattern: string,
+  { pattern, except = [] }: { readonly pattern: string; readonly except?: readonly string[] },
   globs: GlobIndex,
   reader: FileReader,
   { maxChars, folders }: GroupLimits,
 ): Promise<GroupRead> {
-  const found = await globs.filesOf(pattern);
-  if (!found) {
+  const matching = await globs.filesOf(pattern);
+  if (!matching) {
     const message = phrase('there are more globs than can be matched with so many files.');
     return { kind: 'failed', failure: { kind: 'unreadable', path: pattern, message } };
   }
-  if (found.length === 0) return { kind: 'failed', failure: { kind: 'missing', path: pattern } };
+  if (matching.length === 0) return { kind: 'failed', failure: { kind: 'missing', path: pattern } };
+  const elsewhere = new Set(except);
+  const found = matching.filter((path) => !elsewhere.has(path));
   const most = Math.max(1, Math.min(MAX_GROUP_FILES, Math.floor(MAX_TOTAL_FILES / folders)));
   const wanted = newestFirst(found).slice(0, most);
   const files = await readParts(wanted, maxChars * FOLDER_SHARES, (path) => reader.read(path, maxChars));

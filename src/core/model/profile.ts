@@ -3,7 +3,10 @@ import type { AgentId } from './agent';
 
 export const DOWNGRADE_STEPS = ['detail', 'timeline', 'map', 'index'] as const;
 
-/** Layers of what is disclosed; a profile says which gives way first. */
+/**
+ * Layers of what is disclosed; a profile says which gives way first. Read and checked, but without effect: a payload has
+ * observations as index rows alone, and map and rows share the room by priority.
+ */
 type DowngradeStep = (typeof DOWNGRADE_STEPS)[number];
 
 /** All caps are inclusive: a payload of exactly `budgetTokens` tokens fits. */

@@ -18,7 +18,7 @@ export interface Factor {
 }
 
 /** Why a section is not stubbed, however low its score is. */
-export type Exemption = 'P0' | 'pinned' | 'alarm' | 'cited' | 'triggered';
+export type Exemption = 'P0' | 'P1' | 'pinned' | 'alarm' | 'cited' | 'triggered';
 
 /** A section's relevance, explained. */
 export interface SectionRelevance {

@@ -50,10 +50,3 @@ export interface RepoMapView {
   readonly symbolsTotal: number;
   readonly items: readonly MapFile[];
 }
-
-/** How the index stands. */
-export interface IndexStats {
-  readonly files: number;
-  readonly symbols: number;
-  readonly outcomes: Readonly<Partial<Record<FileOutcome, number>>>;
-}

@@ -55,6 +55,8 @@ export interface ReportSection {
   /** Size of the element if it were shown in full. */
   readonly charsFull: number;
   readonly tokensFull: number;
+  /** Of its one line, were it on demand. */
+  readonly tokensStub: number;
   /** Tokens of its file that the profile's agent loads by itself, so that the payload is without it; absent otherwise. */
   readonly agentTokens?: number;
   readonly handle: string;
@@ -72,6 +74,8 @@ export interface ReportSection {
   readonly isNotRun: boolean;
   /** Secrets could not be looked for in it, so that it says this instead; absent otherwise. */
   readonly isNotScanned?: true;
+  /** Only its one line is shown, or nothing, because of the budget: not by a rule, a score or the source itself. */
+  readonly isLeftOut: boolean;
   /** Not collected yet; its numbers are zero or estimates. */
   readonly isPending: boolean;
   readonly citations: number;
@@ -100,6 +104,8 @@ export interface BudgetSummary {
   readonly downgradeApplied: readonly string[];
   /** Priority by priority; absent where one thing alone was asked for. */
   readonly grants?: readonly BudgetGrant[];
+  /** A token cap at which both caps would bind, measured on this payload; absent where tokens do not bind far too early. */
+  readonly suggestedTokens?: number;
   /** False while any number is an estimate: shown with `≈`. */
   readonly isExact: boolean;
   /** What the profile's agent loads by itself beside this payload, by the sections' `agentTokens`; absent without one. */
@@ -151,6 +157,13 @@ export interface SecretFinding {
   readonly label: string;
 }
 
+/** What the budget leaves out of a payload. */
+export interface LeftOutSections {
+  readonly sections: number;
+  /** Of all of them in full. */
+  readonly tokens: number;
+}
+
 /** One of the two payloads, fitted and rendered. */
 export interface PayloadReport {
   readonly mode: PayloadMode;
@@ -159,6 +172,8 @@ export interface PayloadReport {
   readonly overheadTokens: number;
   /** Priority, then id. */
   readonly sections: readonly ReportSection[];
+  /** Sections that are left out, and their tokens in full. */
+  readonly leftOut: LeftOutSections;
   readonly repoMap: RepoMapView | undefined;
   /** Rows of the observations shown; undefined when there is no such section. */
   readonly observations?: readonly ObservationRow[] | undefined;
@@ -172,6 +187,8 @@ export interface PayloadReport {
 
 /** The snapshot. */
 export interface ContextReport {
+  /** `hashText` of the task that it was made for; absent without one. */
+  readonly queryHash?: string;
   readonly profile: string;
   readonly payloads: Readonly<Record<PayloadMode, PayloadReport>>;
   readonly problems: readonly Problem[];

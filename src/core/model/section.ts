@@ -10,7 +10,7 @@ import type { ObservationRow } from './observation';
 
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
 
-/** `P0` is never cut; `P4` goes first. */
+/** `P0` and `P1` are shown whole; of the rest `P2` is granted first, `P4` last. */
 export type Priority = (typeof PRIORITIES)[number];
 
 export const DISCLOSURES = ['full', 'summary', 'stub', 'omitted'] as const;
@@ -42,8 +42,14 @@ export type BuiltinId = (typeof BUILTIN_IDS)[number];
 /** Where a section's text comes from. */
 export type SectionSource =
   | { readonly kind: 'file'; readonly path: string }
-  /** `paths`: exactly these files, which were found, instead of those that match. */
-  | { readonly kind: 'files'; readonly pattern: string; readonly paths?: readonly string[] }
+  | {
+      readonly kind: 'files';
+      readonly pattern: string;
+      /** Exactly these files, which were found, instead of those that match. */
+      readonly paths?: readonly string[];
+      /** Files that match and are shown elsewhere; absent where there are none. */
+      readonly except?: readonly string[];
+    }
   | { readonly kind: 'command'; readonly argv: readonly [string, ...string[]]; readonly timeoutMs: number }
   | { readonly kind: 'builtin'; readonly builtin: BuiltinId };
 

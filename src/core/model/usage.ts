@@ -10,9 +10,10 @@ export interface SectionUsage {
   readonly citations: number;
   /** Mean characters a cycle, over the cycles that loaded it. */
   readonly charsMean: number;
-  /** Citations per 1,000 characters; `null` where it has no characters or fewer than `MIN_CYCLES` cycles loaded it. */
-  readonly roi: number | null;
-  readonly roiClass: RoiClass;
+  /** Its return over the newest judged cycles, which reach further back than the window. */
+  readonly return: SectionRoi;
+  /** Hashes of its entries that were cited in those cycles, newest first. */
+  readonly citedEntries: readonly string[];
   readonly lastCitedCycle: number | undefined;
   /** The same as an age: cycles recorded since; 0 for the newest. */
   readonly cyclesSinceCited: number | undefined;
@@ -38,6 +39,27 @@ export interface UsageWindow {
   /** By id. Sections that no cycle of the window loaded or cited are not there. */
   readonly sections: readonly SectionUsage[];
 }
+
+/** What a section brought for what it cost, over the newest `ROI_CYCLES` judged cycles (DESIGN §5.4). */
+export interface SectionRoi {
+  /** Judged cycles of these that loaded it. */
+  readonly judged: number;
+  /** Citations in them. */
+  readonly citations: number;
+  /** Citations per 1,000 characters, normalised to `ROI_CYCLES` cycles; `null` without enough evidence. */
+  readonly roi: number | null;
+  /** 80% interval of `roi` (exact Poisson); `null` with it. */
+  readonly interval: readonly [low: number, high: number] | null;
+  readonly roiClass: RoiClass;
+  /** Too little evidence for advice: the interval reaches over both borders, or there is none. */
+  readonly isUncertain: boolean;
+}
+
+/** Cycles of the study that returns are normalised to, and the most that are looked at. */
+export const ROI_CYCLES = 720;
+
+/** A section has a class from this many judged cycles or citations on. */
+export const ENOUGH_EVIDENCE = { cycles: 50, citations: 5 } as const;
 
 export const NO_USAGE: UsageWindow = { size: 50, cycles: [], sections: [] };
 

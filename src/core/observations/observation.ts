@@ -3,7 +3,7 @@
  * decides what an observation may hold; `observationCodec.ts` how it is written, `observationLog.ts` where it is kept.
  */
 
-import type { ObservationRefs } from '../model/observation';
+import type { ObservationRefs, ObservationTime } from '../model/observation';
 import { phrase } from '../text/phrase';
 import { cleanText, toOneLine, toSummary, wellFormed } from '../text/sentence';
 import { isObservationTime } from '../text/time';
@@ -21,28 +21,46 @@ const WORDS: readonly (readonly [Outcome, RegExp])[] = [
     'failed',
     /(?<!\b(?:0|no) )\b(?:fail(?:s|ed|ure|ures|ing)?|error(?:s)?|broken|crash(?:ed|es)?|timed out)\b|❌|失败|失敗|报错|報錯|错误|錯誤|异常/iu,
   ],
-  ['open', /\b(?:in[ _-]?progress|pending|blocked|skipped|wip|todo|waiting)\b|⏸|🚧|进行中|進行中|阻塞|等待|待办/iu],
+  [
+    'open',
+    /\b(?:in[ _-]?progress|pending|blocked|skipped|wip|todo|open|waiting)\b|⏸|🚧|进行中|進行中|阻塞|等待|待办|待辦|未完成/iu,
+  ],
   [
     'passed',
     /\b(?:pass(?:es|ed)?|ok|done|success(?:ful|fully)?|succeeded|fixed|merged|completed?|green)\b|✅|通过|通過|成功|完成|修复|修復/iu,
   ],
 ];
 
-/** The outcome that an observation's summary tells; for icons, never for counting. */
-export function outcomeOf({ summary }: Pick<Observation, 'summary'>): Outcome {
+/** A command as refs have it, with its exit code where that is known: `npm test (exit 1)`. */
+export function commandRef(command: string, exitCode: string | number | undefined): string {
+  return exitCode === undefined || exitCode === '' ? command : `${command} (exit ${exitCode})`;
+}
+
+/** The command of such a ref, and its exit code. */
+export function commandOf(ref: string): { readonly command: string; readonly exitCode: number | undefined } {
+  const [suffix, code] = / \(exit (-?\d{1,10})\)$/.exec(ref) ?? [];
+  return suffix === undefined
+    ? { command: ref, exitCode: undefined }
+    : { command: ref.slice(0, -suffix.length), exitCode: Number(code) };
+}
+
+/** The outcome that an observation's summary tells, else its command's exit code; for icons, never for counting. */
+export function outcomeOf({
+  summary,
+  refs,
+}: Pick<Observation, 'summary'> & Partial<Pick<Observation, 'refs'>>): Outcome {
   // What stands after the arrow is the result; before it stands what was tried.
   const result = summary.slice(summary.lastIndexOf('→') + 1);
   for (const text of [result, summary]) {
     const found = WORDS.find(([, words]) => words.test(text));
     if (found) return found[0];
   }
-  return 'unknown';
+  const { exitCode } = commandOf(refs?.commands[0] ?? '');
+  return exitCode === undefined ? 'unknown' : exitCode === 0 ? 'passed' : 'failed';
 }
 
 /** An observation before it has an id. Texts that are unknown are empty. */
-export interface ObservationDraft {
-  /** `YYYY-MM-DD HH:mm:ss`, as the source says it, without a zone. */
-  readonly ts: string;
+export interface ObservationDraft extends ObservationTime {
   readonly taskId: string;
   readonly actor: string;
   readonly phase: string;
@@ -61,8 +79,7 @@ export interface Observation extends ObservationDraft {
 }
 
 /** What an observation is made from: everything but the summary may be left out. */
-export interface ObservationInput {
-  readonly ts: string;
+export interface ObservationInput extends ObservationTime {
   readonly summary: string;
   readonly taskId?: string | undefined;
   readonly actor?: string | undefined;
@@ -99,8 +116,12 @@ export function makeDraft(input: ObservationInput): ObservationDraft {
   const detail = wellFormed(cleanText(input.detail ?? '')).trimEnd();
   const whole = wellFormed(cleanText(input.summary)).trim();
   const isCut = summary !== toOneLine(whole) && !detail.includes(whole);
+  const { ts, precision, timeFrom, instant } = input;
   return {
-    ts: input.ts,
+    ts,
+    ...(precision && { precision }),
+    ...(timeFrom && { timeFrom }),
+    ...(instant && { instant }),
     taskId: label(input.taskId),
     actor: label(input.actor),
     phase: label(input.phase),

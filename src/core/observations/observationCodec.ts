@@ -1,4 +1,5 @@
 import type { DetailSource } from '../model/detail';
+import { fullTime, type ObservationTime, shownTime, type TimeOrigin, type TimePrecision } from '../model/observation';
 import { escapeReserved } from '../text/elements';
 import { isRecord, parseJson } from '../text/jsonRecord';
 import { toOneLine, toSummary } from '../text/sentence';
@@ -10,19 +11,24 @@ function toCell(text: string): string {
   return escapeReserved(toSummary(text).replaceAll('|', '¦')) || '-';
 }
 
-/** `12 | 2026-02-03 21:23 | TASK-1 | verify | <summary> | ~85 tok` (DESIGN §5.3), with its `\n`. */
+/**
+ * `12 | 2026-02-03 21:23 | TASK-1 | verify | <summary> | ~85 tok` (DESIGN §5.3), with its `\n`; without a phase the type
+ * stands in its place.
+ */
 export function renderObservationRow(
-  { id, ts, taskId, phase, summary }: Pick<Observation, 'id' | 'ts' | 'taskId' | 'phase' | 'summary'>,
+  row: ObservationTime & Pick<Observation, 'id' | 'taskId' | 'phase' | 'type' | 'summary'>,
   detailTokens: number,
 ): string {
-  const cells = [String(id), ts.slice(0, 16), toCell(taskId), toCell(phase), toCell(summary), `~${detailTokens} tok`];
+  const { id, taskId, phase, type, summary } = row;
+  const labels = [toCell(taskId), toCell(phase.trim() === '' ? type : phase)];
+  const cells = [String(id), shownTime(row), ...labels, toCell(summary), `~${detailTokens} tok`];
   return `${cells.join(' | ')}\n`;
 }
 
 /** An observation as the text behind its handle: summary, detail, what it points at. */
 export function observationDetail(observation: Observation): DetailSource {
-  const { id, ts, taskId, actor, phase, summary, detail, refs } = observation;
-  const title = [ts, taskId, actor, phase].filter((part) => part !== '').join(' · ');
+  const { id, taskId, actor, phase, summary, detail, refs } = observation;
+  const title = [fullTime(observation), taskId, actor, phase].filter((part) => part !== '').join(' · ');
   const pointers = [
     ...(refs.files.length > 0 ? [`files: ${refs.files.join(', ')}`] : []),
     ...refs.commands.map((command) => `command: ${command}`),
@@ -44,11 +50,15 @@ type DecodedLine =
 
 /** One record as a line of JSON Lines, with its `\n`; keys always in the same order. */
 export function encodeObservation(id: number, draft: ObservationDraft): string {
-  const { ts, taskId, actor, phase, type, summary, detail, refs } = draft;
+  const { ts, precision, timeFrom, instant, taskId, actor, phase, type, summary, detail, refs } = draft;
   const record = {
     schema_version: OBSERVATION_VERSION,
     id,
     ts,
+    // Keys without a value are left out of JSON.
+    precision,
+    time_from: timeFrom,
+    instant,
     task_id: taskId,
     actor,
     phase,
@@ -62,6 +72,21 @@ export function encodeObservation(id: number, draft: ObservationDraft): string {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+const PRECISIONS: Readonly<Record<TimePrecision, true>> = { second: true, minute: true, day: true };
+const ORIGINS: Readonly<Record<TimeOrigin, true>> = { text: true, context: true, blame: true, file: true, clock: true };
+
+function oneOf<T extends string>(names: Readonly<Record<T, true>>, value: unknown): T | undefined {
+  return typeof value === 'string' && Object.hasOwn(names, value) ? (value as T) : undefined;
+}
+
+/** How exactly, from where and at which instant, as far as a record says it rightly. */
+function timeOf({ precision, time_from: timeFrom, instant }: Readonly<Record<string, unknown>>) {
+  const how = oneOf(PRECISIONS, precision);
+  const origin = oneOf(ORIGINS, timeFrom);
+  const isInstant = typeof instant === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(instant);
+  return { ...(how && { precision: how }), ...(origin && { timeFrom: origin }), ...(isInstant && { instant }) };
 }
 
 function list(value: unknown): readonly string[] {
@@ -93,6 +118,7 @@ export function decodeObservation(line: string): DecodedLine {
     observation: {
       id: Number(record.id),
       ts: text(record.ts),
+      ...timeOf(record),
       taskId: text(record.task_id),
       actor: text(record.actor),
       phase: text(record.phase),

@@ -88,6 +88,8 @@ const NEWLINE = 10;
 
 /** What is kept of an observation; the rest stays in the bytes until it is asked for: details may be long and many. */
 interface Header extends Pick<Observation, 'id' | 'ts' | 'taskId' | 'summary'> {
+  /** What order is by: the instant, else `ts` as UTC. Sortable. */
+  readonly order: string;
   readonly chunk: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -107,9 +109,14 @@ function nothingRead() {
   };
 }
 
-/** Names the content of a draft or an observation: the same event gives the same key, whoever recorded it. */
-export function contentKey({ ts, taskId, actor, phase, type, summary, detail }: ObservationDraft): string {
-  return JSON.stringify([ts, taskId, actor, phase, type, summary, detail]);
+/**
+ * What names the content of a draft or an observation: the same event gives the same key, whoever recorded it. Without
+ * its time, the file that it stands in must be the same: for a time that is a guess, which edits elsewhere may change.
+ */
+export function contentKey(draft: ObservationDraft, hasTime = true): string {
+  const { ts, taskId, actor, phase, type, summary, detail, refs } = draft;
+  const when = hasTime ? ts : (refs.files[0]?.replace(/#L\d+$/, '') ?? '');
+  return JSON.stringify([hasTime, when, taskId, actor, phase, type, summary, detail]);
 }
 
 /**
@@ -191,16 +198,32 @@ export class ObservationIndex {
     return found.map(({ place }) => place);
   }
 
-  /** How often each content is in the log. Reads every line again: for ingesting only. */
-  contentCounts(): Map<string, number> {
-    const counts = new Map<string, number>();
+  /**
+   * Those drafts of one run log that are not in the log yet. The k-th of equal ones is new where the log holds fewer
+   * than k; one whose time is a guess is also known by its text alone, if no draft has that observation's own time.
+   * Reads every line again: for ingesting only.
+   */
+  unknownOf(drafts: readonly ObservationDraft[]): readonly ObservationDraft[] {
+    const exact = new Map<string, number>();
+    const loose = new Map<string, number>();
+    const change = (counts: Map<string, number>, key: string, by: number): boolean => {
+      const count = (counts.get(key) ?? 0) + by;
+      if (count >= 0) counts.set(key, count);
+      return count >= 0;
+    };
     for (let place = 0; place < this.size; place++) {
       const observation = this.observation(place);
       if (!observation) continue;
-      const key = contentKey(observation);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      change(exact, contentKey(observation), 1);
+      change(loose, contentKey(observation, false), 1);
     }
-    return counts;
+    const isKnown = (draft: ObservationDraft): boolean => {
+      if (!change(exact, contentKey(draft), -1)) return false;
+      change(loose, contentKey(draft, false), -1);
+      return true;
+    };
+    const rest = drafts.filter((draft) => !isKnown(draft));
+    return rest.filter((draft) => draft.timeFrom === 'text' || !change(loose, contentKey(draft, false), -1));
   }
 
   #readLines(chunk: Uint8Array): void {
@@ -219,12 +242,13 @@ export class ObservationIndex {
       this.#complain(decoded.why);
       return;
     }
-    const { id, ts, taskId, summary } = decoded.observation;
+    const { id, ts, instant, taskId, summary } = decoded.observation;
+    const order = instant?.slice(0, -1).replace('T', ' ') ?? ts;
     if (this.#read.placeById.has(id)) {
       this.#complain(`the id ${id} is used before`);
       return;
     }
-    const place = this.#read.headers.push({ id, ts, taskId, summary, ...where }) - 1;
+    const place = this.#read.headers.push({ id, ts, order, taskId, summary, ...where }) - 1;
     this.#read.placeById.set(id, place);
     const last = this.#read.byTime.at(-1);
     this.#read.byTime.push(place);
@@ -239,6 +263,6 @@ export class ObservationIndex {
   #compare(left: number, right: number): number {
     const [a, b] = [this.#read.headers[left], this.#read.headers[right]];
     if (!a || !b) return 0;
-    return a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : a.id - b.id;
+    return a.order < b.order ? -1 : a.order > b.order ? 1 : a.id - b.id;
   }
 }

@@ -5,9 +5,8 @@ import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
 import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type RowChoice } from './layers';
-import type { ObservationDraft } from './observation';
 import { observationDetail, renderObservationRow } from './observationCodec';
-import { type BookState, contentKey, type ObservationFeed, ObservationIndex } from './observationIndex';
+import { type BookState, type ObservationFeed, ObservationIndex } from './observationIndex';
 import type { ObservationAnswer, ObservationDetail, ObservationDetails, ObservationQuestion } from './observationStore';
 
 /** Observations that one slice takes into the search index: about 20 ms. */
@@ -67,9 +66,9 @@ export class ObservationQueries {
         this.#book.prepareSearch(SEARCH_SLICE);
         return undefined;
       case 'readLog':
-        return readRunLog(question.path, question.text);
+        return readRunLog(question.path, question.text, question.dates);
       case 'unknownOf':
-        return this.#unknownOf(question.drafts);
+        return this.#book.unknownOf(question.drafts);
     }
   }
 
@@ -120,16 +119,6 @@ export class ObservationQueries {
     return this.#found().flatMap((place) => this.#book.header(place) ?? []);
   }
 
-  #unknownOf(drafts: readonly ObservationDraft[]): readonly ObservationDraft[] {
-    const left = this.#book.contentCounts();
-    return drafts.filter((draft) => {
-      const key = contentKey(draft);
-      const count = left.get(key) ?? 0;
-      if (count > 0) left.set(key, count - 1);
-      return count === 0;
-    });
-  }
-
   #rowMaker(tokenizer: Tokenizer, { line: mask, whole }: RowMasks): RowChoice['makeRow'] {
     const counter = LineTokenCounter.over(tokenizer);
     const counts = this.#detailTokens.get(tokenizer.name) ?? new Map<number, number>();
@@ -143,10 +132,13 @@ export class ObservationQueries {
       const isPlain = masked.title === detail.title && masked.text === plain;
       const detailTokens = (isPlain ? counts.get(place) : undefined) ?? wholeDetailTokens(masked, counter);
       if (isPlain) counts.set(place, detailTokens);
-      const { id, ts, refs } = observation;
+      const { id, ts, precision, timeFrom, instant, refs } = observation;
       const shown = {
         id,
         ts,
+        precision,
+        timeFrom,
+        instant,
         type: mask(observation.type),
         taskId: mask(observation.taskId),
         actor: mask(observation.actor),

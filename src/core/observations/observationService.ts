@@ -12,8 +12,10 @@ import type { LogRepair } from '../records/recordLog';
 import { bytesOf } from '../text/counts';
 import { decodeText } from '../text/decode';
 import { type Phrase, phrase } from '../text/phrase';
+import { formatObservationTime } from '../text/time';
 import type { ObservationList, ObservationPage } from './browse';
-import type { LogProblem } from './ingest/logEvent';
+import type { LineDates, LogProblem, UnreadLine } from './ingest/logEvent';
+import type { ReadLog } from './ingest/runLog';
 import type { LayerAnswer, LayerCaps } from './layers';
 import { makeDraft, type ObservationInput } from './observation';
 import type { AppendResult, EngineObservationStore, ObservationDetails } from './observationStore';
@@ -117,15 +119,35 @@ export interface TimelineOptions {
   readonly isUnmasked?: boolean | undefined;
 }
 
+/** A run log that was read. */
+export interface IngestedFile {
+  readonly path: string;
+  /** Events in it, and how many of those were new. */
+  readonly entries: number;
+  readonly added: number;
+  /** Lines with text, and how many of those are neither an event's nor a heading or the like. */
+  readonly lines: number;
+  readonly unread: number;
+  readonly firstUnread: UnreadLine | undefined;
+}
+
+/** Days of a file's lines by git blame; none where the folder is not trusted or git cannot say. */
+export type ReadBlame = (path: string, signal: AbortSignal) => Promise<ReadonlyMap<number, string>>;
+
 /** What ingesting gave. */
 export interface IngestResult {
-  /** Run logs that were read, with their events and how many of those were new. */
-  readonly files: readonly { readonly path: string; readonly found: number; readonly added: number }[];
+  readonly files: readonly IngestedFile[];
   readonly ids: readonly number[];
   readonly problems: readonly LogProblem[];
   readonly repairs: readonly LogRepair[];
   /** Named files that could not be read, and why. */
   readonly unreadable: readonly { readonly path: string; readonly why: Phrase }[];
+}
+
+/** A run log and when it was last written. */
+interface LogText {
+  readonly text: string;
+  readonly modifiedMs: number | undefined;
 }
 
 /** A run log above this is not read by agents either. Bytes. */
@@ -137,6 +159,7 @@ export class ObservationService {
     readonly store: EngineObservationStore,
     private readonly files: FileSource,
     private readonly settings: () => ObservationSettings,
+    private readonly readBlame?: ReadBlame,
   ) {}
 
   index({ query, taskId, limit, isUnmasked }: IndexOptions = {}): Promise<LayerAnswer> {
@@ -175,7 +198,7 @@ export class ObservationService {
   /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */
   async ingest(paths?: readonly string[], signal: AbortSignal = NEVER_ABORTED): Promise<IngestResult> {
     const wanted = paths ? { paths, cut: [] } : await this.#sources(signal);
-    const files: IngestResult['files'][number][] = [];
+    const files: IngestedFile[] = [];
     const ids: number[] = [];
     const problems: LogProblem[] = [];
     const repairs: LogRepair[] = [];
@@ -190,9 +213,11 @@ export class ObservationService {
         unreadable.push({ path, why: read.why });
         continue;
       }
-      const log = await this.store.readLog(path, read.text);
+      const first = await this.store.readLog(path, read.text);
+      const log = first.undated === 0 ? first : await this.#readDated(path, read, signal);
       const added = await this.store.appendUnknown(log.drafts);
-      files.push({ path, found: log.drafts.length, added: added.ids.length });
+      const { lines, unread, firstUnread } = log;
+      files.push({ path, entries: log.drafts.length, added: added.ids.length, lines, unread, firstUnread });
       ids.push(...added.ids);
       problems.push(...log.problems);
       repairs.push(...added.repairs);
@@ -207,7 +232,15 @@ export class ObservationService {
     return { ...found, paths: found.paths.filter((path) => !isUsageFile(usageLog, path)) };
   }
 
-  async #read(path: string): Promise<{ readonly text: string } | { readonly why: Phrase }> {
+  /** Reads a log once more with days for those of its entries that have none. */
+  async #readDated(path: string, { text, modifiedMs }: LogText, signal: AbortSignal): Promise<ReadLog> {
+    const blame = (await this.readBlame?.(path, signal)) ?? new Map<number, string>();
+    const file = modifiedMs === undefined ? undefined : formatObservationTime(new Date(modifiedMs)).slice(0, 10);
+    const dates: LineDates = { blame, file };
+    return this.store.readLog(path, text, dates);
+  }
+
+  async #read(path: string): Promise<LogText | { readonly why: Phrase }> {
     const read = await this.files.read(path, MAX_LOG_BYTES);
     switch (read.kind) {
       case 'missing':
@@ -218,7 +251,9 @@ export class ObservationService {
         return { why: phrase('it has {0}, the limit is {1}', bytesOf(read.sizeBytes), MAX_LOG_BYTES) };
       case 'ok': {
         const decoded = decodeText(read.bytes);
-        return decoded.kind === 'text' ? decoded : { why: phrase('it is not text') };
+        return decoded.kind === 'text'
+          ? { text: decoded.text, modifiedMs: read.modifiedMs }
+          : { why: phrase('it is not text') };
       }
     }
   }

@@ -9,6 +9,7 @@ import type { TokenizerName } from '../ports/ports';
 import type { LogCursor, LogRepair } from '../records/recordLog';
 import { phrase } from '../text/phrase';
 import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
+import type { LineDates } from './ingest/logEvent';
 import type { ReadLog } from './ingest/runLog';
 import type { LayerAnswer, LayerCaps } from './layers';
 import type { ObservationDraft } from './observation';
@@ -76,8 +77,8 @@ interface ObservationCalls {
   /** Takes a slice more into the search index. */
   prepareSearch(asked: object): undefined;
   /** What a run log holds. */
-  readLog(asked: { readonly path: string; readonly text: string }): ReadLog;
-  /** Which of the drafts of one run log are new: the k-th of equal ones is, when the log holds fewer than k. */
+  readLog(asked: { readonly path: string; readonly text: string; readonly dates?: LineDates | undefined }): ReadLog;
+  /** Which of the drafts of one run log are new. */
   unknownOf(asked: { readonly drafts: readonly ObservationDraft[] }): readonly ObservationDraft[];
 }
 
@@ -144,8 +145,8 @@ export class EngineObservationStore {
   }
 
   /** Reads a run log in the engine, off the caller's thread. */
-  readLog(path: string, text: string): Promise<ReadLog> {
-    return this.#ask({ kind: 'readLog', path, text });
+  readLog(path: string, text: string, dates?: LineDates): Promise<ReadLog> {
+    return this.#ask({ kind: 'readLog', path, text, dates });
   }
 
   /** Records those drafts of one run log that are not recorded yet; running it twice adds nothing. */

@@ -1,7 +1,7 @@
 import { toOneLine } from '../text/sentence';
 import { MAX_FACTS, type OpenFailure, type RelayFacts, repeatedOf } from '../transcripts/relayFacts';
 import type { Observation } from './observation';
-import { outcomeOf } from './observation';
+import { commandOf, outcomeOf } from './observation';
 
 /** Who gives instructions, as logs call them. */
 const PEOPLE = new Set(['user', 'human', 'operator', '用户', '用戶', '使用者']);
@@ -18,7 +18,7 @@ function isInstruction({ actor, type }: Observation): boolean {
 /** What a failure and a later success must share: the command, or task and phase, else nothing settles it. */
 function subjectOf({ refs, taskId, phase, id }: Observation): string {
   const [command] = refs.commands;
-  if (command !== undefined) return `command ${command}`;
+  if (command !== undefined) return `command ${commandOf(command).command}`;
   return taskId === '' ? `observation ${id}` : `task ${taskId} ${fold(phase)}`;
 }
 

@@ -39,7 +39,8 @@ export interface DirectoryEntry {
 
 /** What reading a file gave; expected outcomes are data, not exceptions. */
 export type FileRead =
-  | { readonly kind: 'ok'; readonly bytes: Uint8Array }
+  /** `modifiedMs`: when it was last written, milliseconds since the epoch; not every source knows. */
+  | { readonly kind: 'ok'; readonly bytes: Uint8Array; readonly modifiedMs?: number | undefined }
   | { readonly kind: 'tooLarge'; readonly sizeBytes: number }
   | { readonly kind: 'missing' }
   /** `message` says why, as words that follow a colon: `text/decode.ts`. */
@@ -103,6 +104,8 @@ export interface ProcessRequest {
   readonly argv: readonly [string, ...string[]];
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** What it reads from stdin, which then ends; without it there is no stdin. */
+  readonly input?: string;
   /** For git alone: the runner makes its environment from this. */
   readonly git?: GitGuard;
 }

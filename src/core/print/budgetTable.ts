@@ -6,7 +6,6 @@
 import type { Exemption, Factor, SectionRelevance } from '../model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
 import { type PayloadMode, PRIORITIES, type Priority } from '../model/section';
-import { MIN_CYCLES } from '../model/usage';
 import { formatScore, formatThreshold } from '../pipeline/score/trigger';
 import { toJsonPayload } from '../render/json';
 import type { TableFormat } from '../render/renderPayload';
@@ -28,13 +27,24 @@ import {
 import type { Citation } from '../usage/usageRecord';
 import { type Column, left, partOf, right } from './renderUsageReport';
 
+/** True for what is followed, not cited: nobody is told that it earns nothing. */
+export function isFollowed({ priority }: Pick<ReportSection, 'priority'>): boolean {
+  return priority === 'P0' || priority === 'P1';
+}
+
 /**
- * A section that costs something and was never cited in the window, of which enough cycles loaded it. What is left out
- * anyway, or so new that nothing can be said, is no waste.
+ * A section that costs something and was never cited, with enough evidence to say so. What is left out anyway, is
+ * followed rather than cited, or so new that nothing can be said, is no waste.
  */
-export function earnsNothing({ usage, disclosure, isPending }: ReportSection): boolean {
-  if (!usage || isPending || disclosure === 'omitted') return false;
-  return usage.loaded >= MIN_CYCLES && usage.citations === 0;
+export function earnsNothing(section: ReportSection): boolean {
+  const { usage, disclosure, isPending } = section;
+  if (!usage || isPending || disclosure === 'omitted' || isFollowed(section)) return false;
+  return usage.return.roi === 0 && !usage.return.isUncertain;
+}
+
+/** The judged cycles that each of these sections was loaded in, at least: what *never used* rests on. */
+export function leastJudged(sections: readonly ReportSection[]): number {
+  return Math.min(...sections.map(({ usage }) => usage?.return.judged ?? 0));
 }
 
 const CITATION_COLUMNS: readonly Column<Citation>[] = [
@@ -68,6 +78,7 @@ function toJsonRelevance(relevance: SectionRelevance | undefined) {
 
 const EXEMPTIONS: Readonly<Record<Exemption, string>> = {
   P0: 'P0 is never a stub',
+  P1: 'P1 is never a stub',
   pinned: 'it is pinned',
   alarm: 'it says WARN or ALERT',
   cited: 'it was cited in the last 3 cycles',
@@ -101,8 +112,8 @@ function explainLines({ sections }: PayloadReport): readonly string[] {
 
 /** What the fit does to each priority (PANEL §8). */
 const GROUP_WORDS: Readonly<Record<Priority, string>> = {
-  P0: 'never cut',
-  P1: 'never removed',
+  P0: 'always full',
+  P1: 'always kept',
   P2: 'cut last',
   P3: 'cut second',
   P4: 'cut first',
@@ -136,7 +147,7 @@ function columnsOf({ budget, sections }: PayloadReport): readonly Column<ReportS
     right('Share', ({ tokens }) => percent(tokens, budget.tokens)),
     left('Size', ({ tokens }) => bar(tokens, largest)),
     left('ROI', roi),
-    left('Shown', ({ disclosure }) => disclosure),
+    left('Shown', ({ disclosure, isLeftOut }) => (isLeftOut ? 'left out' : disclosure)),
     left('Reason', ({ reason }) => printable(reason)),
   ];
 }
@@ -158,13 +169,16 @@ function against(used: number, cap: number, unit: string, isExact: boolean): str
   return `${count(used, isExact)} of ${formatCount(cap)} ${unit}, ${percent(used, cap)}${over}`;
 }
 
-function headline({ budget, sections }: PayloadReport): string {
+function headline({ budget, sections, leftOut }: PayloadReport): string {
   const alerts = sections.filter((section) => section.status === 'ALERT').length;
-  const idle = sections.filter(earnsNothing).length;
+  const idle = sections.filter(earnsNothing);
+  const of = (tokens: number): string => `(${count(tokens, budget.isExact)} ${tokens === 1 ? 'token' : 'tokens'})`;
+  const evidence = `0 of ${idle.length > 1 ? 'at least ' : ''}${plural(leastJudged(idle), 'cycle')}`;
   return [
     `Status ${budget.status}`,
+    ...(leftOut.sections > 0 ? [`${plural(leftOut.sections, 'section')} left out ${of(leftOut.tokens)}`] : []),
     ...(alerts > 0 ? [plural(alerts, 'alert')] : []),
-    ...(idle > 0 ? [plural(idle, 'section earns', 'sections earn').concat(' nothing')] : []),
+    ...(idle.length > 0 ? [`${plural(idle.length, 'section')} never used (${evidence})`] : []),
   ].join(' · ');
 }
 
@@ -174,12 +188,21 @@ function agentLine({ agent, tokens, isExact }: PayloadReport['budget']): readonl
   return [`+${count(agent.tokens, isExact)} tokens that ${agent.name} loads by itself, ${all}`];
 }
 
+function suggestionLine({ suggestedTokens: tokens, chars, hardCapChars }: PayloadReport['budget']): readonly string[] {
+  if (tokens === undefined) return [];
+  const share = percent(chars, hardCapChars);
+  return [
+    `The token cap binds at ${share} of the characters: budget_tokens ${formatCount(tokens)} would use both caps`,
+  ];
+}
+
 /** Totals and remarks below the rows, one line each. */
 function footer(payload: PayloadReport): readonly string[] {
   const { budget } = payload;
   return [
     against(budget.tokens, budget.budgetTokens, 'tokens', budget.isExact),
     against(budget.chars, budget.hardCapChars, 'characters', true),
+    ...suggestionLine(budget),
     ...agentLine(budget),
     headline(payload),
   ];

@@ -8,7 +8,6 @@ import { rounded, roundedOrNull } from '../text/counts';
 import { formatCount } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
 import {
-  bar,
   markdownCell,
   markdownTable,
   percent,
@@ -27,15 +26,17 @@ import {
   metricWords,
   metWords,
   NO_CYCLES,
+  noAdviceWords,
   roiWords,
   TARGET_WORDS,
-  VERDICTS,
+  verdictWords,
 } from '../usage/report/reportWords';
-import type { Target, TargetMetric, UsageReport } from '../usage/report/usageReport';
+import type { SectionReturn, Target, TargetMetric, UsageReport } from '../usage/report/usageReport';
 
 /** The report as `report --json` prints it (DESIGN §9). */
 function usageReportJson(report: UsageReport) {
   return {
+    version: 'report.v1',
     cycles: report.cycles,
     sections: report.sections.map((section) => ({
       id: section.id,
@@ -45,6 +46,8 @@ function usageReportJson(report: UsageReport) {
       share: rounded(section.share),
       roi: roundedOrNull(section.roi),
       roi_class: section.roiClass,
+      judged: section.judged,
+      roi_interval: section.roiInterval?.map(rounded) ?? null,
       last_cited_cycle: section.lastCitedCycle,
       trend: section.trend.map(roundedOrNull),
     })),
@@ -63,12 +66,13 @@ function usageReportJson(report: UsageReport) {
       observability_mean: roundedOrNull(phase.observabilityMean),
       response_ms_mean: roundedOrNull(phase.responseMsMean),
     })),
-    targets: report.targets.map(({ metric, baseline, target, actual, met }) => ({
+    targets: report.targets.map(({ metric, baseline, target, actual, met, better }) => ({
       metric,
       baseline: roundedOrNull(baseline),
       target: roundedOrNull(target),
       actual: roundedOrNull(actual),
       met,
+      better,
     })),
   };
 }
@@ -141,8 +145,11 @@ function roiCell({ roi }: { readonly roi: number | null }): string {
   return roi === null ? '' : inEnglish(roiWords(roi));
 }
 
+function intervalCell({ roiInterval: interval }: SectionReturn): string {
+  return interval === null ? '' : `${interval[0].toFixed(2)}–${interval[1].toFixed(2)}`;
+}
+
 function sectionPart({ sections }: UsageReport): Part {
-  const largest = Math.max(0, ...sections.map(({ charsMean }) => charsMean));
   return partOf(
     'Sections',
     sections,
@@ -153,8 +160,9 @@ function sectionPart({ sections }: UsageReport): Part {
       right('Cited', ({ cited }) => formatCount(cited)),
       right('Chars', ({ charsMean }) => formatCount(Math.round(charsMean))),
       right('Share', ({ share }) => percent(share, 1)),
-      left('Size', ({ charsMean }) => bar(charsMean, largest)),
+      right('Judged', ({ judged }) => formatCount(judged)),
       right('ROI', roiCell),
+      right('80%', intervalCell),
       right('Last', ({ lastCitedCycle: last }) => (last === null ? 'never' : formatCount(last))),
       left('Trend', ({ trend }) => sparkline(trend)),
     ],
@@ -174,7 +182,7 @@ function classPart({ classes }: UsageReport): Part {
     right('Share', ({ share }) => percent(share, 1)),
     right('Citations', ({ citations }) => formatCount(citations)),
     right('ROI', roiCell),
-    left('Verdict', ({ sections, roiClass }) => (sections === 0 ? 'None' : inEnglish(VERDICTS[roiClass]))),
+    left('Verdict', (each) => inEnglish(verdictWords(each))),
   ]);
 }
 
@@ -221,7 +229,16 @@ function notesOf(report: UsageReport): readonly string[] {
   const hasPhase = report.phases.some(({ mode }) => mode === 'static' || mode === 'dynamic');
   const noPhase =
     report.phases.length > 0 && !hasPhase ? ['Targets are measured once the scoring mode is static or dynamic'] : [];
-  return [...noPhase, ...report.findings.map(({ words }) => printable(inEnglish(words)))];
+  const followed = report.sections.filter(({ advice }) => advice === 'followed').map(({ id }) => id);
+  const isFollowed =
+    followed.length === 0 ? [] : [`No verdict on ${printable(followed.join(', '))}: P0 and P1 are followed, not cited`];
+  const uncertain = report.sections.flatMap((section) => noAdviceWords(section) ?? []).map(inEnglish);
+  return [
+    ...noPhase,
+    ...isFollowed,
+    ...uncertain.map(printable),
+    ...report.findings.map(({ words }) => printable(inEnglish(words))),
+  ];
 }
 
 /** The report in one of the CLI's forms. */

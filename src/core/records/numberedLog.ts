@@ -1,8 +1,8 @@
-import { isRecord, parseJson } from '../text/jsonRecord';
 import { joinBytes } from '../text/lineSplitter';
 import { phrase } from '../text/phrase';
+import { readMark, writeMark } from './highWaterMark';
 import { RecordArchive, type Rotation } from './recordArchive';
-import { decode, encode, endOf, isCursorAt, type LogEnd, NO_BYTES, NO_CURSOR, readFrom, tailHash } from './recordBytes';
+import { encode, endOf, isCursorAt, type LogEnd, NO_BYTES, NO_CURSOR, readFrom, tailHash } from './recordBytes';
 import type { LineMaker, LogCursor, LogRead, LogRepair, RecordKind } from './recordLog';
 import { cannotRead, cannotWrite, holdsOther, isHeld, lacksRecord } from './recordLog';
 import {
@@ -12,15 +12,12 @@ import {
   type RecordFolder,
   type RecordStore,
   type WrittenFile,
-  workWith,
 } from './recordStore';
 
 /** Lines that a reader gets at once, so that a host's thread is never held for long. Bytes. */
 const CHUNK_BYTES = 1 << 20;
 /** A file that another program changes between each look and the next write is no log any more. */
 const MAX_TRIES = 10;
-/** A mark has about sixty. */
-const MAX_MARK_BYTES = 4096;
 
 /** What writing gave. */
 type RecordAppend =
@@ -51,12 +48,6 @@ interface Writing {
   size: number;
   /** Told to the first call of the stretch. */
   repairs: readonly LogRepair[];
-}
-
-/** The highest number ever given, and how large the log was to be after it: if it is not, another program has changed it. */
-interface Mark {
-  readonly highWaterMark: number;
-  readonly sizeBytes: number;
 }
 
 /** Where the last reader stands: the file with more to give, or what the end of it gives while nothing changes. */
@@ -209,7 +200,7 @@ export class NumberedLog {
     }
     this.#earlierRepairs.push(...repairs);
     // Known before the file is gone: the numbers go on in the next one.
-    await this.#mark(folder, { highWaterMark: lastNumber, sizeBytes: 0 });
+    await writeMark(folder, this.name, { highWaterMark: lastNumber, sizeBytes: 0 });
     if (await this.archive.putAside(folder)) {
       await folder.sync();
       await this.archive.prune(folder, rotation);
@@ -251,7 +242,7 @@ export class NumberedLog {
 
   async #writeLines({ folder, file, size, lastNumber }: Writing, bytes: Uint8Array): Promise<void> {
     // Before the lines: a number that was announced and never written is lost, never given again.
-    await this.#mark(folder, { highWaterMark: lastNumber, sizeBytes: size + bytes.length });
+    await writeMark(folder, this.name, { highWaterMark: lastNumber, sizeBytes: size + bytes.length });
     try {
       await file.append(bytes);
       await file.flush();
@@ -274,7 +265,7 @@ export class NumberedLog {
   /** Looks at what the last writer left: repairs its end and finds the highest number ever given. */
   async #lookAt(folder: RecordFolder, file: WrittenFile): Promise<Writing> {
     const size = file.sizeBytes;
-    const mark = await this.#readMark(folder);
+    const mark = await readMark(folder, this.name);
     if (mark?.sizeBytes === size) return { folder, file, lastNumber: mark.highWaterMark, size, repairs: [] };
     const end = await endOf(file, this.kind.format);
     if (end.isForeign) throw this.kind.fail('notALog', holdsOther(this.store.path, this.kind));
@@ -303,27 +294,4 @@ export class NumberedLog {
     await file.truncate(wholeBytes);
     return { ...where, kind: 'setAside', keptIn: `${this.store.path}.torn` };
   }
-
-  /** `undefined` when there is none or it is damaged: the log itself is then read for its highest number. */
-  async #readMark(folder: RecordFolder): Promise<Mark | undefined> {
-    return workWith(folder, `${this.name}.mark`, async (file) => parseMark(decode(await file.read(0, MAX_MARK_BYTES))));
-  }
-
-  /** Not flushed: after a power failure the log's own lines say as much, and a flush would double the cost of an append. */
-  #mark(folder: RecordFolder, { highWaterMark, sizeBytes }: Mark): Promise<void> {
-    const text = `${JSON.stringify({ high_water_mark: highWaterMark, size_bytes: sizeBytes })}\n`;
-    return folder.replace(`${this.name}.mark`, text);
-  }
-}
-
-/** Undefined for one that was written by half: as good as none. */
-function parseMark(text: string): Mark | undefined {
-  const value = parseJson(text);
-  if (!isRecord(value)) return undefined;
-  const { high_water_mark: highWaterMark, size_bytes: sizeBytes } = value;
-  return isCount(highWaterMark) && isCount(sizeBytes) ? { highWaterMark, sizeBytes } : undefined;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

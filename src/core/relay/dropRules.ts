@@ -1,82 +1,22 @@
 /**
  * What compaction drops from the lists of a relay log, as a table: one row for each field and reason. Nothing else is
- * dropped from a list (but for values that are no JSON). The first row that applies names the reason.
+ * dropped from a list (but for values that are no JSON). The first row that applies names the reason; repetitions and
+ * what a later entry settles are found by `duplicates.ts`, dumps are judged by `errorDumps.ts`.
  */
 
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
-import { canonicalJson, isBlankText, isBlankValue } from './jsonValue';
-
-/** Keys that hold an error's code. */
-const CODE_KEYS = /^(?:error|err|status|http|http_?status|exit|api_?error)?[_-]?(?:code|errno)$|^http_?status$/i;
-const HINT_KEYS = /^(?:hint|suggestion|remedy)s?$/i;
-const RETRY_KEYS = /^(?:is_?)?retr(?:y|i)able$|^(?:should_?)?retry(?:_?after(?:_?ms)?)?$/i;
-
-/** Names of a code in a text. */
-const CODE_NAME = String.raw`(?:\b(?:[Ee]rror|[Ee]rr|[Ss]tatus|ERROR|STATUS)[ _-]?(?:[Cc]ode|CODE)|\b[Cc]ode|\bCODE|\b[Ee]rrno|错误码|错误代码|錯誤碼|錯誤代碼|状态码|狀態碼)`;
-
-/** Something that is called a code: `code: 429`, `"error_code": "rate_limit"`, `[Errno 111]`, `错误码：E1002`. */
-const CODE_IN_TEXT = new RegExp(
-  String.raw`${CODE_NAME}["']?\s{0,20}(?:[:=：是为為]\s{0,20})?(?:["']\w[\w.-]*["']|-?\d+\b|[A-Z]+[A-Z0-9_-]*\d[\w-]*|[A-Z][A-Z_]{2,}\b)`,
-);
-
-/** What makes a dump of an API error noise: a text, or a key with a value. */
-const DUMP_NOISE = [
-  {
-    rule: 'traceback',
-    words: phrase('a traceback without an error code'),
-    text: /\btrace ?back\b|^[ \t]*File "[^"\n]*", line \d+|\bgoroutine \d+ \[|\bthread '[^'\n]*' panicked at\b|回溯|追溯信息/im,
-    key: /^(?:trace_?back|tb)$/i,
-  },
-  {
-    rule: 'stack_trace',
-    words: phrase('a stack trace without an error code'),
-    text: /\b(?:stack|back)[ _-]?trace\b|\bcall stack\b|^[ \t]*at \S.*(?::\d+\)?|\(Native Method\)|\(Unknown Source\)|<anonymous>\)?|\bin \S+:line \d+)[ \t]*$|^[ \t]*from \S+:\d+:in |堆栈|堆棧|堆疊|调用栈|呼叫堆疊/im,
-    key: /^(?:stack|stack_?trace|back_?trace|call_?stack)$/i,
-  },
-  {
-    rule: 'html',
-    words: phrase('HTML without an error code'),
-    text: /<!doctype html|<\/?(?:html|head|body|title|div|span|pre|script|style|table|center|hr|h[1-6]|p|br)\b[^<>]*>/i,
-    key: /^(?:html|html_?body|body_?html)$/i,
-  },
-];
-
-function isSaid(value: unknown): boolean {
-  return typeof value === 'string' ? !isBlankText(value) : typeof value === 'number' || typeof value === 'boolean';
-}
-
-function isStructuring(key: string, value: unknown): boolean {
-  if (RETRY_KEYS.test(key)) return isSaid(value);
-  if (HINT_KEYS.test(key)) return typeof value === 'string' && isSaid(value);
-  return CODE_KEYS.test(key) && typeof value !== 'boolean' && isSaid(value);
-}
-
-/** Whether `value` holds such a text, or such a key with its value. */
-function hasPart(
-  value: unknown,
-  isText: (text: string) => boolean,
-  isPair: (key: string, value: unknown) => boolean,
-): boolean {
-  if (typeof value === 'string') return isText(value);
-  if (Array.isArray(value)) return value.some((item) => hasPart(item, isText, isPair));
-  if (!isRecord(value)) return false;
-  return Object.keys(value).some((key) => {
-    const part = ownValue(value, key);
-    return isPair(key, part) || hasPart(part, isText, isPair);
-  });
-}
-
-/**
- * Whether one entry of `api_error_dumps` is noise of that kind: a traceback, a stack trace or HTML, and nowhere an error
- * code. An entry with a code, a hint or a word about retrying is structured and is none, nor is a plain text. For values
- * without a fault.
- */
-function isDumpNoise(entry: unknown, noise: (typeof DUMP_NOISE)[number]): boolean {
-  const isNoisePair = (key: string, value: unknown) => value !== null && value !== '' && noise.key.test(key);
-  const isNoise = hasPart(entry, (text) => noise.text.test(text), isNoisePair);
-  return isNoise && !hasPart(entry, (text) => CODE_IN_TEXT.test(text), isStructuring);
-}
+import { DUMP_NOISE } from './errorDumps';
+import { isBlankText, isBlankValue } from './jsonValue';
+import {
+  FAILED_WORDS,
+  FINISHED,
+  foldStatus,
+  RESOLVED_WORDS,
+  type RecoveryState,
+  recoveryStateOf,
+  STALE_WORDS,
+} from './states';
 
 /** What a path's name may say that makes it noise, as people write it: `API-Error-Dumps`, `stackTrace`, `stderr2.log`. */
 const EVIDENCE_NOISE: Readonly<Record<string, RegExp>> = {
@@ -105,6 +45,12 @@ function spelledPath(path: string): string {
   return path.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
+/** One text for all spellings of the path of an entry of `evidence_paths`; undefined for an entry without a path. */
+export function evidencePathKey(entry: unknown): string | undefined {
+  const path = evidencePathOf(entry);
+  return path === undefined ? undefined : evidenceKey(path);
+}
+
 /** Lists of a relay log that have rules. */
 export const RULED_FIELDS = [
   'execution_logs',
@@ -117,129 +63,124 @@ export const RULED_FIELDS = [
 /** One of these lists. */
 export type RuledField = (typeof RULED_FIELDS)[number];
 
-/** Whether an entry is dropped. */
-type Judge = (entry: unknown) => boolean;
-
 /** One reason to drop an entry of one list. */
 export interface DropRule {
   readonly field: RuledField;
   readonly rule: string;
-  /** What it drops, in words. */
   readonly words: Phrase;
-  /** Begins with a list and judges its entries in order; entries that an earlier row dropped are not asked about. */
-  readonly begin: () => Judge;
+  /** Whether it drops the entry by what the entry says itself; absent for rules that compare entries. */
+  readonly drops?: (entry: unknown) => boolean;
 }
 
-/** Words for a status; Chinese ones mean the same. Folded as {@link foldStatus} does. */
-const STATUS_WORDS = {
-  completed: ['completed', '已完成', '完成'],
-  done: ['done'],
-  success: ['success', '成功', '已成功'],
-  accepted: ['accepted', '已接受', '已采纳', '已接納', '已採納'],
-  resolved: ['resolved', '已解决', '已解決'],
-  stale: ['stale', '过期', '已过期', '過期', '已過期', '陈旧', '陳舊'],
-} as const;
+/** Keys that say how an entry's subject is. */
+const STATUS_KEYS = ['status', 'state', 'level', 'health', 'event_type'] as const;
+/** Keys that say how it ended. */
+const OUTCOME_KEYS = ['status', 'state', 'outcome', 'result'] as const;
 
-/** Case, blanks around and full-width letters make no difference. */
-function foldStatus(status: unknown): string {
-  if (typeof status !== 'string') return '';
-  // Nearly all are so already, and folding is asked for by each rule.
-  return /^[a-z_]*$/.test(status) ? status : status.normalize('NFKC').trim().toLowerCase();
-}
+const says = (entry: unknown, keys: readonly string[], words: ReadonlySet<string>): boolean =>
+  isRecord(entry) && keys.some((key) => words.has(foldStatus(ownValue(entry, key))));
 
-function isTrue(value: unknown): boolean {
+const isFlagged = (entry: unknown, flag: string): boolean => {
+  const value = isRecord(entry) ? ownValue(entry, flag) : undefined;
   return value === true || foldStatus(value) === 'true';
+};
+
+/** The health alarm that an entry raises (DESIGN §7): none for one that is flagged as resolved. */
+export function alarmOf(field: string, entry: unknown): RecoveryState | undefined {
+  if ((field !== 'status_reports' && field !== 'execution_logs') || !isRecord(entry)) return undefined;
+  for (const key of STATUS_KEYS) {
+    const alarm = recoveryStateOf(ownValue(entry, key));
+    if (alarm) return isFlagged(entry, 'resolved') ? undefined : alarm;
+  }
+  return undefined;
 }
 
-/** Drops every entry whose key was there before; entries without a key stay. */
-function repeated(keyOf: (entry: unknown) => string | undefined): () => Judge {
-  return () => {
-    const seen = new Set<string>();
-    return (entry) => {
-      const key = keyOf(entry);
-      const isRepeated = key !== undefined && seen.has(key);
-      if (key !== undefined) seen.add(key);
-      return isRepeated;
-    };
-  };
+/** Whether an entry is flagged as resolved or, but for an alarm, as stale. */
+export function isTakenBack(field: string, entry: unknown): boolean {
+  return isFlagged(entry, 'resolved') || (isFlagged(entry, 'stale') && !alarmOf(field, entry));
 }
 
-const EVENT_KEYS = ['event_type', 'dedup_key', 'step_id'] as const;
-
-function hasEventKey(entry: unknown): entry is JsonRecord {
-  return isRecord(entry) && EVENT_KEYS.every((key) => !isBlankValue(ownValue(entry, key)));
+/** Whether an entry is outdated by its own words: it ends nothing. */
+function isOutdated(field: string, entry: unknown): boolean {
+  return isFlagged(entry, 'stale') || (field === 'failure_noise' && says(entry, STATUS_KEYS, STALE_WORDS));
 }
 
-/** `undefined` unless the entry has all three. */
-function eventKey(entry: unknown): string | undefined {
-  if (!hasEventKey(entry)) return undefined;
-  const parts = EVENT_KEYS.map((key) => ownValue(entry, key));
-  return canonicalJson(parts.map((part) => (typeof part === 'string' ? part.trim() : part)));
+/** Whether an entry ends what was said before of the same thing: it is finished, or flagged as resolved. */
+export function isEnding(field: string, entry: JsonRecord, isAlarm: boolean): boolean {
+  if (isFlagged(entry, 'resolved')) return true;
+  if (isAlarm || isOutdated(field, entry)) return false;
+  if (field === 'failure_noise' && says(entry, STATUS_KEYS, RESOLVED_WORDS)) return true;
+  return isFinishedEntry(entry);
 }
 
-/** A rule that judges each entry on its own. */
-function always(field: RuledField, rule: string, words: Phrase, judge: Judge): DropRule {
-  return { field, rule, words, begin: () => judge };
+/** Finished by one of its words, and failed by none: `{ "status": "completed", "outcome": "failed" }` is no success. */
+function isFinishedEntry(entry: unknown): boolean {
+  return says(entry, OUTCOME_KEYS, FINISHED) && !says(entry, OUTCOME_KEYS, FAILED_WORDS);
 }
 
-function emptyRule(field: RuledField): DropRule {
-  return always(field, 'empty', phrase('says nothing'), isBlankValue);
-}
-
-/** Rules of a list of reports or logs, in the order in which they are asked. */
-function fieldRules(field: RuledField, own: readonly DropRule[]): readonly DropRule[] {
-  const key = phrase('same event_type, dedup_key and step_id as an earlier entry');
-  const json = phrase('same JSON as an earlier entry, whatever the order of keys, where one of these three is missing');
-  const jsonKey = (entry: unknown): string | undefined => (hasEventKey(entry) ? undefined : canonicalJson(entry));
-  return [
-    emptyRule(field),
-    ...own,
-    { field, rule: 'duplicate_key', words: key, begin: repeated(eventKey) },
-    { field, rule: 'duplicate_json', words: json, begin: repeated(jsonKey) },
-  ];
-}
-
-function statusRules(field: RuledField, statuses: readonly (keyof typeof STATUS_WORDS)[]): readonly DropRule[] {
-  const named = statuses.map((rule) => {
-    const known = new Set<string>(STATUS_WORDS[rule]);
-    const words = phrase('status {0}, in any case, blanks around it tolerated', rule);
-    return always(field, rule, words, (entry) => isRecord(entry) && known.has(foldStatus(ownValue(entry, 'status'))));
+/** Rules of a list of reports, logs or dumps, in the order in which they are asked. */
+function fieldRules(field: RuledField, own: readonly Omit<DropRule, 'field'>[]): readonly DropRule[] {
+  const flag = (name: string): Omit<DropRule, 'field'> => ({
+    rule: `${name}_flag`,
+    words: asGiven(`"${name}": true`),
+    drops: (entry) => isFlagged(entry, name) && (name === 'resolved' || !alarmOf(field, entry)),
   });
-  const flags = ['resolved', 'stale'].map((flag) =>
-    always(
-      field,
-      `${flag}_flag`,
-      asGiven(`"${flag}": true`),
-      (entry) => isRecord(entry) && isTrue(ownValue(entry, flag)),
-    ),
-  );
-  return fieldRules(field, [...named, ...flags]);
+  const rules: readonly Omit<DropRule, 'field'>[] = [
+    { rule: 'empty', words: phrase('says nothing'), drops: isBlankValue },
+    flag('resolved'),
+    flag('stale'),
+    ...own,
+    { rule: 'settled', words: phrase('a newer entry of the same event is finished or resolved') },
+    { rule: 'duplicate_key', words: phrase('a newer entry has the same event_type, dedup_key and step_id') },
+    { rule: 'duplicate_json', words: phrase('a newer entry says the same, but for times and counts') },
+  ];
+  return rules.map((rule) => ({ field, ...rule }));
 }
 
 function evidenceRules(): readonly DropRule[] {
   const field = 'evidence_paths';
-  const named = Object.entries(EVIDENCE_NOISE).map(([rule, name]) =>
-    always(field, rule, phrase('a path whose name says {0}', rule), (entry) => {
-      const path = evidencePathOf(entry);
-      return path !== undefined && name.test(spelledPath(path));
+  const isBlankPath = (entry: unknown): boolean => isBlankValue(entry) || isBlankText(evidencePathOf(entry) ?? 'none');
+  const named = Object.entries(EVIDENCE_NOISE).map(
+    ([rule, name]): DropRule => ({
+      field,
+      rule,
+      words: phrase('a path whose name says {0}', rule),
+      drops: (entry) => name.test(spelledPath(evidencePathOf(entry) ?? '')),
     }),
   );
-  const path = (entry: unknown): string => {
-    const given = evidencePathOf(entry);
-    return given === undefined ? canonicalJson(entry) : evidenceKey(given);
-  };
-  const words = phrase('the same path as an earlier entry');
-  return [emptyRule(field), ...named, { field, rule: 'duplicate_path', words, begin: repeated(path) }];
+  return [
+    { field, rule: 'empty', words: phrase('says nothing'), drops: isBlankPath },
+    ...named,
+    { field, rule: 'duplicate_path', words: phrase('the same path as an earlier entry') },
+  ];
 }
 
 /** All rules, by field. */
 export const DROP_RULES: readonly DropRule[] = [
-  ...statusRules('execution_logs', ['completed', 'done', 'success', 'accepted', 'resolved', 'stale']),
-  ...statusRules('status_reports', ['resolved', 'stale']),
-  ...statusRules('failure_noise', ['resolved', 'stale']),
-  ...fieldRules(
-    'api_error_dumps',
-    DUMP_NOISE.map((noise) => always('api_error_dumps', noise.rule, noise.words, (entry) => isDumpNoise(entry, noise))),
-  ),
+  ...fieldRules('execution_logs', [
+    {
+      rule: 'finished',
+      words: phrase('finished by its status, state, outcome or result'),
+      drops: (entry) => isFinishedEntry(entry) && !alarmOf('execution_logs', entry),
+    },
+  ]),
+  ...fieldRules('status_reports', []),
+  ...fieldRules('failure_noise', [
+    {
+      rule: 'resolved',
+      words: phrase('status {0}, in any case, blanks around it tolerated', 'resolved'),
+      drops: (entry) => says(entry, STATUS_KEYS, RESOLVED_WORDS),
+    },
+    {
+      rule: 'stale',
+      words: phrase('status {0}, in any case, blanks around it tolerated', 'stale'),
+      drops: (entry) => says(entry, STATUS_KEYS, STALE_WORDS),
+    },
+  ]),
+  // These are found by `withoutNoise`.
+  ...fieldRules('api_error_dumps', [
+    ...DUMP_NOISE.map(({ rule, words }) => ({ rule, words })),
+    { rule: 'stack_lines', words: phrase('lines without a code, of a dump that has one') },
+  ]),
   ...evidenceRules(),
 ];

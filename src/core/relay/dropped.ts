@@ -9,6 +9,7 @@ const OTHER_RULES: Readonly<Record<string, Phrase>> = {
   empty: phrase('says nothing'),
   wrong_type: phrase('not of the type that belongs here'),
   unknown_key: phrase('none of the five essentials'),
+  overruled: phrase('relay_context says otherwise'),
   replaced: phrase('written anew by every compaction'),
   cycle: phrase('holds itself'),
   too_deep: phrase('nested more than 200 deep'),
@@ -48,7 +49,9 @@ export const FAULT_RULES: Readonly<Record<JsonFault, string>> = {
 };
 
 /** What people wrote an entry for; the first of these that it has stands for it. */
-const TELLING_KEYS = ['summary', 'message', 'title', 'text', 'description', 'detail', 'error', 'path', 'dedup_key'];
+export const TELLING_KEYS: readonly string[] = [
+  ...['summary', 'message', 'title', 'text', 'description', 'detail', 'error', 'reason', 'note', 'path', 'dedup_key'],
+];
 
 /** Beyond this the text of a long value says no more in one line. */
 const MAX_SOURCE_CHARS = 400;

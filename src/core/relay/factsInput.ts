@@ -8,6 +8,7 @@ import { redactSecrets } from '../observations/capture/redact';
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import type { RelayFacts } from '../transcripts/relayFacts';
+import { canonicalJson, faultOf } from './jsonValue';
 import { readLedger } from './ledger';
 import type { RelayContext } from './relayContext';
 import { RelayError } from './relayContext';
@@ -65,13 +66,31 @@ function essentialsOf({ latestInstruction, openFailures }: RelayFacts): RelayCon
   };
 }
 
+/** Without a list of blockers that says "none" where a failure was seen that nothing has settled: it is out of date. */
+function withoutDenied<T extends JsonRecord>(record: T, facts: RelayFacts | undefined): T {
+  const said = ownValue(record, 'current_blockers');
+  if (!facts?.openFailures.length || !Array.isArray(said) || said.length > 0) return record;
+  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'current_blockers')) as T;
+}
+
+/** A log as compaction is to read it beside facts: what it says of blockers goes before them, but not that there are none. */
+export function logBesideFacts(log: JsonRecord, facts: RelayFacts | undefined): JsonRecord {
+  const bare = withoutDenied(log, facts);
+  const inner = ownValue(bare, 'relay_context');
+  return isRecord(inner) ? { ...bare, relay_context: withoutDenied(inner, facts) } : bare;
+}
+
 /**
- * Essentials for a log that lacks them: the ledger's, then those of the log's own `ledger`, then what was seen. Secrets in
- * what was seen are masked (best effort).
+ * A ledger for a log that lacks essentials: the given ledger's, then those of the log's own `ledger`, then what was seen,
+ * and the state of the given ledger. Secrets in what was seen are masked (best effort).
  */
-export function essentialsWithFacts(log: unknown, ledger: unknown, facts: RelayFacts | undefined): RelayContext {
+export function ledgerWithFacts(log: unknown, ledger: unknown, facts: RelayFacts | undefined): JsonRecord {
   const inner = isRecord(log) ? ownValue(log, 'ledger') : undefined;
-  return { ...(facts ? essentialsOf(facts) : {}), ...readLedger(inner).context, ...readLedger(ledger).context };
+  const { context, state } = readLedger(ledger);
+  const seen = facts ? essentialsOf(facts) : {};
+  const said = withoutDenied({ ...readLedger(inner).context, ...context }, facts);
+  const known = { ...seen, ...said };
+  return state === '' ? known : { ...known, state };
 }
 
 /** Facts of several places, the first one's before the others'. */
@@ -104,8 +123,13 @@ function entriesOf({ openFailures, repeatedStatuses }: RelayFacts): Readonly<Rec
 export function joinFacts(log: JsonRecord, facts: RelayFacts): JsonRecord {
   const lists = Object.entries(entriesOf(facts)).flatMap(([key, entries]): [string, unknown][] => {
     const known = ownValue(log, key);
-    if (entries.length === 0 || (known !== undefined && !Array.isArray(known))) return [];
-    return [[key, [...(known ?? []), ...entries]]];
+    if (known !== undefined && !Array.isArray(known)) return [];
+    // A fact that is there already is the same fact, not a repetition of it.
+    const before = new Set(
+      (known ?? []).filter((entry) => faultOf(entry) === undefined).map((entry) => canonicalJson(entry)),
+    );
+    const added = entries.filter((entry) => !before.has(canonicalJson(entry)));
+    return added.length === 0 ? [] : [[key, [...(known ?? []), ...added]]];
   });
-  return { ...log, ...Object.fromEntries(lists) };
+  return { ...logBesideFacts(log, facts), ...Object.fromEntries(lists) };
 }

@@ -1,5 +1,6 @@
 import { type JsonRecord, ownValue } from '../text/jsonRecord';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import { toOneLine } from '../text/sentence';
 
 /** Values are written out by calling themselves for each level; no log is nested deeper than this. */
 export const MAX_DEPTH = 200;
@@ -45,15 +46,17 @@ export function faultOf(value: unknown): JsonFault | undefined {
 
 /**
  * The same text for the same JSON value, whatever the order of its keys. For values without a fault ({@link faultOf}).
- * Keys are sorted by UTF-16 code units: O(n log n) in the keys of one object.
+ * Keys are sorted by UTF-16 code units: O(n log n) in the keys of one object. `isLeftOut` is asked for the keys of the
+ * value itself, not for those inside of it.
  *
  * @example canonicalJson({ b: [1, ' x'], a: null }) // '{"a":null,"b":[1," x"]}'
  */
-export function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown, isLeftOut?: (key: string) => boolean): string {
   if (isLeaf(value)) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
   const record = value as JsonRecord;
-  const pairs = Object.keys(record)
+  const keys = Object.keys(record);
+  const pairs = (isLeftOut ? keys.filter((key) => !isLeftOut(key)) : keys)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
   return `{${pairs.join(',')}}`;
@@ -90,6 +93,35 @@ export function isBlankValue(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return isBlankText(value);
   return !isLeaf(value) && Object.values(value as object).every(isBlankValue);
+}
+
+/** Part of a value that is said in one line: what has parts itself is bracketed. */
+function saidPart(value: unknown): string {
+  const said = saidInLine(value);
+  return isLeaf(value) || said === '' ? said : `(${said})`;
+}
+
+/**
+ * A value in one line; keys and items that say nothing are left out. For values without a fault.
+ *
+ * @example saidInLine({ blocker: 'prod DB locked', impact: 'S1' }) // 'blocker: prod DB locked; impact: S1'
+ */
+export function saidInLine(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (isLeaf(value)) return toOneLine(String(value));
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (Array.isArray(item) ? saidPart(item) : saidInLine(item)));
+    return items.filter((item) => item !== '').join(', ');
+  }
+  const record = value as JsonRecord;
+  const pairs = Object.keys(record).map((key) => [toOneLine(key), saidPart(ownValue(record, key))] as const);
+  return pairs.flatMap(([key, said]) => (said === '' ? [] : [`${key}: ${said}`])).join('; ');
+}
+
+/** What an essential says, an item a line: a list's items, anything else as one. */
+export function saidItems(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => (typeof item === 'string' ? item : saidInLine(item)));
 }
 
 /** The same in English, for what agents read. */

@@ -3,9 +3,12 @@
  * words, clause by clause: who is quoted or said to say so, negations, plans and questions are no claims. It understands
  * no more than that, so a clean result is no proof.
  */
-import { FINISHED, isAllFinished, isFinished, type Ledger, readLedger } from './ledger';
+
+import { textsIn } from './jsonValue';
+import { isAllFinished, isFinished, type Ledger, readLedger } from './ledger';
 import { hasId, idsIn } from './mentions';
 import { ESSENTIALS } from './relayContext';
+import { FINISHED } from './states';
 
 /** One sentence that claims more than the ledger shows. */
 interface OverreachFinding {
@@ -52,7 +55,7 @@ function blank(text: string): string {
 /** The message with what it only quotes, or forwards word for word, blanked; its length stays. */
 function ownWords(message: string, { context }: Ledger): string {
   let text = message;
-  for (const known of ESSENTIALS.flatMap((key) => context[key] ?? []))
+  for (const known of ESSENTIALS.flatMap((key) => textsIn(context[key])))
     if (known.length >= MIN_TITLE_CHARS) text = text.split(known).join(blank(known));
   return text.replace(QUOTED, blank);
 }

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../text/jsonRecord';
 import { wordedErrorClass } from '../text/phrase';
 
 /** Why a relay log or a ledger could not be used. */
@@ -22,18 +23,14 @@ export const ESSENTIALS = [
 /** Key of one essential. */
 export type EssentialKey = (typeof ESSENTIALS)[number];
 
+/** A text, an object, or a list of either; a number or a truth value where a writer left one. Never blank. */
+export type EssentialValue = string | number | boolean | readonly unknown[] | JsonRecord;
+
 /**
- * The five essentials that a relay window must never lose. Texts are trimmed and not empty; a list has no empty items.
- * An absent key is a missing essential; an empty list says that there are none.
+ * The five essentials that a relay window must never lose, each in the type in which it came; texts and items of lists
+ * that are texts are trimmed. An absent key is a missing essential; an empty list says that there are none.
  */
-export interface RelayContext {
-  readonly goal?: string;
-  readonly constraints?: readonly string[];
-  readonly latest_instruction?: string;
-  readonly current_blockers?: readonly string[];
-  /** Who works in which order, and who acts next. */
-  readonly controller_route_summary?: string;
-}
+export type RelayContext = { readonly [Key in EssentialKey]?: EssentialValue };
 
 /** Whether all five essentials are there. */
 export interface RelaySelfCheck {
@@ -42,8 +39,8 @@ export interface RelaySelfCheck {
   readonly missing: readonly EssentialKey[];
 }
 
-/** Where an essential was found. */
-export type EssentialSource = 'relay_context' | 'ledger' | 'missing';
+/** Where an essential was found: `top_level` beside the log's lists, where there is no `relay_context` or none in it. */
+export type EssentialSource = 'relay_context' | 'top_level' | 'ledger' | 'missing';
 
 /** What people call an essential. */
 export const ESSENTIAL_TITLES: Readonly<Record<EssentialKey, string>> = {
@@ -53,8 +50,3 @@ export const ESSENTIAL_TITLES: Readonly<Record<EssentialKey, string>> = {
   current_blockers: 'Current blockers',
   controller_route_summary: 'Controller route',
 };
-
-/** True for the essentials that are lists. */
-export function isListEssential(key: EssentialKey): key is 'constraints' | 'current_blockers' {
-  return key === 'constraints' || key === 'current_blockers';
-}

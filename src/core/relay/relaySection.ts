@@ -1,8 +1,10 @@
 import { decodeText } from '../text/decode';
+import { formatCount } from '../text/numbers';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { compactRelay } from './compactRelay';
 import { parseRelay } from './factsInput';
-import { ESSENTIAL_TITLES, ESSENTIALS, isListEssential, type RelayContext, RelayError } from './relayContext';
+import { saidItems } from './jsonValue';
+import { ESSENTIAL_TITLES, ESSENTIALS, type RelayContext, RelayError } from './relayContext';
 import { nextActor } from './relaySummary';
 import { type RelayLook, type RelayView, relayView } from './relayView';
 
@@ -36,10 +38,11 @@ function whole(text: string): string {
 function linesOf(context: RelayContext): readonly string[] {
   return ESSENTIALS.flatMap((key) => {
     const title = ESSENTIAL_TITLES[key];
-    if (!isListEssential(key)) return [`${title}: ${whole(context[key] ?? 'missing')}`];
-    const items = context[key];
-    if (!items || items.length === 0) return [`${title}: ${items ? 'none' : 'missing'}`];
-    return [`${title}:`, ...items.map((item) => `- ${whole(item)}`)];
+    const value = context[key];
+    if (value === undefined) return [`${title}: missing`];
+    if (!Array.isArray(value)) return saidItems(value).map((said) => `${title}: ${whole(said)}`);
+    if (value.length === 0) return [`${title}: none`];
+    return [`${title}:`, ...saidItems(value).map((item) => `- ${whole(item)}`)];
   });
 }
 
@@ -70,11 +73,15 @@ export function buildRelaySection({ log, ledger, ledgerProblem, look }: RelayFil
     const compaction = compactRelay(value, { ledger: facts });
     const { output } = compaction;
     const { relay_context: context, self_check: check } = output;
-    const actor = nextActor(context.controller_route_summary ?? '');
+    const route = context.controller_route_summary;
+    const actor = route === undefined ? undefined : nextActor(route);
     const view = relayView({ compaction, log: value, text, ledger: facts, problem, look });
     const { recovery } = view;
     const lines = [
       ...linesOf(context),
+      ...(view.alarms.length > 0 ? ['Alarms:'] : []),
+      ...view.alarms.map((alarm) => `- ${alarm}`),
+      ...(view.alarmsLeft > 0 ? [`- and ${formatCount(view.alarmsLeft)} more`] : []),
       ...(actor === undefined ? [] : [`Next: ${actor}`]),
       ...(recovery === undefined ? [] : [`State: ${recovery.state}; observe and forward, take nothing over`]),
     ];

@@ -4,14 +4,14 @@
  */
 
 import { RELAY_DEFAULTS } from '../config/profile';
-import { isRecord } from '../text/jsonRecord';
 import type { Phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
 import { type DroppedItem, dropWords } from './dropped';
+import { saidItems } from './jsonValue';
 import { ESSENTIALS, type EssentialKey, type EssentialSource, type RelayContext } from './relayContext';
-import { type Recovery, recoveryOf } from './relaySummary';
+import { alarmLine, type Recovery, recoveryOf } from './relaySummary';
 import {
   checkTriggers,
   DEFAULT_REPEATS,
@@ -55,6 +55,10 @@ export interface RelayLook {
 export interface RelayView {
   /** All five, in their order. */
   readonly essentials: readonly EssentialView[];
+  /** Health alarms that stand, a line each; the newest {@link MAX_ALARMS_SHOWN}, the newest first. */
+  readonly alarms: readonly string[];
+  /** Alarms that are not among them. */
+  readonly alarmsLeft: number;
   /** At most ten lines, as `compactRelay` writes them. */
   readonly summary: string;
   readonly dropped: readonly DroppedGroup[];
@@ -91,6 +95,9 @@ const MAX_GROUPS = 50;
 
 const MAX_PASSED = 50;
 
+/** A hostile log has thousands. */
+const MAX_ALARMS_SHOWN = 10;
+
 /** Of a key that is shown. UTF-16 code units. */
 const MAX_KEY_CHARS = 60;
 
@@ -101,7 +108,8 @@ const MAX_FIELD_CHARS = 120;
 const MAX_ESSENTIAL_CHARS = 20_000;
 
 function essentialView(key: EssentialKey, context: RelayContext, source: EssentialSource): EssentialView {
-  const all = [context[key] ?? []].flat();
+  const value = context[key];
+  const all = value === undefined ? [] : saidItems(value);
   const texts: string[] = [];
   let room = MAX_ESSENTIAL_CHARS;
   let charsLeftOut = 0;
@@ -137,15 +145,17 @@ const FIRST_LOOK: RelayLook = {
 export function relayView({ compaction, log, text, ledger, problem, look = FIRST_LOOK }: RelayViewInput): RelayView {
   const { output, findings } = compaction;
   const tokens = text === undefined ? 0 : estimateTokens(text);
-  const check = checkTriggers(look.state, { log, ledger, count: () => tokens }, look.settings);
+  const check = checkTriggers(look.state, { log, compacted: output, ledger, count: () => tokens }, look.settings);
   return {
     essentials: ESSENTIALS.map((key) => essentialView(key, output.relay_context, findings.sources[key])),
+    alarms: output.alarms.slice(-MAX_ALARMS_SHOWN).reverse().map(alarmLine),
+    alarmsLeft: Math.max(0, output.alarms.length - MAX_ALARMS_SHOWN),
     summary: output.summary,
     dropped: groupsOf(findings),
     passedThrough: findings.passedThrough.slice(0, MAX_PASSED).map((key) => toSentence(key, MAX_KEY_CHARS)),
     tokens,
     maxTokens: look.settings.maxTokens,
-    recovery: isRecord(log) ? recoveryOf(log, ledger) : undefined,
+    recovery: recoveryOf(output, ledger),
     fired: check.fired,
     triggerState: check.state,
     problem,

@@ -9,11 +9,13 @@ import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { objectsAt } from '../transcripts/jsonFields';
-import { readEssentialsOf } from './essentials';
-import { faultOf, textsIn, wordsAt } from './jsonValue';
-import { type RecoveryState, readLedger } from './ledger';
+import { readEssentials } from './essentials';
+import { faultOf, saidItems, textsIn, wordsAt } from './jsonValue';
+import { readLedger } from './ledger';
 import { hasId, idsIn, wordsIn } from './mentions';
+import type { RelayContext } from './relayContext';
 import { recoveryOf } from './relaySummary';
+import { asRecoveryState, foldState, type RecoveryState } from './states';
 
 /** What fired. */
 type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 'recovery';
@@ -68,10 +70,33 @@ export const INITIAL_TRIGGER_STATE: TriggerState = {
   calm: 0,
 };
 
+/** An instruction as triggers compare it. */
+function instructionOf({ latest_instruction: said }: RelayContext): string | undefined {
+  return said === undefined ? undefined : saidItems(said).join('\n');
+}
+
+/**
+ * What a compacted log remembers of the time when it was written, for a look that has no other memory: its instruction
+ * and its recovery. Leaving that recovery fires at the first look without it.
+ */
+export function rememberedState(compacted: JsonRecord): TriggerState {
+  const instruction = instructionOf(readEssentials(compacted).context);
+  const ledger = foldState(ownValue(compacted, 'ledger_state'));
+  const recovery = ledger === '' ? recoveryOf(compacted, undefined)?.state : asRecoveryState(ledger);
+  return {
+    ...INITIAL_TRIGGER_STATE,
+    instructions: instruction === undefined ? [] : [instruction],
+    recovery: recovery ?? 'none',
+    calm: SETTLED - 1,
+  };
+}
+
 /** What is looked at. */
 export interface TriggerInput {
   /** The relay log; what is no object says nothing. */
   readonly log: unknown;
+  /** What compaction leaves of it, by which a recovery is known; the log itself where that is what it is. */
+  readonly compacted?: JsonRecord;
   readonly ledger?: unknown;
   /** Tokens of the log. */
   readonly count: () => number;
@@ -167,12 +192,12 @@ function checkRecovery(state: TriggerState, now: RecoveryState | undefined): Ste
 export function checkTriggers(state: TriggerState, input: TriggerInput, settings: TriggerSettings): TriggerCheck {
   const log = isRecord(input.log) ? input.log : {};
   const ledger = readLedger(input.ledger ?? ownValue(log, 'ledger'));
-  const own = readEssentialsOf(ownValue(log, 'relay_context'), 'relay_context').context;
+  const { context } = readEssentials(log, '', [ledger.context]);
   const steps = [
     checkLength(state, input.count(), settings),
     checkRepeated(state, log, settings),
-    checkInstruction(state, log, own.latest_instruction ?? ledger.context.latest_instruction),
-    checkRecovery(state, recoveryOf(log, input.ledger)?.state),
+    checkInstruction(state, log, instructionOf(context)),
+    checkRecovery(state, recoveryOf(input.compacted ?? log, input.ledger)?.state),
   ];
   return {
     fired: steps.flatMap(({ fired }) => (fired ? [fired] : [])),

@@ -10,12 +10,16 @@ import { inEnglish } from '../text/phrase';
 
 /** A row as DESIGN §5.2 spells it; with its detail where that was asked for. */
 export function toJsonObservation(row: ObservationRow, detail?: string) {
-  const { id, type, taskId, ts, actor, phase, summary, refs, detailTokens } = row;
+  const { id, type, taskId, ts, precision, timeFrom, instant, actor, phase, summary, refs, detailTokens } = row;
   return {
     id,
     type,
     task_id: taskId,
     time: ts,
+    // Keys without a value are left out of JSON.
+    precision,
+    time_from: timeFrom,
+    instant,
     actor,
     phase,
     summary,
@@ -164,6 +168,7 @@ export function toRequestedJson({ profile, mode, budget, repoMap, explanation, .
       // Only with a profile that names its agent: tokens that it loads by itself, beside `tokens`.
       ...(budget.agent ? { agent_tokens: budget.agent.tokens } : {}),
       downgrade_applied: budget.downgradeApplied,
+      ...(budget.suggestedTokens === undefined ? {} : { suggested_budget_tokens: budget.suggestedTokens }),
       ...(budget.grants ? { grants: budget.grants } : {}),
       ...(cuts ? { cuts: cuts.filter(({ by }) => by !== 'rule').map(toJsonCut) } : {}),
     },

@@ -1,4 +1,4 @@
-import type { LeftOutCounts } from '../model/report';
+import type { LeftOutCounts, LeftOutSections } from '../model/report';
 import type { Escape } from '../text/elements';
 import { NOTES_ELEMENT, sectionHandle } from '../text/elements';
 import { formatCount, plural } from '../text/numbers';
@@ -19,8 +19,10 @@ interface NoteFacts {
   /** What the agent has without the payload, and where it cuts it. */
   readonly loadedByAgent?: readonly LoadedFacts[];
   readonly over: OverFacts | undefined;
+  /** What the budget leaves out. */
+  readonly leftOut?: LeftOutSections;
   /** Context files that were found and are no section. */
-  readonly leftOut?: LeftOutCounts | undefined;
+  readonly uncollected?: LeftOutCounts | undefined;
 }
 
 /** A section that the profile's agent loads by itself. */
@@ -74,7 +76,12 @@ function loadedNotes(loaded: readonly LoadedFacts[]): readonly string[] {
   return [`left out, because ${first.agent} loads ${what} by itself: ${listNames(names)}`];
 }
 
-function leftOutNotes({ foreign, ignored }: LeftOutCounts): readonly string[] {
+function leftOutNotes({ sections, tokens }: LeftOutSections): readonly string[] {
+  if (sections === 0) return [];
+  return [`${plural(sections, 'section')} left out (${plural(tokens, 'token')}): ask by handle`];
+}
+
+function uncollectedNotes({ foreign, ignored }: LeftOutCounts): readonly string[] {
   const why = [
     ...(foreign > 0 ? [`${formatCount(foreign)} in folders of other people's code or test inputs`] : []),
     ...(ignored > 0 ? [`${formatCount(ignored)} ignored by Git`] : []),
@@ -98,15 +105,16 @@ function alarmNotes(ids: readonly string[]): readonly string[] {
 
 /** The notes of a payload, most useful first; empty when there is nothing to say. */
 export function buildNotes(facts: NoteFacts): readonly string[] {
-  const { isPartial, alarms = [], dropped, notRun, loadedByAgent = [], over, leftOut } = facts;
+  const { isPartial, alarms = [], dropped, notRun, loadedByAgent = [], over, uncollected } = facts;
   return [
     ...(over ? [overNote(over)] : []),
     ...alarmNotes(alarms),
     ...(isPartial ? [askNote(facts)] : []),
+    ...(facts.leftOut ? leftOutNotes(facts.leftOut) : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
     ...notRunNotes(notRun),
     ...loadedNotes(loadedByAgent),
-    ...(leftOut ? leftOutNotes(leftOut) : []),
+    ...(uncollected ? uncollectedNotes(uncollected) : []),
   ];
 }
 

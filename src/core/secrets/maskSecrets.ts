@@ -104,5 +104,8 @@ function maskOne(text: string, matches: readonly SecretMatch[]): MaskedText {
 export function maskSecrets(texts: readonly ScannedText[]): readonly MaskedText[] {
   const safe = texts.map(({ text, matches }) => ({ text, matches: merged(text, matches) }));
   const known = knownSecrets(safe);
-  return safe.map(({ text, matches }) => maskOne(text, merged(text, [...matches, ...repeats(text, known)])));
+  return safe.map(({ text, matches }) => {
+    if (matches.length === 0 && known.size === 0) return { text, secrets: [] };
+    return maskOne(text, merged(text, [...matches, ...repeats(text, known)]));
+  });
 }

@@ -36,22 +36,26 @@ export function isNotScanned(error: unknown): boolean {
   return NotScanned.is(error) || (error instanceof Error && NotScanned.is(error.cause));
 }
 
-interface HashedText {
-  readonly text: string;
-  readonly key: string;
+/** Texts that nothing was found in; may be those of earlier processes too. */
+interface CleanTexts {
+  has(text: string): boolean;
+  /** Remembers that `text` has `count()` secrets: none. */
+  countOf(text: string, count: () => number): number;
 }
 
+const NOTHING: readonly SecretMatch[] = [];
+
 /** Shortest first, so that what takes too long is the text that is left out. */
-function inBatches(texts: readonly HashedText[]): readonly (readonly HashedText[])[] {
-  const batches: HashedText[][] = [];
+function inBatches(texts: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = [];
   let chars = Number.POSITIVE_INFINITY;
-  for (const each of texts.toSorted((a, b) => a.text.length - b.text.length)) {
-    chars += each.text.length;
+  for (const text of texts.toSorted((a, b) => a.length - b.length)) {
+    chars += text.length;
     if (chars > BATCH_CHARS) {
       batches.push([]);
-      chars = each.text.length;
+      chars = text.length;
     }
-    batches.at(-1)?.push(each);
+    batches.at(-1)?.push(text);
   }
   return batches;
 }
@@ -61,43 +65,46 @@ export class Masking {
   /** By the text's hash, least recently used first; never the text itself. */
   readonly #matches = new Map<string, readonly SecretMatch[]>();
   #deadlineMs = Number.POSITIVE_INFINITY;
-  /** Hashes of the texts of the request under way, which asks for the same ones several times. */
-  #keys: Map<string, string> | undefined;
+  /** What is known of the texts of the request under way, which asks for the same ones several times. */
+  #asked: Map<string, readonly SecretMatch[]> | undefined;
 
-  /** @param nowMs needed where `startRequest` is called; scanners in workers have deadlines of their own */
+  /**
+   * @param nowMs needed where `startRequest` is called; scanners in workers have deadlines of their own
+   * @param clean remembers texts without a secret, by these rules of the scanner; here where it is absent
+   */
   constructor(
     private readonly scanner: SecretScanner,
     private readonly nowMs: () => number = () => 0,
+    private readonly clean?: CleanTexts,
   ) {}
 
   /** Limits the time of all scanning until the next call; what does not get its turn has no mask, and is next time's. */
   startRequest(): void {
     this.#deadlineMs = this.nowMs() + REQUEST_MS;
-    this.#keys = new Map();
+    this.#asked = new Map();
   }
 
   /** Lets go of the texts. */
   endRequest(): void {
-    this.#keys = undefined;
+    this.#asked = undefined;
   }
 
   /** Masks for `texts`; a secret found in one of them is masked in all. Never rejects: what fails is left out. */
   async masksFor(texts: Iterable<string>): Promise<Masks> {
-    const hashed = [...new Set(texts)].map((text) => ({ text, key: this.#keyOf(text) }));
-    const unseen = hashed.filter(({ key }) => !this.#matches.has(key));
+    const found = new Map<string, readonly SecretMatch[] | undefined>();
+    for (const text of texts) if (!found.has(text)) found.set(text, this.#recall(text));
+    const unseen = [...found].flatMap(([text, matches]) => (matches ? [] : [text]));
     for (const batch of inBatches(unseen)) {
-      const found = await this.#scan(batch.map(({ text }) => text));
-      batch.forEach(({ key }, at) => {
-        const matches = found[at];
-        if (matches) this.#matches.set(key, matches);
+      const scanned = await this.#scan(batch);
+      batch.forEach((text, at) => {
+        const matches = scanned[at];
+        found.set(text, matches);
+        if (matches) this.#keep(text, matches);
       });
       // The first batch always has its turn, so that small texts are never held up by a large one.
       if (this.nowMs() >= this.#deadlineMs) break;
     }
-    const scanned = hashed.flatMap(({ text, key }): ScannedText[] => {
-      const matches = this.#recall(key);
-      return matches ? [{ text, matches }] : [];
-    });
+    const scanned = [...found].flatMap(([text, matches]): ScannedText[] => (matches ? [{ text, matches }] : []));
     for (const key of this.#matches.keys()) {
       if (this.#matches.size <= TEXTS_KEPT) break;
       this.#matches.delete(key);
@@ -107,10 +114,26 @@ export class Masking {
     return (text) => byText.get(text);
   }
 
-  #keyOf(text: string): string {
-    const key = this.#keys?.get(text) ?? hashText(text);
-    this.#keys?.set(text, key);
-    return key;
+  #recall(text: string): readonly SecretMatch[] | undefined {
+    const matches = this.#asked?.get(text) ?? (this.clean?.has(text) ? NOTHING : this.#recallHere(text));
+    if (matches) this.#asked?.set(text, matches);
+    return matches;
+  }
+
+  /** As the text that was asked for last. */
+  #recallHere(text: string): readonly SecretMatch[] | undefined {
+    const key = hashText(text);
+    const matches = this.#matches.get(key);
+    if (!matches) return undefined;
+    this.#matches.delete(key);
+    this.#matches.set(key, matches);
+    return matches;
+  }
+
+  #keep(text: string, matches: readonly SecretMatch[]): void {
+    this.#asked?.set(text, matches);
+    if (this.clean && matches.length === 0) this.clean.countOf(text, () => 0);
+    else this.#matches.set(hashText(text), matches);
   }
 
   /** All at once; where that fails each on its own, so that one text does not hold back the others. */
@@ -124,14 +147,6 @@ export class Masking {
       for (const text of texts) alone.push(...(await this.#scan([text])));
       return alone;
     }
-  }
-
-  #recall(key: string): readonly SecretMatch[] | undefined {
-    const matches = this.#matches.get(key);
-    if (!matches) return undefined;
-    this.#matches.delete(key);
-    this.#matches.set(key, matches);
-    return matches;
   }
 }
 

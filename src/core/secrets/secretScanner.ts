@@ -9,6 +9,11 @@ export interface SecretMatch {
 /** Finds keys, tokens and passwords by their looks. Implemented over a library; see the hosts' composition roots. */
 export interface SecretScanner {
   /**
+   * Another text for any other rules, so that what these found nothing in may be remembered beyond the process. Absent
+   * where nobody can tell: then each process scans for itself.
+   */
+  readonly rules?: string;
+  /**
    * Matches in order, without overlaps; parallel to `texts`. Deterministic; never keeps or sends a text.
    * Rejects only when it cannot scan at all, and then nothing may be copied unmasked by default.
    */

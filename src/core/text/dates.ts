@@ -1,5 +1,19 @@
 /** Dates as people write them in notes and logs: which day a line names. */
 
+/** A time of day as a text has it. */
+export interface FoundClock {
+  /** `HH:MM:SS`. */
+  readonly time: string;
+  /** Without seconds, `time` says `:00`. */
+  readonly hasSeconds: boolean;
+  /** Digits of a second's fraction, empty without. */
+  readonly fraction: string;
+  /** Minutes east of UTC, where the text names the zone. */
+  readonly offset: number | undefined;
+  /** End of the time and its zone. */
+  readonly end: number;
+}
+
 /** A date in a text. */
 export interface FoundDate {
   /** `YYYY-MM-DD`; the year is `0000` where none is written. */
@@ -9,6 +23,8 @@ export interface FoundDate {
   /** Where it starts, and the end of its day. */
   readonly index: number;
   readonly end: number;
+  /** The time behind the day; its `end` is a place in the text. */
+  readonly clock?: FoundClock | undefined;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -17,82 +33,158 @@ const MONTH =
 const YEAR = '(?<year>(?:19|20|21)\\d\\d)';
 const DAY = '(?<day>\\d{1,2})';
 
+const ORDINAL = '(?:st|nd|rd|th)?';
+/** `21:23`, `9:30:10 PM`, `14时30分`, with a fraction and a zone. */
+const CLOCK =
+  '(?<noon>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|深夜)?\\s?(?<hour>\\d{1,2})(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?|[时時点點](?<minute2>\\d{1,2})分(?:(?<second2>\\d{1,2})秒)?)(?!:?\\d)(?:\\s?(?<half>[ap]\\.?m\\b\\.?))?';
+const ZONE =
+  '(?:\\s?\\(?(?:(?:UTC|GMT)?(?<sign>[+-])(?<zoneHour>\\d{1,2})(?::?(?<zoneMinute>\\d\\d))?(?![\\d:])(?=\\W|$)|(?<utc>Z|UTC|GMT)(?![\\p{L}\\d])))?';
+
 /** Full dates. Each names year, month and day. */
 const FORMS: readonly RegExp[] = [
   // 2026-02-03, 2026/2/3, 2026.02.03
   `(?<![\\dv])${YEAR}(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>${DAY}(?!\\d)`,
   // 2026年2月3日, 2026년 2월 3일
-  `(?<!\\d)${YEAR}\\s?[年년]\\s?(?<month>\\d{1,2})\\s?[月월]\\s?${DAY}(?!\\d)`,
+  `(?<!\\d)${YEAR}\\s?[年년]\\s?(?<month>\\d{1,2})\\s?[月월]\\s?${DAY}(?!\\d)\\s?[日号號일]?`,
   // Feb 3, 2026
-  `\\b${MONTH}\\.? ${DAY}(?:st|nd|rd|th)?,? ${YEAR}(?!\\d)`,
+  `\\b${MONTH}\\.? {1,2}${DAY}${ORDINAL},? ${YEAR}(?!\\d)`,
   // 3 February 2026, 3-Feb-2026, 3rd of February, 2026
-  `(?<!\\d)${DAY}(?:st|nd|rd|th)?(?: of)?[ -]${MONTH}\\.?,?[ -]${YEAR}(?!\\d)`,
+  `(?<!\\d)${DAY}${ORDINAL}(?: of)?[ -]${MONTH}\\.?,?[ -]${YEAR}(?!\\d)`,
   // 20260203
   '(?<!\\d)(?<year>20\\d\\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)',
   // 3.2.2026
   `(?<![\\d.])${DAY}\\.(?<month>\\d{1,2})\\.${YEAR}(?!\\d)`,
   // 02/03/2026, read as month and day where both could be the month
   `(?<![\\d/])(?<month>\\d{1,2})/${DAY}/${YEAR}(?!\\d)`,
+  // 2/3/26, the same
+  `(?<![\\d/.])(?<month>\\d{1,2})/${DAY}/(?<short>\\d\\d)(?![\\d/.])`,
+  // Tue Feb  3 21:23:34 UTC 2026
+  `\\b${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
 ].map((form) => new RegExp(form, 'iu'));
 
-/** Without a year, and only where nothing but marks stands before: `[02-15]`, `| 02-15 |`, `2月15日`, `Feb 15:`. */
+/** Without a year, and only where nothing but marks stands before: `[02-15]`, `| 02-15 |`, `02-15 14:30`, `2月15日`, `Feb 15:`. */
 const YEARLESS: readonly RegExp[] = [
-  /^[^\p{L}\p{N}]{0,8}[[|]\s?(?<month>\d\d)[-/](?<day>\d\d)\s?[\]|]/u,
-  /^[^\p{L}\p{N}]{0,8}(?<month>\d{1,2})月(?<day>\d{1,2})[日号]/u,
-  new RegExp(`^[^\\p{L}\\p{N}]{0,8}${MONTH}\\.? ${DAY}(?:st|nd|rd|th)?(?=\\s?(?:[:)\\]*|–—-]|$))`, 'iu'),
+  /^[^\p{L}\p{N}]{0,8}[[|]\s?(?<month>\d\d)[-/](?<day>\d\d)(?=\s?[\]|]|[ T]\d\d:\d\d)/u,
+  /^[^\p{L}\p{N}]{0,8}(?<month>\d\d)[-/](?<day>\d\d)(?=[ T]\d\d:\d\d|\*\*|\s?[:：—–]|\s*$)/u,
+  /^[^\p{L}\p{N}]{0,8}(?<month>\d{1,2})月(?<day>\d{1,2})[日号號]/u,
+  new RegExp(
+    `^[^\\p{L}\\p{N}]{0,8}${MONTH}\\.? {1,2}${DAY}${ORDINAL}(?=\\s?(?:[:)\\]*|–—-]|$)|,? \\d\\d:\\d\\d)`,
+    'iu',
+  ),
+];
+
+/** The same inside a sentence. */
+const YEARLESS_INSIDE: readonly RegExp[] = [
+  /(?<![\d年])(?<month>\d{1,2})月(?<day>\d{1,2})[日号號]/u,
+  new RegExp(`(?:\\b(?:on|at|since|until|by)\\s|[(\\[|—–]\\s?)${MONTH}\\.? ${DAY}${ORDINAL}(?![\\w%])`, 'iu'),
 ];
 
 /** Most lines name no year: a fast answer for them. */
-const HAS_YEAR = /(?:19|20|21)\d\d/;
+const HAS_YEAR = /(?:19|20|21)\d\d|\d\/\d{1,2}\/\d\d/;
 
-/** After a date: `T09:30`, ` 09:30:10`, `, 9:30 PM`. */
-const TIME_AFTER = /^[^\d\n]{0,8}?(?:T|[\s,]|\bat\b)\s?(?<time>\d{1,2}:\d\d(?::\d\d)?)(?!\d)\s?(?<half>[ap]\.?m)?/iu;
+const WEEKDAY =
+  '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?|(?:星期|周|週|礼拜)[一二三四五六日天])';
 
-/** At the head of a line: `09:30`, `[09:30]`, `凌晨 00:10`. */
-const TIME_FIRST = /^[^\p{N}\n]{0,12}?(?<time>\d{1,2}:\d\d(?::\d\d)?)(?!\d)\s?(?<half>[ap]\.?m)?/iu;
+/** After a date: `T09:30`, ` 09:30:10`, `, 9:30 PM`, ` (Mon) at 9:30`, `] [09:30`, `_212334`. */
+const TIME_AFTER = new RegExp(
+  `^(?:(?:[\\])）】*_\`\\s,，·|@(（[【T~≈–—-]|\\bat\\b|${WEEKDAY}){1,8}?${CLOCK}${ZONE}|(?:[_T ]|-(?=\\d{6}))(?<compact>\\d{4}(?:\\d\\d)?)(?!\\d)(?<utc2>Z)?)`,
+  'iu',
+);
+
+/** At the head of a line: `09:30`, `[09:30]`, `下午 2:30`. */
+const CLOCK_FIRST = new RegExp(`^[\\s\\[(（【*_\`~≈|>-]{0,12}${CLOCK}${ZONE}(?![\\p{N}%])`, 'iu');
+
+/** At the head of a line, less strict: `凌晨 00:10`, `Night 09:30`. */
+const TIME_FIRST =
+  /^[^\p{N}\n]{0,12}?(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?(?!\d)\s?(?<half>[ap]\.?m)?/iu;
+
+/** After a heading's date: a weekday, marks, or nothing. */
+const NOTHING_MORE = new RegExp(`^[^\\p{L}\\p{N}]*(?:${WEEKDAY})?[^\\p{L}\\p{N}]*$`, 'iu');
+
+const WEEKDAY_BEFORE = new RegExp(`${WEEKDAY},?\\s*$`, 'iu');
+
+/** Whether what stands beside a date is nothing but marks or a weekday. */
+export function isDateAlone(text: string): boolean {
+  return NOTHING_MORE.test(text);
+}
 
 function pad(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-function dayOf({ year = '0000', month = '', day = '' }: Record<string, string | undefined>): string | undefined {
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function dayOf({ short, year = short ? `20${short}` : '0000', month = '', day = '' }: Groups): string | undefined {
   const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
   const [first, second] = [named || Number(month), Number(day)];
   const isSwapped = first > 12 && second <= 12;
   const [monthNumber, dayNumber] = isSwapped ? [second, first] : [first, second];
-  if (monthNumber < 1 || monthNumber > 12 || dayNumber < 1 || dayNumber > 31) return undefined;
+  // A year that is not written may be a leap year.
+  const last = new Date(Date.UTC(Number(year) || 2000, monthNumber, 0)).getUTCDate();
+  if (monthNumber < 1 || monthNumber > 12 || dayNumber < 1 || dayNumber > last) return undefined;
   return `${year}-${pad(monthNumber)}-${pad(dayNumber)}`;
 }
 
-/** `HH:MM:SS`; empty where it is no time of a day. */
-function timeOf(groups: Record<string, string | undefined> | undefined): string {
-  const [hour = 99, minute = 0, second = 0] = (groups?.time ?? '').split(':').map(Number);
-  const half = groups?.half?.[0]?.toLowerCase();
-  const hours = half === 'p' && hour < 12 ? hour + 12 : half === 'a' && hour === 12 ? 0 : hour;
-  return groups?.time && hours < 24 && minute < 60 ? [hours, minute, second].map(pad).join(':') : '';
+function hoursOf(hour: number, half: string, noon: string): number {
+  if (half === 'p' || /下午|傍晚|晚上|深夜/.test(noon))
+    return hour < 12 && !(noon === '深夜' && hour < 6) ? hour + 12 : hour;
+  return (half === 'a' || noon === '凌晨') && hour === 12 ? 0 : hour;
 }
 
-/** The first date in a text, in any usual spelling, with the time behind it. Give it a line's head: cost is linear in it. */
-export function findDate(text: string): FoundDate | undefined {
-  let found: Omit<FoundDate, 'time'> | undefined;
-  for (const form of HAS_YEAR.test(text) ? FORMS : /\d/.test(text) ? YEARLESS : []) {
+/** The time of a day that groups of a form say; `undefined` where it is none. */
+function clockOf(groups: Groups | undefined, end: number): FoundClock | undefined {
+  if (!groups) return undefined;
+  const { compact = '', half = '', noon = '', sign, utc = groups.utc2, zoneHour = '0', zoneMinute = '0' } = groups;
+  const second = compact.slice(4) || (groups.second ?? groups.second2 ?? '');
+  const minute = Number(compact.slice(2, 4) || (groups.minute ?? groups.minute2 ?? '99'));
+  const hour = hoursOf(Number(compact.slice(0, 2) || (groups.hour ?? '99')), half.slice(0, 1).toLowerCase(), noon);
+  if (hour > 23 || minute > 59 || Number(second) > 59) return undefined;
+  const east = Number(zoneHour) * 60 + Number(zoneMinute);
+  const offset = utc ? 0 : sign && east <= 14 * 60 ? (sign === '-' ? -east : east) : undefined;
+  const time = [hour, minute, Number(second)].map(pad).join(':');
+  return { time, hasSeconds: second !== '', fraction: groups.fraction ?? '', offset, end };
+}
+
+function firstOf(forms: readonly RegExp[], text: string): Omit<FoundDate, 'time'> | undefined {
+  let found: (Omit<FoundDate, 'time'> & { readonly inside?: string | undefined }) | undefined;
+  for (const form of forms) {
     const match = form.exec(text);
     const day = match?.groups && dayOf(match.groups);
     if (match && day && (!found || match.index < found.index))
-      found = { day, index: match.index, end: match.index + match[0].length };
+      found = { day, index: match.index, end: match.index + match[0].length, inside: match.groups?.inside };
     // Nothing that stands before the first digit can be an earlier date.
     if (found && !/\d/.test(text.slice(0, found.index))) break;
   }
+  const clock = found?.inside === undefined ? undefined : CLOCK_FIRST.exec(found.inside);
+  return clock && found ? { ...found, clock: clockOf(clock.groups, found.end) } : found;
+}
+
+/**
+ * The first date in a text, in any usual spelling, with the time behind it. Give it a line's head: cost is linear in it.
+ * Without a year only at the head of the text; with `inside`, in a sentence too.
+ */
+export function findDate(text: string, { inside = false } = {}): FoundDate | undefined {
+  if (!/\d/.test(text)) return undefined;
+  const full = HAS_YEAR.test(text) ? firstOf(FORMS, text) : undefined;
+  const found = full ?? firstOf(YEARLESS, text) ?? (inside ? firstOf(YEARLESS_INSIDE, text) : undefined);
   if (!found) return undefined;
-  return { ...found, time: timeOf(TIME_AFTER.exec(text.slice(found.end, found.end + 40))?.groups) };
+  const behind = TIME_AFTER.exec(text.slice(found.end, found.end + 60));
+  const clock = found.clock ?? clockOf(behind?.groups, found.end + (behind?.[0].length ?? 0));
+  return { day: found.day, index: found.index, end: found.end, time: clock?.time ?? '', clock };
 }
 
 /** The time at the head of a line that names no day, as `HH:MM:SS`; empty when there is none. */
 export function findTime(line: string): string {
-  return timeOf(TIME_FIRST.exec(line)?.groups);
+  return clockOf(TIME_FIRST.exec(line)?.groups, 0)?.time ?? '';
 }
 
-/** Whether nothing but marks, such as brackets, emphasis and emoji, stands before a date. */
-export function isDateFirst(line: string, { index }: FoundDate): boolean {
-  return index <= 16 && !/[\p{L}\p{N}]/u.test(line.slice(0, index));
+/** The time that a text starts with, marks aside. */
+export function findClock(text: string): FoundClock | undefined {
+  const match = CLOCK_FIRST.exec(text);
+  return match ? clockOf(match.groups, match[0].length) : undefined;
+}
+
+/** Whether nothing but marks, such as brackets, emphasis and emoji, or a weekday stands before a date. */
+export function isDateFirst(line: string, { index }: Pick<FoundDate, 'index'>): boolean {
+  return index <= 24 && !/[\p{L}\p{N}]/u.test(line.slice(0, index).replace(WEEKDAY_BEFORE, ''));
 }

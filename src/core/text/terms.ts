@@ -13,11 +13,24 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   etc eg ie hi hello`.split(/\s+/u),
 );
 
+/** The same of Chinese, as they stand in a run of characters: what they leave of the run are words and names. */
+export const UNSPACED_STOPS = new RegExp(
+  `什么|甚麼|怎么样?|怎样|怎麼|多少|哪些|哪个|哪里|哪儿|哪种|几个|几种|为什么|为何|如何|之前|以前|上次|上回|这个|那个|这些|那些|这里|那里|
+  这样|那样|一个|一下|一些|我们|你们|他们|它们|自己|是否|有没有|没有|可以|能不能|应该|需要|还是|还有|或者|以及|而且|并且|但是|不过|如果|因为|
+  所以|虽然|然后|已经|正在|一直|总是|又是|就是|都是|不是|时候|的|了(?!解)|吗|呢|吧|啊|嘛|们|是`.replace(/\s+/gu, ''),
+  'gu',
+);
+
 /** RANKING §1.1: a part has at least two characters. */
 const MIN_PART = 2;
 
 /** Scripts that write words without spaces: pairs of characters stand for words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+
+/** Whether a character or a term is of such a script. */
+export function isUnspaced(text: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
+}
 
 function pairsOf(run: string): readonly string[] {
   const characters = [...run];

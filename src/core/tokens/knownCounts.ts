@@ -13,9 +13,10 @@ const SAVED = 0x8000_0000;
 const MAX_COUNT = 0x7fff_fffe;
 /** 3 MB on disk, twice that of memory a generation; some 2,000 files of 100 lines that all differ. */
 const MAX_COUNTS = 1 << 18;
-/** "CBC1", little-endian. */
-const MAGIC = 0x31434243;
-const HEADER_WORDS = 2;
+/** "CBC2", little-endian. */
+const MAGIC = 0x32434243;
+/** The magic, two words of what is counted, and the seed. */
+const HEADER_WORDS = 4;
 const WORD_BYTES = 4;
 
 /** An open-addressed table: a 64-bit hash, and a count. */
@@ -87,31 +88,33 @@ class CountTable {
  */
 export class KnownCounts {
   readonly #hash: Uint32Array = new Uint32Array(2);
+  readonly #kind: readonly number[];
   #recent = new CountTable();
   #older = new CountTable();
   #unsaved = 0;
   #isLoaded = false;
 
-  /** @param seed any 32 bits; those of what is loaded first take its place */
+  /**
+   * @param seed any 32 bits; those of what is loaded first take its place
+   * @param kind what is counted, and by which rules: what was saved of another kind is not taken in
+   */
   constructor(
     private seed = 0,
     private readonly maxCounts = MAX_COUNTS,
+    kind = '',
   ) {
     this.seed >>>= 0;
+    hashInto(this.#hash, kind, 0);
+    this.#kind = [...this.#hash];
   }
 
-  /** Tokens of `part`, by `count` where they are not known. */
+  /** Tokens of `part`, by `count` where they are not known; that may ask for others. */
   countOf(part: string, count: (part: string) => number): number {
     hashInto(this.#hash, part, this.seed);
     const a = this.#hash[0] as number;
     const b = this.#hash[1] as number;
-    const recent = this.#recent.get(a, b);
-    if (recent !== 0) return (recent & ~SAVED) - 1;
-    const older = this.#older.get(a, b);
-    if (older !== 0) {
-      this.#remember(a, b, older);
-      return (older & ~SAVED) - 1;
-    }
+    const known = this.#find(a, b);
+    if (known !== undefined) return known;
     const tokens = count(part);
     if (tokens <= MAX_COUNT) {
       this.#remember(a, b, tokens + 1);
@@ -120,16 +123,23 @@ export class KnownCounts {
     return tokens;
   }
 
+  /** Whether the count of `part` is known. */
+  has(part: string): boolean {
+    hashInto(this.#hash, part, this.seed);
+    return this.#find(this.#hash[0] as number, this.#hash[1] as number) !== undefined;
+  }
+
   /**
    * Takes in what an earlier process saved, as older than all that is known. The newest first: what goes beyond the bound
-   * is left out. Bytes of another layout are passed over, and so is what was made with another seed.
+   * is left out. Bytes of another layout or kind are passed over, and so is what was made with another seed.
    */
   load(bytes: Uint8Array): void {
     if (bytes.byteLength % WORD_BYTES !== 0) return;
     // A copy, since a view of 32-bit words has to begin at one.
     const words = new Uint32Array(bytes.slice().buffer);
-    const [magic, seed = 0] = words;
-    if (magic !== MAGIC || (words.length - HEADER_WORDS) % SLOT_WORDS !== 0) return;
+    const [magic, kindA, kindB, seed = 0] = words;
+    if (magic !== MAGIC || kindA !== this.#kind[0] || kindB !== this.#kind[1]) return;
+    if ((words.length - HEADER_WORDS) % SLOT_WORDS !== 0) return;
     if (!this.#isLoaded && seed !== this.seed) this.#forget(seed);
     if (seed !== this.seed) return;
     this.#isLoaded = true;
@@ -146,7 +156,7 @@ export class KnownCounts {
   /** What is not on disk yet, or all that is worth keeping; undefined when nothing is new. They count as saved from then on. */
   save(what: 'new' | 'all'): Uint8Array | undefined {
     if (this.#unsaved === 0) return undefined;
-    const words = [MAGIC, this.seed];
+    const words = [MAGIC, ...this.#kind, this.seed];
     const full = HEADER_WORDS + this.maxCounts * SLOT_WORDS;
     for (const table of [this.#recent, this.#older]) {
       table.update((a, b, word) => {
@@ -158,6 +168,15 @@ export class KnownCounts {
     }
     this.#unsaved = 0;
     return words.length > HEADER_WORDS ? new Uint8Array(Uint32Array.from(words).buffer) : undefined;
+  }
+
+  #find(a: number, b: number): number | undefined {
+    const recent = this.#recent.get(a, b);
+    if (recent !== 0) return (recent & ~SAVED) - 1;
+    const older = this.#older.get(a, b);
+    if (older === 0) return undefined;
+    this.#remember(a, b, older);
+    return (older & ~SAVED) - 1;
   }
 
   #remember(a: number, b: number, word: number): void {

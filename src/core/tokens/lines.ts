@@ -77,6 +77,9 @@ export function splitExactly(text: string): readonly string[] {
   return parts;
 }
 
+/** A text of so many characters is remembered as a whole too: the next process need not split it. */
+const WHOLE_CHARS = 500;
+
 /**
  * Counts part by part and remembers the counts, so that a text that changed in one place costs one line. Counts equal
  * the inner tokenizer's: it splits with `splitExactly`.
@@ -105,6 +108,10 @@ export class LineTokenCounter implements Tokenizer {
   }
 
   count(text: string): number {
+    return text.length < WHOLE_CHARS ? this.#sum(text) : this.known.countOf(text, () => this.#sum(text));
+  }
+
+  #sum(text: string): number {
     let total = 0;
     for (const part of splitExactly(text)) total += this.known.countOf(part, this.#countPart);
     return total;

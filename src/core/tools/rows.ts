@@ -1,6 +1,6 @@
 /** Rows of tables: sections, observations, symbols. Their texts come from the engine, which has masked them. */
 
-import type { ObservationRow } from '../model/observation';
+import { type ObservationRow, shownTime } from '../model/observation';
 import type { MapSymbol } from '../model/repoMap';
 import type { ReportSection } from '../model/report';
 import { renderRow, toCell } from '../render/element';
@@ -37,8 +37,9 @@ export function sectionRow({ id, status, tokensFull, handle, isPending, summary 
 }
 
 /** One row an observation, as an index has it. */
-export function observationRow({ id, ts, taskId, phase, summary, detailTokens, text }: ObservationRow): TableRow {
-  const about = [ts.slice(0, 16), taskId, phase].filter((part) => part !== '').join(' ');
+export function observationRow(row: ObservationRow): TableRow {
+  const { id, taskId, phase, summary, detailTokens, text } = row;
+  const about = [shownTime(row), taskId, phase].filter((part) => part !== '').join(' ');
   return { handle: String(id), text, cells: [String(id), about, summary, detailTokens] };
 }
 

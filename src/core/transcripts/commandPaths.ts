@@ -177,10 +177,14 @@ class CommandReader {
     if (program !== 'context-budget' && (at < 0 || !INTERPRETERS.has(program))) return false;
     const own = args.slice(at + 1);
     if (!own.includes('detail')) return true;
-    own.forEach((word, index) => {
-      const list = word === '--ids' ? own[index + 1] : word.startsWith('--ids=') ? word.slice(6) : undefined;
-      for (const handle of splitHandles(list ?? '')) this.#handles.add(handle);
-    });
+    let isList = false;
+    for (const word of own) {
+      const isOption = word.startsWith('-');
+      // The option takes every word up to the next one.
+      isList = isOption ? word.startsWith('--ids') : isList;
+      const list = !isOption ? word : word.startsWith('--ids=') ? word.slice(6) : '';
+      for (const handle of isList ? splitHandles(list) : []) this.#handles.add(handle);
+    }
     return true;
   }
 

@@ -5,8 +5,9 @@ import type { ToolKind } from './transcriptAdapter';
 
 /** The five tools of DESIGN §8, whatever a host puts before them: `mcp__context-budget__context_detail`. */
 const OWN_TOOL = /(?:^|[_./:-])(?:context_(?:index|timeline|detail|budget)|repo_map)$/;
-/** A handle of DESIGN §2. */
-const HANDLE = /^(?:\d{1,15}|section:[\p{L}\p{N}_.-]{1,200}(?:[/#]\S{1,400})?|sym:[\da-f]{4,40}|file:\S{1,400})$/u;
+/** A handle of DESIGN §2; paths and keys of files may hold blanks. */
+const HANDLE =
+  /^(?:\d{1,15}|section:[\p{L}\p{N}_.-]{1,200}(?:[/#]\P{Cc}{1,400})?|sym:[\da-f]{4,40}|file:\P{Cc}{1,400})$/u;
 /** A comma between handles: paths in handles may hold others. */
 const HANDLE_COMMA = /,(?=\s*(?:[a-z]+:|\d+\s*(?:,|$)|,|$))/;
 const HANDLE_KEYS = ['ids', 'id', 'handles', 'handle'];

@@ -4,7 +4,7 @@ import { Limiter } from '../text/limiter';
 import { encodeUsage, haveOrigins, originOf, unrecorded } from './usageCodec';
 import { mergeUsage } from './usageHistory';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
-import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
+import type { UsageAddition, UsageDraft, UsageRecord } from './usageRecord';
 import { UsageError } from './usageRecord';
 
 /**
@@ -41,12 +41,11 @@ export class HeldUsageLog implements UsageLog {
     });
   }
 
-  amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
+  amend(cycle: number, addition: UsageAddition): Promise<void> {
     return this.#turns.run(async () => {
-      if (cited.length === 0) return;
-      const line: UsageRecord = { cycle, ts, trigger: 'cite', profile, sections: [], cited };
+      const line: UsageRecord = { cycle, trigger: 'cite', sections: [], ...addition };
       if (this.#own.some((record) => record.cycle === cycle)) this.#own = mergeUsage([...this.#own, line]);
-      else if (this.mayWrite()) await this.base.amend(cycle, profile, ts, cited);
+      else if (this.mayWrite()) await this.base.amend(cycle, addition);
       else this.#amendments = [...this.#amendments, line];
     });
   }
@@ -85,8 +84,7 @@ export class HeldUsageLog implements UsageLog {
       this.#own = [];
     }
     for (const line of this.#amendments) {
-      const { cycle, profile, ts, cited } = line;
-      await this.base.amend(cycle, profile, ts, cited).catch((error: unknown) => {
+      await this.base.amend(line.cycle, line).catch((error: unknown) => {
         // The cycle was removed from the log: there is nothing left that could be cited.
         if (!UsageError.is(error, 'invalid')) throw error;
       });

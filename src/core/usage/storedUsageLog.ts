@@ -4,10 +4,10 @@ import { linesOf } from '../records/recordBytes';
 import type { LineMaker, RecordKind } from '../records/recordLog';
 import { type RecordFolder, workWith } from '../records/recordStore';
 import { phrase } from '../text/phrase';
-import { citationLine, decodeUsage, haveOrigins, originOf, USAGE_VERSION, unrecorded, usageLine } from './usageCodec';
+import { additionLine, decodeUsage, haveOrigins, originOf, USAGE_VERSION, unrecorded, usageLine } from './usageCodec';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
 import { readAll, readNewest } from './usageLogReader';
-import { type Citation, type UsageDraft, UsageError } from './usageRecord';
+import { type UsageAddition, type UsageDraft, UsageError } from './usageRecord';
 
 /** Usage as the records of a log. */
 export const USAGE_RECORDS: RecordKind = {
@@ -54,9 +54,8 @@ export class StoredUsageLog implements UsageLog {
     return this.#append(lines, async (folder) => unrecorded(drafts, await this.#refreshOrigins(folder)).map(usageLine));
   }
 
-  async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
-    if (cited.length === 0) return;
-    await this.#append([citationLine(cycle, profile, ts, cited)]);
+  async amend(cycle: number, addition: UsageAddition): Promise<void> {
+    await this.#append([additionLine(cycle, addition)]);
   }
 
   async readNewest(cycles: number): Promise<UsageRead> {

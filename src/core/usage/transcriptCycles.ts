@@ -31,8 +31,8 @@ function pastedChars(text: string, { id }: ReportSection): number | undefined {
   return end < 0 ? undefined : end + close.length - start;
 }
 
-function shownNow({ id, chars, tokens, disclosure, charsFull, tokensFull }: ReportSection): UsedSection {
-  return { id, chars, tokens, disclosure, charsFull, tokensFull };
+function shownNow({ id, chars, tokens, disclosure, charsFull, tokensFull, priority }: ReportSection): UsedSection {
+  return { id, chars, tokens, disclosure, charsFull, tokensFull, priority };
 }
 
 function asPasted(section: ReportSection, chars: number): UsedSection {

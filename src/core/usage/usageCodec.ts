@@ -1,11 +1,20 @@
 import { SCORING_MODES } from '../model/relevance';
-import { DISCLOSURES, PAYLOAD_MODES } from '../model/section';
+import { DISCLOSURES, PAYLOAD_MODES, PRIORITIES } from '../model/section';
 import type { LineMaker } from '../records/recordLog';
 import { isRecord, type JsonRecord, parseJson } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSummary } from '../text/sentence';
 import { isObservationTime } from '../text/time';
-import { type Citation, EVIDENCE_KINDS, type UsageDraft, type UsageRecord, type UsedSection } from './usageRecord';
+import {
+  type Citation,
+  EVIDENCE_KINDS,
+  MAX_MAP_NAMES,
+  type ShownMap,
+  type UsageAddition,
+  type UsageDraft,
+  type UsageRecord,
+  type UsedSection,
+} from './usageRecord';
 
 /** A line for a draft. */
 export function usageLine(draft: UsageDraft): LineMaker {
@@ -28,9 +37,9 @@ export function unrecorded(drafts: readonly UsageDraft[], known: Iterable<string
   });
 }
 
-/** Citations as a line that adds to a recorded cycle. */
-export function citationLine(cycle: number, profile: string, ts: string, cited: readonly Citation[]): LineMaker {
-  return { ...usageLine({ ts, trigger: 'cite', profile, sections: [], cited }), addsTo: cycle };
+/** A line that adds to a recorded cycle. */
+export function additionLine(cycle: number, addition: UsageAddition): LineMaker {
+  return { ...usageLine({ ...addition, trigger: 'cite', sections: [] }), addsTo: cycle };
 }
 
 /** The origin of a recorded line; undefined where it has none or is no record. */
@@ -50,9 +59,22 @@ type DecodedUsage =
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-function sectionJson({ id, chars, tokens, disclosure, charsFull, tokensFull, hash }: UsedSection): JsonRecord {
+function sectionJson({
+  id,
+  chars,
+  tokens,
+  disclosure,
+  charsFull,
+  tokensFull,
+  hash,
+  priority,
+}: UsedSection): JsonRecord {
   // Keys whose value is undefined are left out by JSON.stringify.
-  return { id, chars, tokens, disclosure, chars_full: charsFull, tokens_full: tokensFull, hash };
+  return { id, chars, tokens, disclosure, chars_full: charsFull, tokens_full: tokensFull, hash, priority };
+}
+
+function mapJson({ paths, names }: ShownMap): JsonRecord {
+  return { paths: paths.slice(0, MAX_MAP_NAMES), names: names.slice(0, MAX_MAP_NAMES) };
 }
 
 /**
@@ -69,10 +91,13 @@ export function encodeUsage(cycle: number, draft: UsageDraft): string {
     mode: draft.mode,
     payload: draft.payload,
     sections: draft.sections.map(sectionJson),
-    cited: draft.cited.map(({ id, evidence, what }) => ({ id, evidence, what: toSummary(what) })),
+    cited: draft.cited.map(({ id, evidence, what, entry }) => ({ id, evidence, what: toSummary(what), entry })),
     overhead_tokens: draft.overheadTokens,
     response_ms: draft.responseMs,
     observability_score: draft.observabilityScore,
+    map: draft.map && mapJson(draft.map),
+    query_hash: draft.queryHash,
+    judged: draft.judged === false ? false : undefined,
     origin: draft.origin,
   };
   return `${JSON.stringify(record)}\n`;
@@ -120,6 +145,7 @@ function isSaid(why: Phrase | undefined): boolean {
 
 function toSection(value: JsonRecord): UsedSection {
   const { id, chars, tokens, disclosure, chars_full: charsFull, tokens_full: tokensFull, hash } = value;
+  const priority = oneOf(PRIORITIES, value.priority);
   return {
     id: String(id),
     chars: Number(chars),
@@ -128,21 +154,28 @@ function toSection(value: JsonRecord): UsedSection {
     ...(isAmount(charsFull) ? { charsFull } : {}),
     ...(isAmount(tokensFull) ? { tokensFull } : {}),
     ...(isName(hash) ? { hash } : {}),
+    ...(priority ? { priority } : {}),
   };
 }
 
-function toCitation({ id, evidence, what }: JsonRecord): Citation {
+function toCitation({ id, evidence, what, entry }: JsonRecord): Citation {
   return {
     id: String(id),
     evidence: oneOf(EVIDENCE_KINDS, evidence) ?? 'keyword',
     what: typeof what === 'string' ? toSummary(what) : '',
+    ...(isName(entry) ? { entry } : {}),
   };
+}
+
+function names(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter(isName).slice(0, MAX_MAP_NAMES) : [];
 }
 
 function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: readonly JsonRecord[]): UsageRecord {
   const mode = oneOf(SCORING_MODES, record.mode);
   const payload = oneOf(PAYLOAD_MODES, record.payload);
   const { overhead_tokens: overheadTokens, response_ms: responseMs, observability_score: observabilityScore } = record;
+  const { map, query_hash: queryHash } = record;
   return {
     cycle: Number(record.cycle),
     ts: String(record.ts),
@@ -155,6 +188,9 @@ function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: re
     ...(isAmount(overheadTokens) ? { overheadTokens } : {}),
     ...(isAmount(responseMs) ? { responseMs } : {}),
     ...(isAmount(observabilityScore) ? { observabilityScore } : {}),
+    ...(isRecord(map) ? { map: { paths: names(map.paths), names: names(map.names) } } : {}),
+    ...(isName(queryHash) ? { queryHash } : {}),
+    ...(record.judged === false ? { judged: false } : {}),
     ...(isName(record.origin) ? { origin: record.origin } : {}),
   };
 }

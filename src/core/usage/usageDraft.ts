@@ -4,13 +4,14 @@ import type { ContextReport, PayloadReport, ReportSection } from '../model/repor
 import { type PayloadMode, WORST_FIRST } from '../model/section';
 import { sectionOfHandle, splitFromLine } from '../text/elements';
 import { hashText } from '../text/hash';
-import type { Citation, UsageDraft, UsedSection } from './usageRecord';
+import { type Citation, MAX_MAP_NAMES, type ShownMap, type UsageDraft, type UsedSection } from './usageRecord';
 
 /** One use of a payload. */
 export interface UseRequest {
   readonly payload: PayloadMode;
   /** See `UsageDraft.trigger`. */
   readonly trigger: string;
+  /** Absent: the payload was handed out, and what comes of it is not known yet. */
   readonly cited?: readonly Citation[];
   readonly responseMs?: number;
   readonly observabilityScore?: number;
@@ -63,7 +64,7 @@ export function payloadOrder({ mode, sections }: PayloadReport): readonly Report
  * another id is known again, and one with the same id and hash is the same bytes.
  */
 export function usedSection(section: ReportSection): UsedSection {
-  const { id, chars, tokens, disclosure, charsFull, tokensFull, text } = section;
+  const { id, chars, tokens, disclosure, charsFull, tokensFull, text, priority } = section;
   return {
     id,
     chars,
@@ -72,23 +73,39 @@ export function usedSection(section: ReportSection): UsedSection {
     charsFull,
     tokensFull,
     ...(disclosure === 'omitted' ? {} : { hash: hashText(text) }),
+    priority,
+  };
+}
+
+/** What the map of a payload shows; undefined where it has none. */
+function shownMap({ sections, repoMap }: PayloadReport): ShownMap | undefined {
+  const isShown = builtin(sections, 'repo-map')?.disclosure !== 'omitted';
+  if (!repoMap || !isShown || repoMap.items.length === 0) return undefined;
+  const symbols = repoMap.items.flatMap((item) => item.symbols);
+  return {
+    paths: repoMap.items.map(({ path }) => path).slice(0, MAX_MAP_NAMES),
+    names: [...new Set(symbols.map(({ name }) => name))].slice(0, MAX_MAP_NAMES),
   };
 }
 
 /** One use of a payload of `report`, as a record. `ts`: see `UsageDraft.ts`. */
 export function usageDraft(report: ContextReport, request: UseRequest, ts: string, mode: ScoringMode): UsageDraft {
   const payload = report.payloads[request.payload];
-  const { trigger, cited = [], responseMs, observabilityScore } = request;
+  const { trigger, cited, responseMs, observabilityScore } = request;
+  const map = shownMap(payload);
   return {
     ts,
     trigger,
     profile: report.profile,
     sections: payloadOrder(payload).map(usedSection),
-    cited,
+    cited: cited ?? [],
     mode,
     payload: request.payload,
     overheadTokens: payload.overheadTokens,
     ...(responseMs === undefined ? {} : { responseMs }),
     ...(observabilityScore === undefined ? {} : { observabilityScore }),
+    ...(map ? { map } : {}),
+    ...(report.queryHash === undefined ? {} : { queryHash: report.queryHash }),
+    ...(cited ? {} : { judged: false }),
   };
 }

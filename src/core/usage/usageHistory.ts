@@ -4,9 +4,9 @@
  */
 
 import type { PayloadMode } from '../model/section';
-import { ROI_THRESHOLDS, type RoiThresholds, type SectionUsage, type UsageWindow } from '../model/usage';
+import { ROI_CYCLES, ROI_THRESHOLDS, type RoiThresholds, type SectionUsage, type UsageWindow } from '../model/usage';
 import { type Phrase, phrase } from '../text/phrase';
-import { roiClassOf, sectionRoi } from './roi';
+import { type RoiBasis, sectionRoi } from './roi';
 import type { Citation, UsageRecord, UsedSection } from './usageRecord';
 
 /** A section that goes on under another id. */
@@ -72,7 +72,7 @@ class SectionRenames {
   }
 }
 
-/** Citations that are not there yet, in order; each distinct `{id, evidence, what}` of a cycle counts once. */
+/** Citations that are not there yet, in order; each distinct `{id, evidence, what}` of a cycle counts once, whatever its entry. */
 function distinct(cited: readonly Citation[]): readonly Citation[] {
   const known = new Set<string>();
   return cited.filter(({ id, evidence, what }) => {
@@ -86,7 +86,14 @@ function distinct(cited: readonly Citation[]): readonly Citation[] {
 function merge(first: UsageRecord, later: UsageRecord): UsageRecord {
   // What makes a cycle stays as it was recorded; a line that adds citations may come before it in a file put together by hand.
   const [base, other] = first.sections.length === 0 && later.sections.length > 0 ? [later, first] : [first, later];
-  return { ...other, ...base, cited: distinct([...first.cited, ...later.cited]) };
+  // A second record of a cycle is no reply to it; two that say nothing of it leave it as it is.
+  const isJoined = other.judged !== false && base.judged !== undefined;
+  return {
+    ...other,
+    ...base,
+    ...(isJoined ? { judged: true } : {}),
+    cited: distinct([...first.cited, ...later.cited]),
+  };
 }
 
 /** Lines of one cycle become one record; in the order of cycles. Linear but for the order. */
@@ -142,7 +149,17 @@ function clockFacts(all: readonly UsageRecord[]): readonly Phrase[] {
 interface Tally {
   readonly charsPerCycle: number[];
   readonly citationsPerCycle: number[];
+  /** Hashes of cited entries, the newest last. */
+  readonly citedEntries: Set<string>;
   loaded: number;
+}
+
+const NOTHING_JUDGED: RoiBasis = { cycles: 0, citations: 0, chars: 0 };
+
+/** Of the cycles that loaded it: what was cited without being there says nothing of its size. */
+function basisOf({ charsPerCycle, citationsPerCycle, loaded }: Tally): RoiBasis {
+  const citations = citationsPerCycle.filter((_, at) => (charsPerCycle[at] ?? 0) > 0);
+  return { cycles: loaded, citations: sumOf(citations), chars: sumOf(charsPerCycle) };
 }
 
 function sumOf(values: readonly number[]): number {
@@ -153,11 +170,16 @@ function addAt(values: number[], at: number, amount: number): void {
   values[at] = (values[at] ?? 0) + amount;
 }
 
-function usageOf(id: string, tally: Tally, cycles: readonly number[], thresholds: RoiThresholds): SectionUsage {
+function usageOf(
+  id: string,
+  tally: Tally,
+  cycles: readonly number[],
+  judged: Tally | undefined,
+  thresholds: RoiThresholds,
+): SectionUsage {
   const { charsPerCycle, citationsPerCycle, loaded } = tally;
   const citations = sumOf(citationsPerCycle);
   const charsMean = loaded === 0 ? 0 : sumOf(charsPerCycle) / loaded;
-  const roi = sectionRoi(loaded, citations, charsMean);
   const last = citationsPerCycle.findLastIndex((count) => count > 0);
   return {
     id,
@@ -165,8 +187,8 @@ function usageOf(id: string, tally: Tally, cycles: readonly number[], thresholds
     citedCycles: citationsPerCycle.filter((count) => count > 0).length,
     citations,
     charsMean,
-    roi,
-    roiClass: roiClassOf(roi, thresholds),
+    return: sectionRoi(judged ? basisOf(judged) : NOTHING_JUDGED, thresholds),
+    citedEntries: [...(judged?.citedEntries ?? [])].reverse(),
     lastCitedCycle: cycles[last],
     cyclesSinceCited: last < 0 ? undefined : cycles.length - 1 - last,
     charsPerCycle,
@@ -210,19 +232,34 @@ class Tallies {
       addAt(tally.charsPerCycle, at, section.chars);
     }
     const present = new Set(sections.map(({ id }) => id));
-    for (const { id } of cited) addAt(this.#of(this.#nowOf(id, present)).citationsPerCycle, at, 1);
+    for (const { id, entry } of cited) {
+      const tally = this.#of(this.#nowOf(id, present));
+      addAt(tally.citationsPerCycle, at, 1);
+      if (entry === undefined) continue;
+      tally.citedEntries.delete(entry);
+      tally.citedEntries.add(entry);
+    }
+  }
+
+  of(id: string): Tally | undefined {
+    return this.#tallies.get(id);
   }
 
   /** By id; ids sort by their code units, the same everywhere. */
-  usage(cycles: readonly number[], thresholds: RoiThresholds): readonly SectionUsage[] {
+  usage(cycles: readonly number[], judged: Tallies, thresholds: RoiThresholds): readonly SectionUsage[] {
     return [...this.#tallies]
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([id, tally]) => usageOf(id, tally, cycles, thresholds));
+      .map(([id, tally]) => usageOf(id, tally, cycles, judged.of(id), thresholds));
   }
 
   #of(id: string): Tally {
     const zeros = () => new Array<number>(this.count).fill(0);
-    const tally = this.#tallies.get(id) ?? { charsPerCycle: zeros(), citationsPerCycle: zeros(), loaded: 0 };
+    const tally = this.#tallies.get(id) ?? {
+      charsPerCycle: zeros(),
+      citationsPerCycle: zeros(),
+      citedEntries: new Set(),
+      loaded: 0,
+    };
     this.#tallies.set(id, tally);
     return tally;
   }
@@ -239,8 +276,27 @@ class Tallies {
   }
 }
 
+/** Sections of these records, and those that were renamed on the way. */
+function tally(records: readonly UsageRecord[]): {
+  readonly tallies: Tallies;
+  readonly renames: readonly SectionRename[];
+} {
+  const tallies = new Tallies(records.length);
+  const watch = new SectionRenames();
+  const renames: SectionRename[] = [];
+  for (const [at, record] of records.entries()) {
+    for (const rename of watch.take(record)) {
+      tallies.rename(rename.from, rename.to);
+      renames.push(rename);
+    }
+    tallies.take(at, record);
+  }
+  return { tallies, renames };
+}
+
 /**
- * The newest `size` of `records` (merged, in the order of cycles) as a window. A renamed section keeps its history under
+ * The newest `size` of `records` (merged, in the order of cycles) as a window; returns are those of the newest
+ * `ROI_CYCLES` judged ones of all that are given (`readForWindow`). A renamed section keeps its history under
  * its new id; one that vanished is kept as it was. `facts` are what is odd about the records, each once. Linear.
  */
 export function usageHistory(
@@ -249,16 +305,12 @@ export function usageHistory(
   thresholds: RoiThresholds = ROI_THRESHOLDS,
 ): { readonly window: UsageWindow; readonly facts: readonly Phrase[] } {
   const newest = records.slice(-size);
-  const tallies = new Tallies(newest.length);
-  const watch = new SectionRenames();
-  const facts = [...clockFacts(newest)];
-  for (const [at, record] of newest.entries()) {
-    for (const { from, to, cycle } of watch.take(record)) {
-      tallies.rename(from, to);
-      facts.push(phrase('the section {0} goes on as {1} since cycle {2}: it has the same content', from, to, cycle));
-    }
-    tallies.take(at, record);
-  }
+  const judged = records.filter((record) => record.judged !== false).slice(-ROI_CYCLES);
+  const { tallies, renames } = tally(newest);
+  const facts = renames.map(({ from, to, cycle }) =>
+    phrase('the section {0} goes on as {1} since cycle {2}: it has the same content', from, to, cycle),
+  );
   const cycles = newest.map(({ cycle }) => cycle);
-  return { window: { size, cycles: newest.map(totals), sections: tallies.usage(cycles, thresholds) }, facts };
+  const sections = tallies.usage(cycles, tally(judged).tallies, thresholds);
+  return { window: { size, cycles: newest.map(totals), sections }, facts: [...clockFacts(newest), ...facts] };
 }

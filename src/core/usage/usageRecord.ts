@@ -4,8 +4,9 @@
  */
 
 import type { ScoringMode } from '../model/relevance';
-import type { Disclosure, PayloadMode } from '../model/section';
+import type { Disclosure, PayloadMode, Priority } from '../model/section';
 import type { RecordLogFailure } from '../records/recordLog';
+import { hashText } from '../text/hash';
 import { wordedErrorClass } from '../text/phrase';
 
 /** A failure of the usage log, in words for the user: what was wrong and what to do; no absolute path. */
@@ -24,7 +25,19 @@ export interface Citation {
   readonly evidence: EvidenceKind;
   /** What was seen, on one line and at most 120 characters: `section:soul`, `src/a.ts`, `lease, takeover`. */
   readonly what: string;
+  /** Where it is one entry of the section's text that was used: `entryHash` of that. */
+  readonly entry?: string | undefined;
 }
+
+/** What the map of a payload showed, at most `MAX_MAP_NAMES` of each. */
+export interface ShownMap {
+  /** Workspace-relative. */
+  readonly paths: readonly string[];
+  /** Names of symbols. */
+  readonly names: readonly string[];
+}
+
+export const MAX_MAP_NAMES = 200;
 
 /** One section of a payload as an agent got it. */
 export interface UsedSection {
@@ -39,6 +52,8 @@ export interface UsedSection {
   readonly tokensFull?: number | undefined;
   /** `hashText` of the text within the element as shown: tells whether a provider's prompt cache still holds. */
   readonly hash?: string | undefined;
+  /** Absent in records of other programs. */
+  readonly priority?: Priority | undefined;
 }
 
 /** A cycle before it has its number. */
@@ -59,6 +74,15 @@ export interface UsageDraft {
   readonly responseMs?: number | undefined;
   /** Decision quality, 0…1 or 0…100, as the caller measures it. */
   readonly observabilityScore?: number | undefined;
+  /** What the payload's map showed, so that replies are compared with it; absent without a map. */
+  readonly map?: ShownMap | undefined;
+  /** `hashText` of the task that the payload was made for; the task itself is never kept. */
+  readonly queryHash?: string | undefined;
+  /**
+   * `false`: a payload that was handed out, of whose use nothing is known yet. `true` only in merged records: a later
+   * line (a reply, a tool call) joined the cycle. Absent: judged, as in records without this field.
+   */
+  readonly judged?: boolean | undefined;
   /** Tells a transcript's turn that is recorded already: `claude-code:<session>:<turn>`. */
   readonly origin?: string | undefined;
 }
@@ -67,4 +91,12 @@ export interface UsageDraft {
 export interface UsageRecord extends UsageDraft {
   /** Increasing, from 1; never given twice. */
   readonly cycle: number;
+}
+
+/** What a later line adds to a cycle. */
+export type UsageAddition = Pick<UsageDraft, 'profile' | 'ts' | 'cited' | 'responseMs' | 'observabilityScore'>;
+
+/** Known by its words, id and date: the same entry in another place has the same hash. */
+export function entryHash(text: string): string {
+  return hashText(text.replace(/\s+/gu, ' ').trim());
 }

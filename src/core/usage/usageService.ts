@@ -11,13 +11,16 @@ import { type AggregateOptions, aggregateUsage } from './report/usageAggregator'
 import type { UsageReport } from './report/usageReport';
 import { type UseRequest, usageDraft } from './usageDraft';
 import { usageHistory } from './usageHistory';
-import type { UsageLog, UsageProblem, UsageRead } from './usageLog';
+import { readForWindow, type UsageLog, type UsageProblem, type UsageRead } from './usageLog';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 
 /** How citations find their cycle. */
 export interface CiteOptions {
   /** To the newest cycle of the profile even if it was cited already: details are asked for one after another. */
   readonly isFollowUp?: boolean;
+  readonly responseMs?: number | undefined;
+  /** See `UsageDraft.observabilityScore`. */
+  readonly observabilityScore?: number | undefined;
 }
 
 /** How much of the payload a provider's prompt cache still holds from the last recorded one of the same kind. */
@@ -60,7 +63,7 @@ export class LogUsageService {
   async readWindow(): Promise<{ readonly window: UsageWindow; readonly problems: readonly UsageProblem[] }> {
     const { log, path, scoring } = this.options;
     const { window: size, roiThresholds } = scoring();
-    const { records, problems } = await log.readNewest(size);
+    const { records, problems } = await readForWindow(log, size);
     const { window, facts } = usageHistory(records, size, roiThresholds);
     return { window, problems: [...problems, ...facts.map((why) => ({ path, line: undefined, why }))] };
   }
@@ -102,14 +105,21 @@ export class LogUsageService {
     return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, signal });
   }
 
-  async #citeNow(report: ContextReport, cited: readonly Citation[], { isFollowUp }: CiteOptions): Promise<number> {
+  async #citeNow(
+    report: ContextReport,
+    cited: readonly Citation[],
+    { isFollowUp, responseMs, observabilityScore }: CiteOptions,
+  ): Promise<number> {
     const newest = await newestUse(this, report.profile);
-    if (!newest || (newest.cited.length > 0 && !isFollowUp))
-      return this.record(report, { payload: 'expanded', trigger: 'cite', cited });
-    if (cited.length > 0) {
-      await this.options.log.amend(newest.cycle, newest.profile, this.#now, cited);
-      this.options.onDidRecord?.([]);
-    }
+    const measures = {
+      ...(responseMs === undefined ? {} : { responseMs }),
+      ...(observabilityScore === undefined ? {} : { observabilityScore }),
+    };
+    if (!newest || !(isFollowUp || isOpen(newest)))
+      return this.record(report, { payload: 'expanded', trigger: 'cite', cited, ...measures });
+    // A reply without a citation says something too: the cycle is judged.
+    await this.options.log.amend(newest.cycle, { profile: newest.profile, ts: this.#now, cited, ...measures });
+    this.options.onDidRecord?.([]);
     return newest.cycle;
   }
 
@@ -127,9 +137,22 @@ async function newestUse(usage: Pick<UsageService, 'records'>, profile: string):
   return newest?.profile === profile && newest.sections.length > 0 ? newest : undefined;
 }
 
-/** The kind of payload that the newest recorded use of the profile gave an agent, else `expanded`. */
-export async function payloadAnswered(usage: UsageService | undefined, profile: string): Promise<PayloadMode> {
-  return (usage && (await newestUse(usage, profile))?.payload) ?? 'expanded';
+/** True for a use that no reply has joined: handed out, or of a log that does not tell. */
+function isOpen({ judged, cited, trigger, origin }: UsageRecord): boolean {
+  const isHandedOut = trigger !== 'cite' && origin === undefined;
+  return judged === false || (judged === undefined && isHandedOut && cited.length === 0);
+}
+
+/** What a reply answers: the kind of payload, and what is recorded of it. */
+export interface AnsweredPayload {
+  readonly mode: PayloadMode;
+  readonly given: UsageRecord | undefined;
+}
+
+/** The payload that the newest recorded use of the profile gave an agent; without one the expanded one as it is now. */
+export async function payloadAnswered(usage: UsageService | undefined, profile: string): Promise<AnsweredPayload> {
+  const given = usage && (await newestUse(usage, profile));
+  return { mode: given?.payload ?? 'expanded', given };
 }
 
 /**
@@ -140,8 +163,13 @@ export async function recordReply(
   usage: UsageService,
   report: ContextReport,
   cited: readonly Citation[],
+  measures: Pick<CiteOptions, 'responseMs' | 'observabilityScore'> = {},
 ): Promise<number> {
   const newest = await newestUse(usage, report.profile);
-  const isFollowUp = newest?.cited.every(({ evidence }) => evidence === 'handle') ?? false;
-  return usage.cite(report, cited, { isFollowUp });
+  const hasHandlesOnly = newest !== undefined && newest.cited.length > 0 && newest.cited.every(isHandle);
+  return usage.cite(report, cited, { ...measures, isFollowUp: hasHandlesOnly });
+}
+
+function isHandle({ evidence }: Citation): boolean {
+  return evidence === 'handle';
 }

@@ -7,6 +7,7 @@ import { cutNotices } from '../agents/cutNotices';
 import { importCandidates, looksLikeFile } from '../agents/mentions';
 import { ruleFolder } from '../agents/pickFiles';
 import type { FileNotice } from '../agents/stale/stalePaths';
+import type { AgentId } from '../model/agent';
 import { isForeign } from '../pipeline/collect/fileRules';
 import type { Clock } from '../ports/ports';
 import { Limiter } from '../text/limiter';
@@ -124,7 +125,7 @@ export class AgentQueries {
   readonly #files: KnownFiles<AgentFile | undefined>;
   #made: { readonly key: string; readonly files: ReadonlySet<string> } | undefined;
   #coverage: readonly AgentCoverage[] | undefined;
-  #notices: readonly FileNotice[] = [];
+  #notices: { readonly key: string; readonly coverage: unknown; readonly made: readonly FileNotice[] } | undefined;
 
   constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>) {
     this.#files = new KnownFiles(ports.clock, isAgentPath, (path) => this.#read(path));
@@ -135,9 +136,14 @@ export class AgentQueries {
     return this.#coverage;
   }
 
-  /** Where agents stop reading. */
-  get notices(): readonly FileNotice[] {
-    return this.#notices;
+  /** Where these agents stop reading; any agent where none is known to be in use. */
+  noticesFor(agents: readonly AgentId[]): readonly FileNotice[] {
+    const [key, coverage] = [agents.join(), this.#coverage];
+    if (this.#notices?.key !== key || this.#notices.coverage !== coverage) {
+      const wanted = coverage?.filter(({ agent }) => agents.length === 0 || agents.includes(agent)) ?? [];
+      this.#notices = { key, coverage, made: cutNotices(wanted) };
+    }
+    return this.#notices.made;
   }
 
   /** Takes an event in: forgets what was read of files that changed. */
@@ -167,7 +173,6 @@ export class AgentQueries {
     // Something changed meanwhile: the round that its event asked for reads again.
     if (this.#made !== made) return;
     this.#coverage = coverage;
-    this.#notices = cutNotices(coverage);
   }
 
   async #cover(input: CoverInput): Promise<readonly AgentCoverage[]> {

@@ -21,7 +21,7 @@ import { decodeText } from '../text/decode';
 import { sectionHandle, splitFromLine } from '../text/elements';
 import { plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
-import { cleanText } from '../text/sentence';
+import { cleanText, toOneLine } from '../text/sentence';
 
 /** What the resolver reads from. */
 export interface DetailWorld {
@@ -86,7 +86,9 @@ export async function sectionText(
 ): Promise<TitledText | undefined> {
   const { report, mapText } = texts;
   if (key !== undefined) {
-    const file = body.kind === 'folder' ? body.files.find((each) => each.key === key) : undefined;
+    // Rows show a key on one line.
+    const isKey = (own: string): boolean => own === key || toOneLine(own) === key;
+    const file = body.kind === 'folder' ? body.files.find((each) => isKey(each.key)) : undefined;
     return file && { title: file.path, text: file.text };
   }
   if (body.kind === 'folder') return { title, text: await folderRowsText(id, body, texts) };

@@ -1,7 +1,8 @@
 import type { ObservationSection } from '../model/section';
 import { ObservationError } from '../observations/observationError';
-import { ObservationService } from '../observations/observationService';
+import { ObservationService, type ReadBlame } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
+import { readBlameDays } from '../pipeline/collect/gitSource';
 import { bytesOf } from '../text/counts';
 import { phrase } from '../text/phrase';
 import type { WorkspacePorts, WorkspaceState } from './workspaceState';
@@ -16,7 +17,7 @@ export class WorkspaceObservations {
   ) {}
 
   get service(): ObservationService | undefined {
-    const { openObservationLog, engine, files } = this.ports;
+    const { openObservationLog, engine, files, processes } = this.ports;
     if (!openObservationLog) return undefined;
     const { path } = this.state.config.observations;
     if (this.#open?.path !== path) {
@@ -30,7 +31,11 @@ export class WorkspaceObservations {
           usageLog: config.usageLog,
         };
       };
-      this.#open = { path, service: new ObservationService(store, files, settings) };
+      const readBlame: ReadBlame = async (file, signal) => {
+        const isAllowed = processes !== undefined && this.state.preferences.isTrusted;
+        return isAllowed ? readBlameDays(processes, file, signal) : new Map();
+      };
+      this.#open = { path, service: new ObservationService(store, files, settings, readBlame) };
     }
     return this.#open.service;
   }

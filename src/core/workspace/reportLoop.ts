@@ -154,7 +154,8 @@ export class ReportLoop {
       config,
       relay: reader.relay,
       agents: agents.coverage,
-      notices: [...agents.notices, ...instructions.notices],
+      agentsInUse: reader.agents,
+      notices: [...agents.noticesFor(reader.agents), ...instructions.notices],
       task: preferences.task ?? '',
       index: indexing.status.current,
     };

@@ -15,6 +15,7 @@ import { sectionHandle, sectionOfHandle } from '../text/elements';
 import { phrase } from '../text/phrase';
 import { cleanText } from '../text/sentence';
 import type { CountingWork } from '../tokens/lines';
+import type { GivenPayload } from '../usage/citations/citablePayload';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
@@ -265,16 +266,17 @@ export class Workspace implements Disposable {
   }
 
   /**
-   * What of the payload as it is now each turn gives evidence of having used, parallel to the turns; of the expanded one
+   * What of the payload as it is now, or of the one recorded as `given`, each turn gives evidence of having used, parallel to the turns; of the expanded one
    * unless told. Waits for a complete snapshot. Nothing is recorded.
    */
   async findCitations(
     turns: readonly CitingTurn[],
     payload: PayloadMode = 'expanded',
+    given?: GivenPayload,
   ): Promise<readonly (readonly Citation[])[]> {
     const { report } = await this.whenReady();
     if (!report) return turns.map(() => []);
-    return this.ports.engine.findCitations({ payload: report.payloads[payload], turns });
+    return this.ports.engine.findCitations({ payload: report.payloads[payload], given, turns });
   }
 
   dispose(): void {

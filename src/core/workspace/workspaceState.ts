@@ -7,6 +7,7 @@ import type { FileNotice } from '../agents/stale/stalePaths';
 import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { ContextEngine } from '../engine/engine';
 import type { FileParser } from '../engine/parser';
+import type { AgentId } from '../model/agent';
 import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
 import type { ContextReport } from '../model/report';
@@ -68,6 +69,10 @@ export interface WorkspacePreferences {
   readonly isOneReport?: boolean | undefined;
   /** The file that is worked on, workspace-relative, where there is no editor to say so. */
   readonly activePath?: string | undefined;
+  /** Agents that the user chose as their own; empty or absent: those that were found. */
+  readonly agents?: readonly AgentId[] | undefined;
+  /** Agents that the host found on its machine. */
+  readonly installedAgents?: readonly AgentId[] | undefined;
   /** Snapshots have notices of stale paths; without it, no file is read for them. */
   readonly hasStalePaths?: boolean | undefined;
 }
@@ -123,6 +128,8 @@ export interface WorkspaceSnapshot {
   readonly relay: RelayStatus | undefined;
   /** What each agent makes of the instruction and memory files; undefined until they were read. */
   readonly agents: readonly AgentCoverage[] | undefined;
+  /** Those in use; empty where none is known. */
+  readonly agentsInUse: readonly AgentId[];
   /** What is to say about places of these files, by path and line. */
   readonly notices: readonly FileNotice[];
   /** What the work is about, as the preferences have it; empty when there is none. */

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import {
   NEVER_ABORTED,
   neverRan,
@@ -109,10 +109,10 @@ interface ProcessTimings {
 
 const DEFAULT_TIMINGS: ProcessTimings = { killGraceMs: 500, pipeGraceMs: 250 };
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 /**
- * Runs child processes in one folder, without a shell and without stdin. Each one leads a process group of its own, so
+ * Runs child processes in one folder, without a shell. Without `input` they have no stdin. Each one leads a process group of its own, so
  * that its whole tree can be ended; `dispose` ends all of them at once, for the moment the host itself ends.
  */
 export class NodeProcessRunner implements ProcessRunner {
@@ -155,13 +155,15 @@ export class NodeProcessRunner implements ProcessRunner {
     const program = resolveExecutable(name, folders, process.platform);
     if (program === undefined) return 'ENOENT';
     try {
-      return spawn(program, args, {
+      const options = {
         cwd: this.cwd,
         env: git ? gitEnvironment(this.env, folders, git) : { ...this.env, ...GIT_READS_ONLY },
-        stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
         windowsHide: true,
-      });
+      };
+      return request.input === undefined
+        ? spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+        : spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
     } catch (error) {
       return errorCode(error) ?? 'UNKNOWN';
     }
@@ -198,6 +200,8 @@ class Run {
     });
     child.stderr.on('data', (chunk: Buffer) => this.stderr.push(chunk));
     // A broken pipe ends the stream; what counts is how the process ended.
+    child.stdin?.on('error', () => child.stdin?.destroy());
+    child.stdin?.end(request.input);
     child.stdout.on('error', () => child.stdout.destroy());
     child.stderr.on('error', () => child.stderr.destroy());
     child.on('error', (error) => {

@@ -1,88 +1,245 @@
 import * as vscode from 'vscode';
-import { MCP_CLIENTS, type McpClient, McpConfigError, mcpClient } from '../../core/setup/mcpConfig/mcpClient';
-import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
-import { SKILL_FILE, SKILL_TARGETS } from '../../core/setup/skillTarget';
-import { EditorError, requireTrust } from '../base/editorError';
+import { OFFERED_AGENTS } from '../../core/agents/agentTable';
+import { NEVER_ABORTED } from '../../core/ports/ports';
+import { type Connection, connectionsById, connectionsOf, OTHER_AGENT_CONNECTIONS } from '../../core/setup/connections';
+import { hookCommandLine } from '../../core/setup/hooks/hookCommandLine';
+import { type HookTarget, MAX_CONTEXT_CHARS } from '../../core/setup/hooks/hookTarget';
+import { installHooks } from '../../core/setup/hooks/installHooks';
+import { type McpClient, McpConfigError, mcpArguments } from '../../core/setup/mcpConfig/mcpClient';
+import { installServer, mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
+import { SKILL_FILE } from '../../core/setup/skillTarget';
+import { formatCount } from '../../core/text/numbers';
+import { listTools } from '../../core/tools/toolCatalog';
+import { EditorError, mayWrite, requireTrust } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
+import { formatEstimate, listed } from '../base/language';
 import { launcherFile, readOwnText, writeLauncher } from '../base/launcherFile';
 import type { EditorServices } from '../copy/editorServices';
-import { type HookPreview, makeChange, readSettings } from './hookFiles';
+import type { FolderWorkspace } from '../workspace/workspaceRegistry';
+import { type AgentHost, type CheckResult, checkHook, checkServer, skillListing } from './connectionCheck';
+import { type Costs, detailOf, failureWords, fileOf, kindWords, placeOf } from './connectionWords';
+import { requireHookFolder } from './hookActions';
+import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
 
-/** Lets other agents know of the server, and teaches them how to use it. */
-export function agentCommands({ context, registry, statusBar }: EditorServices, preview: HookPreview) {
-  function configText(client: McpClient, root: string): string {
+/** *Connect an Agent…*: what can be connected, what it costs, the exact change, and a check that it works. */
+export function agentCommands(editor: EditorServices, preview: HookPreview, host: AgentHost | undefined) {
+  const { context, registry, statusBar, log } = editor;
+  const launcher = launcherFile(context).fsPath;
+  const ownSkill = (): Promise<string> => readOwnText(context.extensionUri, SKILL_FILE);
+
+  function programOf({ scope }: HookTarget) {
+    // Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine.
+    return scope === 'shared' ? ({ kind: 'package' } as const) : ({ kind: 'file', path: launcher } as const);
+  }
+
+  function servedIn(folder: vscode.WorkspaceFolder) {
+    if (folder.uri.scheme !== 'file' || context.extensionUri.scheme !== 'file') {
+      throw new EditorError('noServer', vscode.l10n.t('MCP needs a folder on disk; this one is virtual.'));
+    }
+    return { script: launcher, root: folder.uri.fsPath };
+  }
+
+  /** The change of a file of the folder; undefined for what is copied. */
+  async function changeOf(folder: vscode.WorkspaceFolder, connection: Connection): Promise<HookFileChange | undefined> {
+    const path = fileOf(connection);
+    if (path === undefined) return undefined;
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const before = await readSettings(uri, path);
+    switch (connection.kind) {
+      case 'hooks':
+        return { uri, path, before, after: installHooks(before, connection.target, programOf(connection.target)) };
+      case 'mcp':
+        return { uri, path, before, after: installServer(before, connection.client, servedIn(folder)) };
+      case 'skill':
+        return { uri, path, before, after: await ownSkill() };
+    }
+  }
+
+  async function copyConnection(folder: vscode.WorkspaceFolder, connection: Connection): Promise<string> {
+    if (connection.kind !== 'mcp') {
+      await vscode.env.clipboard.writeText(await ownSkill());
+      return vscode.l10n.t('Copied the agent skill');
+    }
+    const { client } = connection;
+    const text = configText(client, servedIn(folder));
+    await writeLauncher(context);
+    await vscode.env.clipboard.writeText(text);
+    return vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place);
+  }
+
+  /** Shows the change, asks, writes; false when the user did not agree. */
+  async function writeConnection(change: HookFileChange, kind: Connection['kind']): Promise<boolean> {
+    const isSame = change.before === change.after;
+    const detail =
+      change.before === undefined
+        ? vscode.l10n.t('The editor behind this shows the whole file.')
+        : vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
+    if (!isSame && !(await preview.isAgreed(change, vscode.l10n.t('Connect'), detail))) return false;
+    // Also where it was connected before: the launcher may be gone.
+    if (kind !== 'skill') await writeLauncher(context);
+    if (!isSame) await makeChange(change);
+    return true;
+  }
+
+  /** Undefined where nothing can be run: in Restricted Mode and in a browser. */
+  async function check(
+    folder: vscode.WorkspaceFolder,
+    connection: Connection,
+    signal: AbortSignal,
+  ): Promise<CheckResult | undefined> {
+    if (connection.kind === 'skill' || !host || !mayWrite()) return undefined;
+    const root = folder.uri.fsPath;
+    const processes = host.openProcesses(root);
     try {
-      return mcpConfigText(client, { script: launcherFile(context).fsPath, root });
+      if (connection.kind === 'hooks') {
+        const { target } = connection;
+        const line = hookCommandLine(programOf(target), 'SessionStart', target.agent);
+        return await checkHook(processes, host.shellCall(line), { agent: target.agent, root }, signal);
+      }
+      const { version } = context.extension.packageJSON as { readonly version: string };
+      return await checkServer(processes, ['node', ...mcpArguments(servedIn(folder))], version, signal);
+    } finally {
+      processes.dispose();
+    }
+  }
+
+  /** Connects one thing; what was done in one line, undefined when the user did not agree. @throws EditorError */
+  async function connect(active: FolderWorkspace, connection: Connection): Promise<string | undefined> {
+    const { folder, workspace } = active;
+    if (connection.kind === 'hooks') requireHookFolder(context, folder);
+    else if (fileOf(connection) !== undefined) requireTrust();
+    const change = await changeOf(folder, connection);
+    const copied = change ? undefined : await copyConnection(folder, connection);
+    if (change && !(await writeConnection(change, connection.kind))) return undefined;
+    const isThere = !change || (await changeOf(folder, connection).then((left) => left?.before === left?.after));
+    const result = isThere ? await checking(connection, (signal) => check(folder, connection, signal)) : undefined;
+    const place = placeOf(connection);
+    const written =
+      connection.kind === 'skill'
+        ? vscode.l10n.t('Skill installed: {0}', place)
+        : vscode.l10n.t('Connected: {0}', place);
+    if (!isThere || result?.isWorking === false) {
+      const why = result?.isWorking === false ? failureWords(result.why) : vscode.l10n.t('the file has changed');
+      throw new EditorError('notWorking', vscode.l10n.t('{0} was connected, but does not work: {1}', place, why));
+    }
+    if (!result) return copied ?? written;
+    const [counted = 0] = await workspace.countTokens([result.text]);
+    const tokens = formatCount(counted);
+    if (connection.kind === 'hooks')
+      return vscode.l10n.t('Hooks work: {0} adds {1} tokens to a session', place, tokens);
+    const answers = vscode.l10n.t('the server answers with {0} tools, {1} tokens', result.tools, tokens);
+    return vscode.l10n.t('{0}; {1}', copied ?? written, answers);
+  }
+
+  async function costsIn({ workspace }: FolderWorkspace): Promise<Costs> {
+    const [skill, { report }] = await Promise.all([ownSkill(), workspace.whenReady()]);
+    const index = report?.payloads.index;
+    const [mcp = 0, listing = 0, whole = 0] = await workspace.countTokens([
+      JSON.stringify(listTools()),
+      skillListing(skill),
+      skill,
+    ]);
+    const chars = index?.text.length ?? 0;
+    const isWhole = index !== undefined && chars <= MAX_CONTEXT_CHARS;
+    const used = index?.budget.tokens ?? 0;
+    return {
+      hooks: formatEstimate(isWhole ? used : (used * MAX_CONTEXT_CHARS) / Math.max(1, chars), isWhole),
+      mcp: formatCount(mcp),
+      skill: formatCount(listing),
+      skillInUse: formatCount(whole),
+    };
+  }
+
+  /** Two questions: whose, and what. */
+  async function pickConnections(active: FolderWorkspace): Promise<readonly Connection[]> {
+    const { agentsInUse } = await active.whenReady();
+    const isOffered = (connection: Connection): boolean => host !== undefined || connection.kind === 'skill';
+    const agents = OFFERED_AGENTS.map((rules) => ({
+      label: rules.product ?? rules.name,
+      description: agentsInUse.includes(rules.agent) ? vscode.l10n.t('in use') : '',
+      connections: connectionsOf(rules).filter(isOffered),
+    }));
+    const other = { label: vscode.l10n.t('Any other agent'), description: '', connections: OTHER_AGENT_CONNECTIONS };
+    const items = [...agents.filter(({ description }) => description), ...agents.filter((each) => !each.description)];
+    const title = vscode.l10n.t('Connect an Agent');
+    const placeHolder = mayWrite()
+      ? vscode.l10n.t('Select an agent; you review each change')
+      : vscode.l10n.t('Restricted Mode: texts can be copied; nothing is written or run');
+    const picked = await vscode.window.showQuickPick(
+      [...items, { ...other, connections: other.connections.filter(isOffered) }].filter(
+        ({ connections }) => connections.length > 0,
+      ),
+      { title, placeHolder },
+    );
+    if (!picked) return [];
+    const costs = await costsIn(active);
+    const rows = await Promise.all(
+      picked.connections.map(async (connection) => ({
+        connection,
+        label: kindWords(connection),
+        description: (await isConnected(active.folder, connection))
+          ? vscode.l10n.t('{0} · connected', placeOf(connection))
+          : placeOf(connection),
+        detail: detailOf(connection, costs),
+      })),
+    );
+    const chosen = await vscode.window.showQuickPick(rows, {
+      title: vscode.l10n.t('Connect {0}', picked.label),
+      placeHolder: vscode.l10n.t('Choose what to connect; nothing is written before you have seen the change'),
+      canPickMany: true,
+    });
+    return (chosen ?? []).map(({ connection }) => connection);
+  }
+
+  async function isConnected(folder: vscode.WorkspaceFolder, connection: Connection): Promise<boolean> {
+    try {
+      const change = await changeOf(folder, connection);
+      return change !== undefined && change.before === change.after;
     } catch (error) {
-      if (!McpConfigError.is(error)) throw error;
-      throw new EditorError(
-        'badPath',
-        vscode.l10n.t('A path has characters that no shell takes safely. Choose a form that is a file.'),
-      );
+      // Said in full when it is chosen.
+      log.debug(`${connection.id} cannot be edited: ${String(error)}`);
+      return false;
     }
   }
 
   return {
-    /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
-    [COMMANDS.copyMcpConfig]: async (given) => {
-      const { folder } = await registry.require();
-      if (folder.uri.scheme !== 'file' || context.extensionUri.scheme !== 'file') {
-        throw new EditorError(
-          'noServer',
-          vscode.l10n.t('Agents start the server in folders on a disk; this one is on none.'),
-        );
+    /** Asks for agent and connections, or takes ids of connections from a keybinding (`hooks:…`, `mcp:…`, `skill:…`). */
+    [COMMANDS.connectAgent]: async (given) => {
+      const active = await registry.require();
+      const asked = Array.isArray(given) ? connectionsById(given) : await pickConnections(active);
+      const done: string[] = [];
+      try {
+        for (const connection of asked) {
+          const line = await connect(active, connection);
+          if (line !== undefined) done.push(line);
+        }
+      } finally {
+        // What was done before one failed is said too.
+        if (done.length > 0) statusBar.done(listed(done));
       }
-      const client = mcpClient(given) ?? (await pickClient());
-      if (!client) return;
-      const text = configText(client, folder.uri.fsPath);
-      await writeLauncher(context);
-      await vscode.env.clipboard.writeText(text);
-      statusBar.done(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
-    },
-    /** Copies the skill, for agents that keep such texts elsewhere. */
-    [COMMANDS.copySkill]: async () => {
-      await vscode.env.clipboard.writeText(await readOwnText(context.extensionUri, SKILL_FILE));
-      statusBar.done(vscode.l10n.t('Copied the agent skill'));
-    },
-    /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
-    [COMMANDS.installSkill]: async (given) => {
-      const { folder } = await registry.require();
-      requireTrust();
-      const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
-      if (path === undefined) return;
-      const uri = vscode.Uri.joinPath(folder.uri, path);
-      const before = await readSettings(uri, path);
-      const change = { uri, path, before, after: await readOwnText(context.extensionUri, SKILL_FILE) };
-      if (change.before === change.after) return statusBar.done(vscode.l10n.t('The skill is installed already'));
-      const detail = vscode.l10n.t('The editor behind this shows the whole file.');
-      if (!(await preview.isAgreed(change, vscode.l10n.t('Install'), detail))) return;
-      await makeChange(change);
-      statusBar.done(vscode.l10n.t('Skill installed: {0}', path));
     },
   } satisfies CommandHandlers;
 }
 
-async function pickClient(): Promise<McpClient | undefined> {
-  const items = MCP_CLIENTS.map((client) => {
-    const { id, name, place, isPerUser } = client;
-    const label = id === 'generic' ? vscode.l10n.t('Any other client') : name;
-    const detail = isPerUser
-      ? { detail: vscode.l10n.t('One list for all folders: the server is named after this one.') }
-      : {};
-    return { client, label, description: place, ...detail };
-  });
-  const title = vscode.l10n.t('Copy MCP Configuration');
-  const placeHolder = vscode.l10n.t(
-    'Who will start the server; the text names paths of this machine and needs Node 20',
-  );
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
-  return picked?.client;
+function configText(client: McpClient, served: { readonly script: string; readonly root: string }): string {
+  try {
+    return mcpConfigText(client, served);
+  } catch (error) {
+    if (!McpConfigError.is(error)) throw error;
+    throw new EditorError(
+      'badPath',
+      vscode.l10n.t('A path has characters that no shell takes safely. Choose a form that is a file.'),
+    );
+  }
 }
 
-async function pickSkillPath(): Promise<string | undefined> {
-  const items = SKILL_TARGETS.map(({ path, agents }) => ({ path, label: path, description: agents }));
-  const title = vscode.l10n.t('Install Agent Skill');
-  const placeHolder = vscode.l10n.t('Where agents look for skills; the file is shown before it is written');
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
-  return picked?.path;
+function checking<T>(connection: Connection, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+  if (connection.kind === 'skill') return work(NEVER_ABORTED);
+  const title = vscode.l10n.t('Checking {0}', placeOf(connection));
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
+  return vscode.window.withProgress(options, (_, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return work(controller.signal);
+  });
 }

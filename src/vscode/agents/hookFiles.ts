@@ -55,7 +55,7 @@ export class HookPreview implements vscode.TextDocumentContentProvider {
     const old = before === undefined ? this.#document(path, '') : uri;
     const fresh = this.#document(path, after ?? '');
     try {
-      await vscode.commands.executeCommand('vscode.diff', old, fresh, vscode.l10n.t('{0} (agent hooks)', path));
+      await vscode.commands.executeCommand('vscode.diff', old, fresh, vscode.l10n.t('{0}: proposed change', path));
       const question =
         after === undefined
           ? vscode.l10n.t('Delete {0}?', path)

@@ -3,7 +3,7 @@ import { decodeText } from '../../core/text/decode';
 import { formatCount } from '../../core/text/numbers';
 import type { Citation } from '../../core/usage/usageRecord';
 import { payloadAnswered, recordReply } from '../../core/usage/usageService';
-import { EditorError } from '../base/editorError';
+import { chosen, EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
@@ -16,8 +16,7 @@ type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined }
 
 /** Finds out what of the payload an agent's reply has used, and records it. Asked for by name, so no setting forbids it. */
 export function replyCommands({ log, registry, statusBar }: EditorServices) {
-  /** The reply; `undefined` when the box was closed. */
-  async function reply(given: unknown): Promise<string | undefined> {
+  async function reply(given: unknown): Promise<string> {
     if (typeof given === 'string') return given;
     if (given instanceof vscode.Uri) return readText(given);
     const sources: readonly Source[] = [
@@ -26,11 +25,10 @@ export function replyCommands({ log, registry, statusBar }: EditorServices) {
     ];
     const title = vscode.l10n.t('Record Agent Reply');
     const placeHolder = vscode.l10n.t('Where is the agent’s reply?');
-    const picked = await vscode.window.showQuickPick(sources, { title, placeHolder });
-    if (!picked) return undefined;
-    if (picked.text !== undefined) return picked.text;
+    const { text } = chosen(await vscode.window.showQuickPick(sources, { title, placeHolder }));
+    if (text !== undefined) return text;
     const [file] = (await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t('Record Reply') })) ?? [];
-    return file && readText(file);
+    return readText(chosen(file));
   }
 
   return {
@@ -40,13 +38,12 @@ export function replyCommands({ log, registry, statusBar }: EditorServices) {
       const { usage } = workspace;
       if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
       const replyText = await reply(given);
-      if (replyText === undefined) return;
       if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
-      statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
+      statusBar.note(`$(loading~spin) ${vscode.l10n.t('Checking which sections were used…')}`, true);
       try {
         const report = requireReport(await workspace.whenReady());
-        const payload = await payloadAnswered(usage, report.profile);
-        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], payload);
+        const { mode, given } = await payloadAnswered(usage, report.profile);
+        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], mode, given);
         await recordReply(usage, report, cited);
         statusBar.note(citedNote(cited));
       } catch (error) {

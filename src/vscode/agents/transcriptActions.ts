@@ -7,7 +7,7 @@ import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts
 import type { UsageDraft } from '../../core/usage/usageRecord';
 import type { Workspace } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
-import { EditorError, mayWrite } from '../base/editorError';
+import { chosen, EditorError, mayWrite } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
 import { listed } from '../base/language';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
@@ -84,7 +84,6 @@ export class TranscriptActions extends DisposableStore {
       const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
       if (agents.length === 0) return;
       const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
-      if (file === undefined) return;
       const result = await vscode.window.withProgress(
         { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
         () =>
@@ -182,10 +181,10 @@ function describe({ turns, cycles, citations }: TranscriptResult): string {
   );
 }
 
-/** Says what is read and what is kept, and asks for which agents. Empty when the question was closed. */
+/** Says what is read and what is kept, and asks for which agents. Empty when none is chosen. */
 async function turnOn(): Promise<readonly AgentName[]> {
   const choose = vscode.l10n.t('Choose Agents…');
-  const answer = await vscode.window.showInformationMessage(
+  const question = await vscode.window.showInformationMessage(
     vscode.l10n.t('Read the transcripts that agents leave on this machine?'),
     {
       modal: true,
@@ -195,26 +194,26 @@ async function turnOn(): Promise<readonly AgentName[]> {
     },
     choose,
   );
-  if (answer !== choose) return [];
+  chosen(question);
   const items = AGENT_NAMES.map((agent) => ({ label: labelOf(agent), agent, picked: agent !== 'copilot-chat' }));
   const title = vscode.l10n.t('Whose transcripts may be read?');
-  const chosen = await vscode.window.showQuickPick(items, { title, canPickMany: true });
-  const agents = (chosen ?? []).map(({ agent }) => agent).filter(isAgentName);
+  const picked = chosen(await vscode.window.showQuickPick(items, { title, canPickMany: true }));
+  const agents = picked.map(({ agent }) => agent).filter(isAgentName);
   if (agents.length === 0) return [];
   const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
   await settings.update(SETTINGS.transcripts, agents, vscode.ConfigurationTarget.Global);
   return agents;
 }
 
-/** A file that was exported, `none` for the agents' own places, undefined when the box was closed. */
-async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none' | undefined> {
+/** A file that was exported, `none` for the agents' own places. */
+async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none'> {
   const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => labelOf(agent));
   const exported = { label: vscode.l10n.t('A chat that I exported (Chat: Export Chat…)'), isFile: true };
   const own = { label: vscode.l10n.t('New turns of {0}', listed(others)), isFile: false };
   const items = others.length === 0 ? [exported] : [own, exported];
   const [only] = items;
-  const choice = items.length === 1 ? only : await vscode.window.showQuickPick(items);
-  if (!choice?.isFile) return choice && 'none';
+  const { isFile } = chosen(items.length === 1 ? only : await vscode.window.showQuickPick(items));
+  if (!isFile) return 'none';
   const picked = await vscode.window.showOpenDialog({ filters: { JSON: ['json'] }, canSelectMany: false });
-  return picked?.[0];
+  return chosen(picked?.[0]);
 }

@@ -20,6 +20,15 @@ export function requireTrust(): void {
   );
 }
 
+/**
+ * The answer to a question; none means that it was left by Escape, so that nothing is done.
+ * @throws vscode.CancellationError, which the problem reporter takes without a word
+ */
+export function chosen<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
+}
+
 /** Why something that was asked for cannot be done. */
 type EditorErrorReason =
   | 'noFolder'
@@ -42,11 +51,30 @@ type EditorErrorReason =
   | 'emptyReply'
   | 'notScanned'
   | 'nothingMasked'
+  | 'nothingToCopy'
+  /** Neither the folder nor the active editor has one. */
+  | 'noRelayLog'
   | 'noSource'
   /** Agents start servers in folders on a disk only. */
   | 'noServer'
   /** A path that no shell takes safely. */
-  | 'badPath';
+  | 'badPath'
+  /** What was connected to an agent fails its check. */
+  | 'notWorking';
 
 /** An expected failure of the editor layer; its message is localised for the user. */
 export class EditorError extends errorClass<EditorErrorReason>('EditorError') {}
+
+/** Reasons that are no failure: there is nothing there that the command could be about. */
+const NOTHING_THERE: readonly EditorErrorReason[] = [
+  'nothingMasked',
+  'nothingToCopy',
+  'noRelayLog',
+  'noRunLogs',
+  'emptyReply',
+];
+
+/** Whether a command had nothing to do, which is told as information and logged without a stack. */
+export function isNothingThere(error: unknown): error is EditorError {
+  return EditorError.is(error) && NOTHING_THERE.some((reason) => EditorError.is(error, reason));
+}

@@ -10,19 +10,18 @@ export const COMMANDS = {
   copyRepoMap: 'contextBudget.copyRepoMap',
   copyRepoMapForTask: 'contextBudget.copyRepoMapForTask',
   setTask: 'contextBudget.setTask',
-  clearTask: 'contextBudget.clearTask',
-  moreCopyActions: 'contextBudget.moreCopyActions',
+  copyOther: 'contextBudget.copyOther',
   copyUnmasked: 'contextBudget.copyUnmasked',
   showMasked: 'contextBudget.showMasked',
   recordAgentReply: 'contextBudget.recordAgentReply',
   switchProfile: 'contextBudget.switchProfile',
   sortSections: 'contextBudget.sortSections',
-  setScoringMode: 'contextBudget.setScoringMode',
-  setThreshold: 'contextBudget.setThreshold',
+  tuneRelevance: 'contextBudget.tuneRelevance',
   refresh: 'contextBudget.refresh',
   openConfig: 'contextBudget.openConfig',
   createInstructions: 'contextBudget.createInstructions',
   showLog: 'contextBudget.showLog',
+  copyDiagnostics: 'contextBudget.copyDiagnostics',
   showReport: 'contextBudget.showReport',
   filterRepoMap: 'contextBudget.filterRepoMap',
   clearRepoMapFilter: 'contextBudget.clearRepoMapFilter',
@@ -35,13 +34,10 @@ export const COMMANDS = {
   readTranscripts: 'contextBudget.readTranscripts',
   searchObservations: 'contextBudget.searchObservations',
   clearObservationSearch: 'contextBudget.clearObservationSearch',
-  groupObservationsByTime: 'contextBudget.groupObservationsByTime',
-  groupObservationsByTask: 'contextBudget.groupObservationsByTask',
-  installHooks: 'contextBudget.installHooks',
+  toggleObservationGrouping: 'contextBudget.toggleObservationGrouping',
+  chooseAgents: 'contextBudget.chooseAgents',
+  connectAgent: 'contextBudget.connectAgent',
   removeHooks: 'contextBudget.removeHooks',
-  copyMcpConfig: 'contextBudget.copyMcpConfig',
-  copySkill: 'contextBudget.copySkill',
-  installSkill: 'contextBudget.installSkill',
   compactRelay: 'contextBudget.compactRelay',
   copyRelaySummary: 'contextBudget.copyRelaySummary',
   copyObserverPrompt: 'contextBudget.copyObserverPrompt',
@@ -59,12 +55,37 @@ export const COMMANDS = {
   showMoreObservations: 'contextBudget.observation.showMore',
 } as const;
 
+/** Commands that the manifest does not have: former ids, which keybindings may name, and the menu of a button of the panel. */
+export const UNLISTED_COMMANDS = {
+  clearTask: 'contextBudget.clearTask',
+  moreCopyActions: 'contextBudget.moreCopyActions',
+  setScoringMode: 'contextBudget.setScoringMode',
+  setThreshold: 'contextBudget.setThreshold',
+  groupObservationsByTime: 'contextBudget.groupObservationsByTime',
+  groupObservationsByTask: 'contextBudget.groupObservationsByTask',
+} as const;
+
+type UnlistedCommand = (typeof UNLISTED_COMMANDS)[keyof typeof UNLISTED_COMMANDS];
+
+/** The command of the manifest under whose title an unlisted one tells its failures. */
+export const LISTED_AS: Readonly<Record<UnlistedCommand, CommandId>> = {
+  'contextBudget.clearTask': COMMANDS.setTask,
+  'contextBudget.moreCopyActions': COMMANDS.copyOther,
+  'contextBudget.setScoringMode': COMMANDS.tuneRelevance,
+  'contextBudget.setThreshold': COMMANDS.tuneRelevance,
+  'contextBudget.groupObservationsByTime': COMMANDS.toggleObservationGrouping,
+  'contextBudget.groupObservationsByTask': COMMANDS.toggleObservationGrouping,
+};
+
 type NamedCommand = (typeof COMMANDS)[keyof typeof COMMANDS];
 
-/** Every command: the named ones, and the actions of a row. */
-export type CommandId = NamedCommand | RowCommand;
+/** Every command: the named ones, the actions of a row, and those that the manifest does not have. */
+export type CommandId = NamedCommand | RowCommand | UnlistedCommand;
 
-export const COMMAND_IDS: readonly CommandId[] = [...Object.values(COMMANDS), ...ROW_ACTION_NAMES.map(rowCommand)];
+/** The commands of the manifest. */
+export const LISTED_COMMANDS: readonly CommandId[] = [...Object.values(COMMANDS), ...ROW_ACTION_NAMES.map(rowCommand)];
+
+export const COMMAND_IDS: readonly CommandId[] = [...LISTED_COMMANDS, ...Object.values(UNLISTED_COMMANDS)];
 
 /** What runs a command, with what a menu, a keybinding or another extension gives it. */
 export type CommandHandler = (argument: unknown) => void | Promise<void>;
@@ -92,10 +113,18 @@ export const CONTEXT_KEYS = {
   /** `running`, `stopped` or `ready`. */
   indexState: 'contextBudget.indexState',
   isObservationFiltered: 'contextBudget.isObservationFiltered',
-  /** `day` or `task`. */
-  observationGrouping: 'contextBudget.observationGrouping',
   /** The host runs on a machine: programs can be run there, and agents leave their files there. False in a browser alone. */
   hasMachine: 'contextBudget.hasMachine',
+  /** The panel has shown what a folder costs. */
+  hasShownBudget: 'contextBudget.hasShownBudget',
+  /** The last copy has something that was masked, or could not be scanned. */
+  hasMasked: 'contextBudget.hasMasked',
+  /** The folder has an `AGENTS.md`: there is none to create. */
+  hasAgentsFile: 'contextBudget.hasAgentsFile',
+  /** An agent's settings in the folder have our hooks. */
+  hasHooks: 'contextBudget.hasHooks',
+  /** The folder has a relay log, or the active editor is one. */
+  hasRelay: 'contextBudget.hasRelay',
   /** `none` or `some`. */
   observationState: 'contextBudget.observationState',
 } as const;
@@ -114,6 +143,8 @@ export const SETTINGS = {
   recordUsage: 'recordUsage',
   stalePaths: 'staleInstructions.paths',
   agentCuts: 'agentCuts',
+  /** Agents that the user works with. */
+  agents: 'agents',
   /** Agents whose transcripts may be read; machine scope. */
   transcripts: 'transcripts',
   /** Whether the editor is offered the MCP server instead of the language model tools. */

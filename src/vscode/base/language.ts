@@ -10,13 +10,6 @@ import { type PanelHtmlOptions, panelHtml } from '../../protocol/panelHtml';
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** `6120` → `6.1k`, `7500` → `7.5k`, `30000` → `30k`, `640` → `640`. */
-export function formatThousands(count: number): string {
-  if (count < 1000) return String(count);
-  const thousands = count / 1000;
-  return `${thousands < 100 ? String(Math.round(thousands * 10) / 10) : formatCount(Math.round(thousands))}k`;
-}
-
 /** Share of a cap, such as `82 %` with a no-break space; never `100 %` below the cap, never rounded up above it. */
 export function formatShare(used: number, cap: number): string {
   const share = used / cap;

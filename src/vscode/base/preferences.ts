@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StatusThresholds } from '../../core/config/profile';
-import type { ScoringMode } from '../../core/model/relevance';
+import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import type { PayloadMode } from '../../core/model/section';
 import type { ObservationGrouping } from '../../core/observations/browse';
 import type { WorkspacePreferences } from '../../core/workspace/workspace';
@@ -14,8 +14,6 @@ interface FolderChoices {
   readonly profile?: string | undefined;
   /** What the work is about. */
   readonly task?: string | undefined;
-  /** Scoring modes whose offer was dismissed. */
-  readonly dismissedOffers?: readonly ScoringMode[] | undefined;
 }
 
 const MODE_KEY = 'payloadMode';
@@ -25,8 +23,10 @@ const GROUPING_KEY = 'observationGrouping';
 /** Choices and settings, turned into a workspace's preferences. */
 export class PreferenceStore extends DisposableStore {
   readonly #changed = this.add(new vscode.EventEmitter<void>());
-  /** Fires after something changed that is only shown otherwise: the payload kind, the rows' order, an offer put aside. */
+  /** Fires after something changed that is only shown otherwise: the payload kind, the rows' order. */
   readonly onDidChange = this.#changed.event;
+  /** Agents found on this machine; `agents/myAgents.ts` looks for them. */
+  installedAgents: readonly AgentId[] = [];
 
   constructor(private readonly state: vscode.Memento) {
     super();
@@ -54,16 +54,6 @@ export class PreferenceStore extends DisposableStore {
     this.#changed.fire();
   }
 
-  isOfferDismissed(folder: vscode.WorkspaceFolder, mode: ScoringMode): boolean {
-    return this.#choices(folder).dismissedOffers?.includes(mode) ?? false;
-  }
-
-  /** The offer of this mode does not come back in this folder. */
-  async dismissOffer(folder: vscode.WorkspaceFolder, mode: ScoringMode): Promise<void> {
-    await this.#save(folder, { dismissedOffers: [...(this.#choices(folder).dismissedOffers ?? []), mode] });
-    this.#changed.fire();
-  }
-
   /** How the Observations view puts rows together. */
   get observationGrouping(): ObservationGrouping {
     return this.state.get<string>(GROUPING_KEY) === 'task' ? 'task' : 'day';
@@ -80,7 +70,9 @@ export class PreferenceStore extends DisposableStore {
     const hasStalePaths = stalePaths !== 'off';
     const named = vscode.workspace.getConfiguration(SETTINGS_SECTION).get<string>(SETTINGS.tokenizer);
     const tokenizer = named === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
-    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer, hasStalePaths };
+    const { installedAgents } = this;
+    const agents = chosenAgents(folder);
+    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer, hasStalePaths, agents, installedAgents };
   }
 
   async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
@@ -103,6 +95,12 @@ export class PreferenceStore extends DisposableStore {
 
 function keyOf(folder: vscode.WorkspaceFolder): string {
   return `folder:${folder.uri.toString()}`;
+}
+
+/** *My Agents* as the user chose them; empty where they are detected. Unknown names in the setting count for nothing. */
+export function chosenAgents(folder: vscode.WorkspaceFolder): readonly AgentId[] {
+  const given: unknown = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get(SETTINGS.agents);
+  return Array.isArray(given) ? AGENT_IDS.filter((id) => given.includes(id)) : [];
 }
 
 /** Calls `run` after a change of one of the settings: names of `SETTINGS`, or what several begin with. */

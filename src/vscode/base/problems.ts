@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
-import { EditorError, manageTrust } from './editorError';
+import { EditorError, isNothingThere, manageTrust } from './editorError';
 import { COMMANDS } from './ids';
 import { sayError } from './language';
 
@@ -21,7 +21,15 @@ export class ProblemReporter {
       this.logger.info(`done: ${name}`);
       return result;
     } catch (error) {
-      if (error instanceof vscode.CancellationError) return undefined;
+      if (error instanceof vscode.CancellationError) {
+        this.logger.info(`cancelled: ${name}`);
+        return undefined;
+      }
+      if (isNothingThere(error)) {
+        this.logger.info(`nothing to do: ${name}`);
+        void vscode.window.showInformationMessage(messageOf(label, error));
+        return undefined;
+      }
       this.logger.error(`${label} failed`, error);
       void this.#show(label, error);
       return undefined;
@@ -39,8 +47,7 @@ export class ProblemReporter {
 
   async #show(label: string, error: unknown): Promise<void> {
     const showLog = vscode.l10n.t('Show Log');
-    // A title that asks for more ends in an ellipsis, which says nothing here.
-    const failed = vscode.l10n.t('{0}: {1}', label.replace(/…$/, ''), sayError(error));
+    const failed = messageOf(label, error);
     if (EditorError.is(error, 'untrusted')) {
       const trust = vscode.l10n.t('Manage Workspace Trust');
       if ((await vscode.window.showErrorMessage(failed, trust)) === trust) await manageTrust();
@@ -49,4 +56,9 @@ export class ProblemReporter {
     if ((await vscode.window.showErrorMessage(failed, showLog)) === showLog)
       await vscode.commands.executeCommand(COMMANDS.showLog);
   }
+}
+
+function messageOf(label: string, error: unknown): string {
+  // A title that asks for more ends in an ellipsis, which says nothing here.
+  return vscode.l10n.t('{0}: {1}', label.replace(/…$/, ''), sayError(error));
 }

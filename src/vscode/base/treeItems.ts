@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatCount } from '../../core/text/numbers';
+import { chosen } from './editorError';
 import type { CommandId } from './ids';
 
 /** What a view is filtered by, and how that is changed. */
@@ -39,7 +40,9 @@ export async function askFilter(view: Filtered, given: unknown, title: string, p
   box.placeholder = placeholder;
   box.value = before;
   box.onDidChangeValue((value) => view.setFilter(value));
-  if (!(await answerOf(box, () => true))) view.setFilter(before);
+  const isKept = await answerOf(box, () => true);
+  if (!isKept) view.setFilter(before);
+  chosen(isKept);
 }
 
 /** Whether an element can be opened, and is. */

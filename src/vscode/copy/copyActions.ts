@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { PayloadReport, ReportSection } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import { formatCount } from '../../core/text/numbers';
-import { EditorError } from '../base/editorError';
-import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
+import { chosen, EditorError } from '../base/editorError';
+import { COMMANDS, type CommandHandlers, type CommandId, UNLISTED_COMMANDS } from '../base/ids';
 import { type FolderWorkspace, requireReport, requireSection } from '../workspace/workspaceRegistry';
 import type { EditorServices } from './editorServices';
 import type { ClipboardCopy } from './maskedClipboard';
@@ -15,8 +15,8 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
     [COMMANDS.copyIndexPayload]: () => copyPayload('index'),
     [COMMANDS.copyExpandedPayload]: () => copyPayload('expanded'),
     [COMMANDS.copyRepoMap]: () => copyRepoMap(),
-    /** Offers the other things that can be copied. */
-    [COMMANDS.moreCopyActions]: async () => {
+    /** The menu beside the panel's copy button. */
+    [UNLISTED_COMMANDS.moreCopyActions]: async () => {
       const report = (await registry.require()).workspace.snapshot.report;
       const item = (label: string, command: CommandId, mode?: PayloadMode) => {
         const budget = mode && report?.payloads[mode].budget;
@@ -24,20 +24,28 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
           ? { label, command, description: vscode.l10n.t('{0} tokens', formatCount(budget.tokens)) }
           : { label, command };
       };
-      const picked = await vscode.window.showQuickPick(
-        [
-          item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
-          item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
-          item(vscode.l10n.t('Copy Detail…'), COMMANDS.copyDetail),
-          item(vscode.l10n.t('Copy Timeline…'), COMMANDS.copyTimeline),
-          item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
-          item(vscode.l10n.t('Copy Repo Map for Task…'), COMMANDS.copyRepoMapForTask),
-          item(vscode.l10n.t('Copy Unmasked…'), COMMANDS.copyUnmasked),
-          item(vscode.l10n.t('Show Masked Secrets…'), COMMANDS.showMasked),
-        ],
-        { title: vscode.l10n.t('More Copy Actions'), placeHolder: vscode.l10n.t('What to copy') },
-      );
-      if (picked) await vscode.commands.executeCommand(picked.command);
+      await runPicked(vscode.l10n.t('More Copy Actions'), [
+        item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
+        item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
+        item(vscode.l10n.t('Copy Other…'), COMMANDS.copyOther),
+        item(vscode.l10n.t('Record Agent Reply…'), COMMANDS.recordAgentReply),
+      ]);
+    },
+    /** Offers what is copied less often than a payload; what was masked, only where something was. */
+    [COMMANDS.copyOther]: async () => {
+      await registry.require();
+      await runPicked(vscode.l10n.t('Copy Other'), [
+        { label: vscode.l10n.t('Copy Repo Map'), command: COMMANDS.copyRepoMap },
+        { label: vscode.l10n.t('Copy Repo Map for Task…'), command: COMMANDS.copyRepoMapForTask },
+        { label: vscode.l10n.t('Copy Timeline…'), command: COMMANDS.copyTimeline },
+        { label: vscode.l10n.t('Copy Detail…'), command: COMMANDS.copyDetail },
+        ...(clipboard.hasMasked
+          ? [
+              { label: vscode.l10n.t('Copy Unmasked…'), command: COMMANDS.copyUnmasked },
+              { label: vscode.l10n.t('Show Masked Secrets…'), command: COMMANDS.showMasked },
+            ]
+          : []),
+      ]);
     },
   } satisfies CommandHandlers;
 
@@ -46,6 +54,8 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
     await copy(async (active) => {
       const report = requireReport(await active.whenReady());
       const payload = report.payloads[mode];
+      if (payload.sections.every(({ text }) => text.trim() === ''))
+        throw new EditorError('nothingToCopy', vscode.l10n.t('Nothing to copy: no section has text.'));
       const onCopied = () => recorder.payload(active, report, mode);
       const unmasked = async () => textOf((await active.workspace.unmasked()).payloads[mode]);
       return { ...payloadCopy(payload), unmasked, onCopied };
@@ -123,6 +133,16 @@ interface Copied extends ClipboardCopy {
   readonly onCopied?: () => void;
 }
 
+/** Runs the command that is picked. */
+async function runPicked(
+  title: string,
+  items: readonly (vscode.QuickPickItem & { readonly command: CommandId })[],
+): Promise<void> {
+  const placeHolder = vscode.l10n.t('What to copy');
+  const { command } = chosen(await vscode.window.showQuickPick(items, { title, placeHolder }));
+  await vscode.commands.executeCommand(command);
+}
+
 function elementOf({ id, text, tokens }: ReportSection): Pick<ClipboardCopy, 'text' | 'tokens'> {
   return { text: `<${id}>\n${text.replace(/\n$/, '')}\n</${id}>\n`, tokens };
 }
@@ -142,10 +162,9 @@ function payloadCopy(payload: PayloadReport): ClipboardCopy {
   };
 }
 
-function payloadNote({ sections }: PayloadReport, tokens: string): string {
-  const omitted = sections.filter((section) => section.disclosure === 'omitted').length;
-  if (omitted === 0) return vscode.l10n.t('Copied {0} tokens', tokens);
-  return omitted === 1
+function payloadNote({ leftOut: { sections } }: PayloadReport, tokens: string): string {
+  if (sections === 0) return vscode.l10n.t('Copied {0} tokens', tokens);
+  return sections === 1
     ? vscode.l10n.t('Copied {0} tokens, 1 section left out', tokens)
-    : vscode.l10n.t('Copied {0} tokens, {1} sections left out', tokens, formatCount(omitted));
+    : vscode.l10n.t('Copied {0} tokens, {1} sections left out', tokens, formatCount(sections));
 }

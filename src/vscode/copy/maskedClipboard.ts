@@ -6,7 +6,7 @@ import { formatCount } from '../../core/text/numbers';
 import { type Phrase, phrase } from '../../core/text/phrase';
 import type { MaskedKeys } from '../../protocol/panel';
 import { DisposableStore } from '../base/disposables';
-import { EditorError } from '../base/editorError';
+import { chosen, EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { say } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
@@ -117,12 +117,8 @@ export class MaskedClipboard extends DisposableStore {
       const { copy, findings } = this.#required();
       const verb = vscode.l10n.t('Copy Unmasked');
       const detail = secretList(findings);
-      const answer = await vscode.window.showWarningMessage(
-        unmaskQuestion(findings.length),
-        { modal: true, detail },
-        verb,
-      );
-      if (answer !== verb) return;
+      const question = unmaskQuestion(findings.length);
+      chosen(await vscode.window.showWarningMessage(question, { modal: true, detail }, verb));
       const { text, tokens = 0 } = await (copy.unmasked?.() ?? copy);
       await vscode.env.clipboard.writeText(text);
       this.#last = { copy, text, findings, isUnmasked: true };
@@ -143,13 +139,9 @@ export class MaskedClipboard extends DisposableStore {
       });
       const title = vscode.l10n.t('Masked in the Last Copy');
       const placeHolder = vscode.l10n.t('Choose one to open its file');
-      const picked = await vscode.window.showQuickPick(items, {
-        title,
-        placeHolder,
-        matchOnDescription: true,
-        matchOnDetail: true,
-      });
-      if (picked) await this.#open(copy, picked.finding);
+      const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true };
+      const { finding } = chosen(await vscode.window.showQuickPick(items, options));
+      await this.#open(copy, finding);
     },
   } satisfies CommandHandlers;
 
@@ -158,6 +150,11 @@ export class MaskedClipboard extends DisposableStore {
     private readonly statusBar: StatusBar,
   ) {
     super();
+  }
+
+  /** Something of the last copy was masked, or could not be scanned. */
+  get hasMasked(): boolean {
+    return this.#last !== undefined;
   }
 
   /** @throws EditorError `notScanned` when secrets cannot be looked for; nothing is copied then */
@@ -187,6 +184,7 @@ export class MaskedClipboard extends DisposableStore {
       return { text: masked.text, tokens: tokens ?? 0, findings };
     }
     this.#last = { copy, text: undefined, findings: [], isUnmasked: false };
+    this.#didCopy.fire();
     throw new EditorError(
       'notScanned',
       vscode.l10n.t('Nothing was copied, since keys could not be looked for. Copy Unmasked copies it.'),

@@ -100,7 +100,7 @@ export class FileNotices extends DisposableStore {
     const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder);
     const shown = notices.flatMap((notice) => {
       const level = settings.get<Level>(KINDS[notice.kind].setting, 'off');
-      return level === 'off' ? [] : [new NoticeDiagnostic(notice, LEVELS[level])];
+      return level === 'off' ? [] : [new NoticeDiagnostic(notice, LEVELS[notice.isMinor ? 'information' : level])];
     });
     this.#collection.set(uri, shown);
     this.#cuts.set(

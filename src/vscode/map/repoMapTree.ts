@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MapResult } from '../../core/engine/map';
+import type { BuiltinId } from '../../core/model/section';
 import type { Logger } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
 import type { IndexProgress, WorkspaceSnapshot } from '../../core/workspace/workspace';
@@ -9,6 +10,9 @@ import { FolderTree } from '../workspace/folderTree';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { tooltipOf, treeItem } from './repoMapItems';
 import { leftOutChildren, type MapNode, mapRoots } from './repoMapModel';
+
+/** The id of the map's section. */
+const REPO_MAP: BuiltinId = 'repo-map';
 
 /** Files of a page of what was left out. */
 const PAGE_FILES = 30;
@@ -152,7 +156,7 @@ function indexState({ phase }: IndexProgress): string {
 }
 
 /** What stands above the tree: how far the index is, what fits, the filter, and what would make the map better. */
-function mapMessage(
+export function mapMessage(
   snapshot: WorkspaceSnapshot | undefined,
   map: MapResult | undefined,
   filter: string,
@@ -161,6 +165,7 @@ function mapMessage(
   if (hasFailed) return vscode.l10n.t('The map could not be made. The log says why.');
   if (!snapshot) return vscode.l10n.t('Listing files…');
   const { phase, done, total } = snapshot.index;
+  const inPayload = tokensInPayload(snapshot);
   if (phase === 'listing') return vscode.l10n.t('Listing files…');
   const files = vscode.l10n.t('{0} of {1} files', formatCount(done), formatCount(total));
   const parts: string[] = [];
@@ -169,11 +174,22 @@ function mapMessage(
   if (map && map.view.symbolsTotal > 0) {
     parts.push(mapCounts(map));
     if (filter !== '') parts.push(vscode.l10n.t('Filter: “{0}”.', filter));
-    else if (snapshot.task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
+    else if (inPayload !== undefined && inPayload < map.tokens)
+      parts.push(
+        vscode.l10n.t('The payload has room for {0} of them: all sections share its limit.', formatCount(inPayload)),
+      );
+    if (filter === '' && snapshot.task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
   }
   if (!map && phase === 'ready') parts.push(vscode.l10n.t('Ranking…'));
   const [first = '', ...others] = parts;
   return others.reduce((before, next) => vscode.l10n.t('{0} {1}', before, next), first);
+}
+
+/** Tokens of the map in the expanded payload, where it gets what other sections leave; undefined while not exact. */
+function tokensInPayload({ report }: WorkspaceSnapshot): number | undefined {
+  const payload = report?.payloads.expanded;
+  if (!payload?.budget.isExact) return undefined;
+  return payload.sections.find(({ id, isExcluded }) => id === REPO_MAP && !isExcluded)?.tokens;
 }
 
 /** `12 of 340 files, 4,980 of 5,000 tokens.` */

@@ -141,7 +141,9 @@ export class Capture extends DisposableStore {
     try {
       const { workspace } = await this.registry.open(folder);
       await workspace.whenCollected();
-      await workspace.observations?.observe([{ ...input, ts: formatObservationTime(new Date(now)) }]);
+      await workspace.observations?.observe([
+        { ...input, ts: formatObservationTime(new Date(now)), precision: 'second', timeFrom: 'clock' },
+      ]);
       workspace.notify({ kind: 'observations' });
     } catch (error) {
       // It runs in the background: failures are only logged.

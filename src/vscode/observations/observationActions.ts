@@ -4,8 +4,8 @@ import { repairText } from '../../core/observations/observationLog';
 import type { ObservationService } from '../../core/observations/observationService';
 import { formatCount } from '../../core/text/numbers';
 import { formatObservationTime } from '../../core/text/time';
-import { EditorError } from '../base/editorError';
-import { COMMANDS, type CommandHandlers, VIEWS } from '../base/ids';
+import { chosen, EditorError } from '../base/editorError';
+import { COMMANDS, type CommandHandlers, UNLISTED_COMMANDS, VIEWS } from '../base/ids';
 import { say } from '../base/language';
 import { askFilter } from '../base/treeItems';
 import type { EditorServices } from '../copy/editorServices';
@@ -32,10 +32,12 @@ export function observationActions(
     /** Records one observation: what a keybinding brings along, or what is asked for. */
     [COMMANDS.addObservation]: async (given) => {
       const { active, service } = await required();
-      const input = isGiven(given) ? given : await askObservation(service);
-      if (!input) return;
+      const input = isGiven(given) ? given : chosen(await askObservation(service));
       const { ids, repairs } = await service.observe([
-        { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
+        {
+          ...{ actor: USER_ACTOR, type: 'note', ...input },
+          ...{ ts: formatObservationTime(new Date()), precision: 'second', timeFrom: 'clock' },
+        },
       ]);
       for (const repair of repairs) log.warn(repairText('observations', repair));
       recorded(active);
@@ -46,8 +48,8 @@ export function observationActions(
     /** Takes what is new from run logs: the given paths, or those that are picked. What cannot be read is named in the log. */
     [COMMANDS.ingestRunLogs]: async (given) => {
       const { active, service } = await required();
-      const paths = isPaths(given) ? given : await pickRunLogs(await service.sources());
-      if (!paths || paths.length === 0) return;
+      const paths = isPaths(given) ? given : chosen(await pickRunLogs(await service.sources()));
+      if (paths.length === 0) return;
       const { files, ids, problems, unreadable } = await vscode.window.withProgress(
         { location: { viewId: VIEWS.observations } },
         () => service.ingest(paths),
@@ -72,8 +74,9 @@ export function observationActions(
       await askFilter(tree, given, title, placeholder);
     },
     [COMMANDS.clearObservationSearch]: () => tree.setFilter(''),
-    [COMMANDS.groupObservationsByTime]: () => tree.setGrouping('day'),
-    [COMMANDS.groupObservationsByTask]: () => tree.setGrouping('task'),
+    [COMMANDS.toggleObservationGrouping]: () => tree.toggleGrouping(),
+    [UNLISTED_COMMANDS.groupObservationsByTime]: () => tree.setGrouping('day'),
+    [UNLISTED_COMMANDS.groupObservationsByTask]: () => tree.setGrouping('task'),
     /** Opens the whole detail as a read-only document, as a preview. */
     [COMMANDS.openObservation]: async (node) => {
       const { active } = tree;
@@ -118,8 +121,7 @@ export function observationActions(
       ? { taskId: node.group.key }
       : isObservationNode(node)
         ? { id: node.row.id }
-        : await pickTimeline(service);
-    if (!around) return;
+        : chosen(await pickTimeline(service));
     const layer = await service.timeline({ around });
     const { rows, total } = layer;
     const shown = [formatCount(rows.length), formatCount(total)] as const;
@@ -133,9 +135,9 @@ export function observationActions(
     const { active, service } = await required();
     const { profile, profiles } = active.workspace.snapshot;
     const caps = profiles.find(({ name }) => name === profile) ?? profiles[0];
-    const chosen = rowsMeant(node).map(({ row }) => row);
-    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, log);
-    if (!rows || rows.length === 0) return;
+    const meant = rowsMeant(node).map(({ row }) => row);
+    const rows = meant.length > 0 || !caps ? meant : chosen(await pickDetails(service, caps, log));
+    if (rows.length === 0) return;
     const handles = rows.map(({ id }) => String(id));
     const detail = await active.workspace.detail(handles);
     if (detail.text === '') throw new EditorError('noDetail', vscode.l10n.t('No detail fits the profile’s caps.'));

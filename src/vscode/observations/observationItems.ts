@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fullTime } from '../../core/model/observation';
 import { formatCount } from '../../core/text/numbers';
 import { COMMANDS } from '../base/ids';
 import { collapsible, moreItem } from '../base/treeItems';
@@ -53,7 +54,14 @@ function rowItem(node: ObservationNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.contextValue = 'observation';
   item.command = { command: COMMANDS.openObservation, title: vscode.l10n.t('Open'), arguments: [node] };
-  const spoken = [row.summary, row.ts, row.taskId, row.actor, row.phase, vscode.l10n.t('detail {0} tokens', tokens)];
+  const spoken = [
+    row.summary,
+    fullTime(row),
+    row.taskId,
+    row.actor,
+    row.phase,
+    vscode.l10n.t('detail {0} tokens', tokens),
+  ];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(vscode.l10n.t(', ')) };
   return item;
 }
@@ -65,7 +73,7 @@ export function observationTooltip(node: ObservationTreeNode): vscode.MarkdownSt
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(row.summary);
   const lines: readonly (readonly [string, string])[] = [
-    [vscode.l10n.t('Time'), row.ts],
+    [vscode.l10n.t('Time'), fullTime(row)],
     [vscode.l10n.t('Task'), row.taskId],
     [vscode.l10n.t('Actor'), row.actor],
     [vscode.l10n.t('Phase'), row.phase],

@@ -94,8 +94,11 @@ const OUTCOME_ICONS: Readonly<Record<Exclude<Outcome, 'unknown'>, ObservationIco
 };
 
 /** How it ended where the summary says so, else the phase. */
-export function observationIcon({ summary, phase }: Pick<ObservationRow, 'summary' | 'phase'>): ObservationIcon {
-  const outcome = outcomeOf({ summary });
+export function observationIcon(
+  row: Pick<ObservationRow, 'summary' | 'phase'> & Partial<ObservationRow>,
+): ObservationIcon {
+  const { phase } = row;
+  const outcome = outcomeOf(row);
   if (outcome !== 'unknown') return OUTCOME_ICONS[outcome];
   return { icon: PHASES.find(([, words]) => words.test(phase))?.[0] ?? 'circle-small-filled', color: undefined };
 }

@@ -1,7 +1,7 @@
 /** The boxes that ask for observations: one to add, one to stand around, several to copy, and run logs to read. */
 
 import * as vscode from 'vscode';
-import type { ObservationRow } from '../../core/model/observation';
+import { type ObservationRow, shownTime } from '../../core/model/observation';
 import type { Profile } from '../../core/model/profile';
 import type { ObservationInput } from '../../core/observations/observation';
 import type { ObservationService, TimelineOptions } from '../../core/observations/observationService';
@@ -26,7 +26,7 @@ function rowItem(row: ObservationRow): RowItem {
     row,
     label: `$(${observationIcon(row).icon}) ${row.summary}`,
     description: vscode.l10n.t('{0} · ~{1} tok', String(row.id), formatCount(row.detailTokens)),
-    detail: [row.ts.slice(0, 16), row.taskId, row.phase].filter((text) => text !== '').join(' · '),
+    detail: [shownTime(row), row.taskId, row.phase].filter((text) => text !== '').join(' · '),
     // The search has found it already, by other words than the label's perhaps.
     alwaysShow: true,
   };
@@ -133,7 +133,7 @@ export async function pickTimeline(service: ObservationService): Promise<Timelin
     ...rows.map(({ row, alwaysShow: _always, ...item }): Item => ({ ...item, around: { id: row.id } })),
   ];
   const title = vscode.l10n.t('Copy Timeline');
-  const placeHolder = vscode.l10n.t('A task, or an observation to stand around');
+  const placeHolder = vscode.l10n.t('Pick a task or observation');
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.around;
 }

@@ -50,7 +50,6 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
   ) {
     const filterKey = 'isObservationFiltered';
     super({ id: 'observations', filterKey, what: 'the observations', canSelectMany: true }, registry, logger);
-    this.keys.set('observationGrouping', preferences.observationGrouping);
     this.start();
   }
 
@@ -70,9 +69,13 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
     super.setFilter(filter);
   }
 
+  /** By task where the rows are grouped by time, else by time. */
+  toggleGrouping(): Promise<void> {
+    return this.setGrouping(this.preferences.observationGrouping === 'task' ? 'day' : 'task');
+  }
+
   async setGrouping(grouping: ObservationGrouping): Promise<void> {
     await this.preferences.setObservationGrouping(grouping);
-    this.keys.set('observationGrouping', grouping);
     this.#pages = new Map();
     this.follow();
   }

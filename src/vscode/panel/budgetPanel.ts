@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Finding } from '../../core/pipeline/report/finding';
 import {
   asPanelMessage,
   type HostToPanel,
@@ -7,17 +8,22 @@ import {
   type PanelUsage,
 } from '../../protocol/panel';
 import { ROW_ACTION_NAMES, rowCommand } from '../../protocol/panelAction';
+import { ContextKeys } from '../base/contextKeys';
 import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
 import type { CommandId } from '../base/ids';
 import { interfaceLanguage, loadPage, say } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import type { FolderWorkspace } from '../workspace/workspaceRegistry';
-import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
+import type { ConfigActions } from './configWriter';
+import { emptyPanelSnapshot, isToldFile, panelFinding, saidFinding, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 
-/** Does what the panel asks for; settles when that is done or has failed. */
-export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready' }>) => Promise<void>;
+/** Does what the panel asks for, `finding` being what it was told last; settles when that is done or has failed. */
+export type PanelMessageHandler = (
+  message: Exclude<PanelToHost, { type: 'ready' }>,
+  finding: Finding | undefined,
+) => Promise<void>;
 
 /**
  * The Budget view. It keeps no state between hiding and showing: the page gets a complete snapshot when it says
@@ -25,21 +31,26 @@ export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready'
  */
 export class BudgetPanel extends DisposableStore implements vscode.WebviewViewProvider {
   readonly #usage: PanelUsageReader;
+  readonly #keys = new ContextKeys();
   #view: vscode.WebviewView | undefined;
   #isReady = false;
   #revision = 0;
   #lastSent: PanelSnapshot | undefined;
+  /** Of which workspace and payload kind, and as last said of them. */
+  #finding: { readonly of: readonly unknown[]; readonly value: Finding | undefined } | undefined;
 
   constructor(
     private readonly editor: EditorServices,
     private readonly handle: PanelMessageHandler,
     private readonly titleOf: (command: CommandId) => string,
+    private readonly config: ConfigActions,
   ) {
     super();
     this.add(editor.clipboard.onDidCopy(() => this.#send()));
     this.#usage = new PanelUsageReader(editor.log, () => this.#send());
     this.add(editor.registry.onDidChange(() => this.#send()));
     this.add(editor.preferences.onDidChange(() => this.#send()));
+    this.add(config.onDidChangeUndo(() => this.#send()));
     this.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#send()));
   }
 
@@ -83,13 +94,20 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
       this.editor.log.warn('the panel sent a message that was refused');
       return;
     }
-    if (message.type === 'openFile' && !isCoveredFile(this.#lastSent, message.path)) {
+    if (message.type === 'openFile' && !isToldFile(this.#lastSent, message.path)) {
       this.editor.log.warn('the panel asked for a file that it was not told of');
       return;
     }
+    if (message.type === 'applyFinding' && message.key !== this.#lastSent?.finding?.key) {
+      this.editor.log.warn('the panel asked for a finding that it was not told of');
+      return;
+    }
     if (message.type !== 'ready') {
+      // As it was told: what follows may already say another one.
+      const finding = this.#finding?.value;
+      if (message.type !== 'undo') this.config.forgetUndo();
       // Also after a failure: a control shows what is in force, not what the user chose.
-      void this.handle(message).then(() => this.#send());
+      void this.handle(message, finding).then(() => this.#send());
       return;
     }
     this.#isReady = true;
@@ -106,23 +124,46 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     const { active } = this.editor.registry;
     const { isTrusted } = vscode.workspace;
     this.#lastSent = active
-      ? toPanelSnapshot(active.workspace.snapshot, this.editor.preferences, this.#usageFor(active), say, (text) =>
-          this.editor.clipboard.maskedIn(text),
-        )
+      ? this.#snapshotOf(active)
       : emptyPanelSnapshot(folder?.name, this.editor.preferences, isTrusted);
+    if (this.#lastSent.payload) this.#keys.set('hasShownBudget', true);
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
   }
 
+  #snapshotOf(active: FolderWorkspace): PanelSnapshot {
+    const { preferences, clipboard } = this.editor;
+    const { workspace } = active;
+    const usage = this.#usageFor(active);
+    const finding = this.#findingIn(active, usage);
+    return {
+      ...toPanelSnapshot(workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
+      finding: finding && saidFinding(finding, say),
+      undo: this.config.undoLine(workspace, preferences.mode),
+    };
+  }
+
+  /** While something is counted the last one stays: what comes and goes with each save would be in the way. */
+  #findingIn({ workspace }: FolderWorkspace, usage: PanelUsage | undefined): Finding | undefined {
+    const { preferences } = this.editor;
+    const { mode } = preferences;
+    const of = [workspace, mode];
+    const isExact = workspace.snapshot.report?.payloads[mode].budget.isExact === true;
+    const isSame = this.#finding?.of.every((each, at) => each === of[at]) === true;
+    if (isExact || !isSame) {
+      const value = isExact ? panelFinding(workspace.snapshot, mode, usage) : undefined;
+      this.#finding = { of, value };
+    }
+    return this.#finding?.value;
+  }
+
   /** What is known of the log now; there will be another snapshot when it is read. */
-  #usageFor({ folder, workspace }: FolderWorkspace): PanelUsage | undefined {
+  #usageFor({ workspace }: FolderWorkspace): PanelUsage | undefined {
     const { usage } = workspace;
     const { report, config } = workspace.snapshot;
     const { mode } = this.editor.preferences;
     const isExact = report?.payloads[mode].budget.isExact === true;
     const input = usage && isExact ? { usage, report, config, mode } : undefined;
-    const known = usage && this.#usage.get(workspace, input);
-    const isDismissed = known?.offer && this.editor.preferences.isOfferDismissed(folder, known.offer.mode);
-    return isDismissed ? { ...known, offer: undefined } : known;
+    return usage && this.#usage.get(workspace, input);
   }
 
   #post(message: HostToPanel): void {

@@ -1,27 +1,101 @@
 import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../../core/config/config';
 import { type ConfigChange, editConfig } from '../../core/config/configEdit';
+import type { ContextReport } from '../../core/model/report';
+import type { PayloadMode } from '../../core/model/section';
+import { formatCount } from '../../core/text/numbers';
+import type { Workspace } from '../../core/workspace/workspace';
+import { DisposableStore } from '../base/disposables';
 import { EditorError, requireTrust } from '../base/editorError';
 import { openDocument, unlessMissing } from '../base/folders';
 import { say, sayError } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
+import { tokensChanged } from './panelSnapshot';
+
+const CONFIG_CHANGED = { kind: 'files', changed: [CONFIG_PATH], removed: [] } as const;
+
+/** How long a change is offered to be undone. */
+const UNDO_MS = 10_000;
+
+/** The last change, which can be taken back. */
+interface LastChange {
+  readonly workspace: Workspace;
+  readonly edit: ConfigEdit;
+  /** What it did: `style-guide.md on demand`. */
+  readonly done: string;
+  /** The one section that it is about; undefined for the payload. */
+  readonly sectionId: string | undefined;
+  /** As it was. */
+  readonly report: ContextReport | undefined;
+}
 
 /** Changes of the active folder's config by a click. */
-export class ConfigActions {
+export class ConfigActions extends DisposableStore {
   readonly #writer = new ConfigWriter();
+  readonly #changed = this.add(new vscode.EventEmitter<void>());
+  /** Fires when there is another line to undo, or none any more. */
+  readonly onDidChangeUndo = this.#changed.event;
+  #last: LastChange | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly editor: EditorServices) {}
+  constructor(private readonly editor: EditorServices) {
+    super();
+    this.add({ dispose: () => clearTimeout(this.#timer) });
+  }
 
   /**
-   * Writes `change` and says `done` once it holds; the workspace reads the config again at once. See
-   * {@link ConfigWriter.write} for what it throws.
+   * Writes `change` and says `done` once it holds; the workspace reads the config again at once, and for some seconds the
+   * change can be undone. See {@link ConfigWriter.write} for what it throws.
    */
   async change(change: ConfigChange, done: string): Promise<void> {
     const { folder, workspace } = await this.editor.registry.require();
-    const outcome = await this.#writer.write(folder, change);
-    if (outcome === 'written') workspace.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
+    const { report } = workspace.snapshot;
+    const { outcome, edit } = await this.#writer.write(folder, change);
+    const sectionId = change.kind === 'list' ? change.sectionId : undefined;
+    this.#offerUndo(edit && { workspace, edit, done, sectionId, report });
+    if (outcome === 'written') workspace.notify(CONFIG_CHANGED);
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
     else this.editor.announce(done);
+  }
+
+  /**
+   * Takes the last change back while it is offered; else nothing.
+   * @throws EditorError `changed` when the config says something else meanwhile; see {@link ConfigWriter.write} for more
+   */
+  async undo(): Promise<void> {
+    const last = this.#last;
+    if (!last) return;
+    this.forgetUndo();
+    await this.#writer.restore(last.edit);
+    last.workspace.notify(CONFIG_CHANGED);
+    this.editor.announce(vscode.l10n.t('Undone: {0}', last.done));
+  }
+
+  /** Something else is done: the last change is no longer offered. */
+  forgetUndo(): void {
+    if (this.#last) this.#offerUndo(undefined);
+  }
+
+  /** What the last change in this workspace did, with the tokens that it saved once they are counted. */
+  undoLine(workspace: Workspace, mode: PayloadMode): { readonly sentence: string } | undefined {
+    const last = this.#last;
+    if (last?.workspace !== workspace) return undefined;
+    const tokens = tokensChanged(last.report, workspace.snapshot.report, mode, last.sectionId);
+    if (tokens === undefined) return { sentence: last.done };
+    const signed = `${tokens < 0 ? '−' : '+'}${formatCount(Math.abs(tokens))}`;
+    const isOne = Math.abs(tokens) === 1;
+    return {
+      sentence: isOne
+        ? vscode.l10n.t('{0}: {1} token', last.done, signed)
+        : vscode.l10n.t('{0}: {1} tokens', last.done, signed),
+    };
+  }
+
+  #offerUndo(last: LastChange | undefined): void {
+    clearTimeout(this.#timer);
+    this.#last = last;
+    if (last) this.#timer = setTimeout(() => this.forgetUndo(), UNDO_MS);
+    this.#changed.fire();
   }
 
   async #offerToSave(uri: vscode.Uri): Promise<void> {
@@ -39,14 +113,20 @@ export class ConfigActions {
 const MAX_TRIES = 4;
 const RETRY_MS = 60;
 
+/** A text of a config that was put in the place of another; `before` is undefined where there was no file. */
+interface ConfigEdit {
+  readonly uri: vscode.Uri;
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
 /** What became of a change. */
-type ConfigWriteOutcome =
-  /** It is in the file. */
-  | 'written'
-  /** The file says so already. */
-  | 'unchanged'
-  /** It is in an editor, among unsaved changes. */
-  | 'unsaved';
+interface ConfigWrite {
+  /** `unchanged`: the file says so already. `unsaved`: it is in an editor, among unsaved changes. */
+  readonly outcome: 'written' | 'unchanged' | 'unsaved';
+  /** Undefined where nothing had to be changed. */
+  readonly edit: ConfigEdit | undefined;
+}
 
 /**
  * Writes changes into a folder's config, one after the other: into its document where that has unsaved work, which stays
@@ -60,19 +140,41 @@ export class ConfigWriter {
    * @throws ConfigEditError when the config is broken; EditorError `config` when it cannot be read or written, `untrusted`
    * in Restricted Mode
    */
-  write(folder: vscode.WorkspaceFolder, change: ConfigChange): Promise<ConfigWriteOutcome> {
-    const uri = vscode.Uri.joinPath(folder.uri, CONFIG_PATH);
-    const written = this.#queue.then(() => {
+  write(folder: vscode.WorkspaceFolder, change: ConfigChange): Promise<ConfigWrite> {
+    return this.#next(() => applyChange(vscode.Uri.joinPath(folder.uri, CONFIG_PATH), change));
+  }
+
+  /**
+   * Puts back what was there before `edit`, after all earlier changes; a file that was not there goes.
+   * @throws EditorError `changed` when the config is no longer as the edit left it; as `write` for the rest
+   */
+  restore(edit: ConfigEdit): Promise<void> {
+    return this.#next(() => restore(edit));
+  }
+
+  #next<T>(run: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(() => {
       requireTrust();
-      return applyChange(uri, change);
+      return run();
     });
     // A change that failed is its caller's matter; the next one goes on.
-    this.#queue = written.catch(() => undefined);
-    return written;
+    this.#queue = done.catch(() => undefined);
+    return done;
   }
 }
 
-async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<ConfigWriteOutcome> {
+async function restore({ uri, before, after }: ConfigEdit): Promise<void> {
+  const document = openDocument(uri);
+  const isDirty = document?.isDirty === true;
+  if ((isDirty ? document.getText() : await readText(uri)) !== after)
+    throw new EditorError('changed', vscode.l10n.t('{0} was changed meanwhile and was left alone.', CONFIG_PATH));
+  if (isDirty) {
+    if (!(await replaceIn(document, after, before ?? ''))) throw notWritten();
+  } else if (before === undefined) await writing(() => vscode.workspace.fs.delete(uri));
+  else await writeText(uri, before);
+}
+
+async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<ConfigWrite> {
   const document = openDocument(uri);
   if (document?.isDirty) return editDocument(document, change);
   // A document without changes follows its file by itself. To save it would fail where it lags behind the file, as one
@@ -81,40 +183,55 @@ async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<Confi
 }
 
 /** Puts the change beside the work that is not saved yet. */
-async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWriteOutcome> {
+async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWrite> {
   for (let tries = 1; ; tries++) {
     const before = document.getText();
     const after = editConfig(before, change, say);
-    if (after === before) return 'unsaved';
-    const { start, end, content } = difference(before, after);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), content);
-    if (await vscode.workspace.applyEdit(edit)) return 'unsaved';
+    if (after === before) return { outcome: 'unsaved', edit: undefined };
+    if (await replaceIn(document, before, after))
+      return { outcome: 'unsaved', edit: { uri: document.uri, before, after } };
     if (tries === MAX_TRIES) throw notWritten();
     // The editor refuses a change to a text that has changed meanwhile; what it is now is on its way to us.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
-async function editFile(uri: vscode.Uri, before: string, change: ConfigChange): Promise<ConfigWriteOutcome> {
-  const after = editConfig(before, change, say);
-  if (after === before) return 'unchanged';
+/** Whether the editor took the change. */
+function replaceIn(document: vscode.TextDocument, before: string, after: string): Thenable<boolean> {
+  const { start, end, content } = difference(before, after);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), content);
+  return vscode.workspace.applyEdit(edit);
+}
+
+async function editFile(uri: vscode.Uri, before: string | undefined, change: ConfigChange): Promise<ConfigWrite> {
+  const after = editConfig(before ?? '', change, say);
+  if (after === before) return { outcome: 'unchanged', edit: undefined };
+  await writeText(uri, after);
+  return { outcome: 'written', edit: { uri, before, after } };
+}
+
+function writeText(uri: vscode.Uri, text: string): Promise<void> {
+  return writing(() => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text)));
+}
+
+async function writing(write: () => Thenable<void>): Promise<void> {
   try {
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(after));
+    await write();
   } catch (error) {
     throw notWritten(error);
   }
-  return 'written';
 }
 
-/** The file's text with its byte order mark; empty where there is no file. */
-async function readText(uri: vscode.Uri): Promise<string> {
+/** The file's text with its byte order mark; undefined where there is no file. */
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
   let bytes: Uint8Array | undefined;
   try {
     bytes = await unlessMissing(() => vscode.workspace.fs.readFile(uri));
   } catch (error) {
     throw failed(vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, sayError(error)), error);
   }
+  if (bytes === undefined) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,10 +1,19 @@
+import { agentName } from '../../core/agents/agentTable';
 import { type Config, DEFAULT_CONFIG } from '../../core/config/config';
 import type { Problem } from '../../core/model/problem';
+import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
+import { type Finding, findingOf } from '../../core/pipeline/report/finding';
 import type { Phrase } from '../../core/text/phrase';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
-import type { MaskedKeys, PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../../protocol/panel';
-import { taskLine } from '../base/taskText';
+import type {
+  MaskedKeys,
+  PanelFinding,
+  PanelPayload,
+  PanelSnapshot,
+  PanelUsage,
+  SectionSort,
+} from '../../protocol/panel';
 
 /** Says words of the core in the interface's language. */
 type Say = (words: Phrase) => string;
@@ -32,8 +41,7 @@ export function toPanelSnapshot(
     mode,
     profile,
     profiles: profiles.map(({ name }) => name),
-    task: taskLine(snapshot.task),
-    isTaskCut: taskLine(snapshot.task) !== snapshot.task,
+    task: snapshot.task,
     payload: payload && localizedPayload(panelPayload(payload), say),
     masked: payload && maskedIn(payload.text),
     progress,
@@ -46,12 +54,62 @@ export function toPanelSnapshot(
     usage,
     relay: snapshot.relay,
     agents: snapshot.agents,
+    agentNames: snapshot.agentsInUse.map(agentName),
+    finding: undefined,
+    undo: undefined,
   };
 }
 
+/** The one thing to change first, by what is known now; undefined without a report. */
+export function panelFinding(
+  { report, config, problems, isTrusted, agents, agentsInUse }: WorkspaceSnapshot,
+  mode: PayloadMode,
+  usage: PanelUsage | undefined,
+): Finding | undefined {
+  if (!report) return undefined;
+  return findingOf({
+    payload: report.payloads[mode],
+    problems,
+    isTrusted,
+    scoring: config.scoring,
+    simulation: usage?.simulation,
+    offer: usage?.offer,
+    agents,
+    myAgents: agentsInUse,
+  });
+}
+
+/** The finding in the interface's language. */
+export function saidFinding({ key, title, evidence, review, action }: Finding, say: Say): PanelFinding {
+  return {
+    key,
+    title: say(title),
+    evidence: say(evidence),
+    review,
+    action: action && { label: say(action.label) },
+  };
+}
+
+/**
+ * Tokens by which a payload, or one section of it, is larger than before; undefined where nothing changed and until it is
+ * counted again.
+ */
+export function tokensChanged(
+  before: ContextReport | undefined,
+  now: ContextReport | undefined,
+  mode: PayloadMode,
+  sectionId?: string,
+): number | undefined {
+  const [old, counted] = [before?.payloads[mode], now?.payloads[mode]];
+  if (!old?.budget.isExact || !counted?.budget.isExact) return undefined;
+  const tokensOf = ({ budget, sections }: typeof old): number =>
+    sectionId === undefined ? budget.tokens : (sections.find(({ id }) => id === sectionId)?.tokens ?? 0);
+  return tokensOf(counted) - tokensOf(old) || undefined;
+}
+
 /** Without texts that the panel does not show: a snapshot is copied on its way. */
-function panelPayload({ mode, budget, overheadTokens, sections }: PanelPayload): PanelPayload {
-  return { mode, budget, overheadTokens, sections };
+function panelPayload({ mode, budget, overheadTokens, sections, leftOut }: PanelPayload): PanelPayload {
+  return { mode, budget, overheadTokens, sections, leftOut };
 }
 
 /** The payload's sections with reason and explanation in the interface's language; text and notes are the agent's. */
@@ -73,12 +131,11 @@ function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'>
   return { scoring: { mode, threshold, window, roiThresholds }, onDemand: onDemandIds(config) };
 }
 
-/** Whether the panel was told of this file of the folder: it may ask for no other. */
-export function isCoveredFile(snapshot: PanelSnapshot | undefined, path: string): boolean {
-  const coverage = snapshot?.agents ?? [];
-  return coverage.some(({ files, unreadImports = [] }) =>
-    [...files, ...unreadImports].some((each) => each.path === path),
-  );
+/** Whether the panel was told of this file of the folder, as one that an agent reads or that has a problem: it may ask for no other. */
+export function isToldFile(snapshot: PanelSnapshot | undefined, path: string): boolean {
+  const { agents = [], problems = [] } = snapshot ?? {};
+  const told = [...problems, ...agents.flatMap(({ files, unreadImports = [] }) => [...files, ...unreadImports])];
+  return told.some((each) => each.path === path);
 }
 
 /** Sections that the config wants on demand: by its list, or by their own rule. */
@@ -100,7 +157,6 @@ export function emptyPanelSnapshot(
     profile: '',
     profiles: [],
     task: '',
-    isTaskCut: false,
     payload: undefined,
     masked: undefined,
     progress: undefined,
@@ -113,5 +169,8 @@ export function emptyPanelSnapshot(
     usage: undefined,
     relay: undefined,
     agents: undefined,
+    agentNames: [],
+    finding: undefined,
+    undo: undefined,
   };
 }

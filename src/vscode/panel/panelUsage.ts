@@ -94,7 +94,7 @@ export class PanelUsageReader {
     try {
       const { records, simulation, offer } = await this.#read(owner, input);
       const { window, roiThresholds } = input.config.scoring;
-      const { cycles } = usageHistory(records, window, roiThresholds).window;
+      const { cycles } = usageHistory(ofKind(records, input.mode), window, roiThresholds).window;
       return { cycles, prefix: prefixMatch(input.report, input.mode, records), simulation, offer };
     } catch (error) {
       this.logger.error('The usage log could not be read for the panel', error);
@@ -123,24 +123,40 @@ export class PanelUsageReader {
   }
 }
 
+/** Means of a cycle under thresholds of a mode, over the newest records. */
+function simulated(records: readonly UsageRecord[], input: PanelUsageInput, mode: ScoringMode, at: readonly number[]) {
+  const settings = { scoring: { ...input.config.scoring, mode }, cycles: OFFER_CYCLES };
+  const results = simulateThresholds(records, simulatedSections(input), settings, at);
+  return results.map((result) => ({ threshold: result.threshold, ...effectOf(result) }));
+}
+
+/** Cycles of one payload kind: the two differ too much for one chart. Those of other programs, which name none, stand in where there are no others. */
+function ofKind(records: readonly UsageRecord[], mode: PayloadMode): readonly UsageRecord[] {
+  const own = records.filter(({ payload }) => payload === mode);
+  return own.length > 0 ? own : records.filter(({ payload }) => payload === undefined);
+}
+
 function simulationOf(records: readonly UsageRecord[], input: PanelUsageInput): PanelSimulation | undefined {
   if (records.length < MIN_CYCLES) return undefined;
-  const { scoring } = input.config;
+  const { mode, threshold } = input.config.scoring;
   // The config's own threshold may lie between two steps of the slider.
-  const thresholds = [...new Set([...THRESHOLDS, scoring.threshold])].sort((a, b) => a - b);
-  const settings = { scoring: { ...scoring, mode: 'dynamic' }, cycles: OFFER_CYCLES } as const;
-  const results = simulateThresholds(records, simulatedSections(input), settings, thresholds);
-  const points = results.map((result) => ({ threshold: result.threshold, ...effectOf(result) }));
-  return { cycles: Math.min(records.length, OFFER_CYCLES), points };
+  const thresholds = [...new Set([...THRESHOLDS, threshold])].sort((a, b) => a - b);
+  const [now] = mode === 'static' ? simulated(records, input, mode, [threshold]) : [];
+  return {
+    cycles: Math.min(records.length, OFFER_CYCLES),
+    points: simulated(records, input, 'dynamic', thresholds),
+    ...(now ? { tokensNow: now.tokensAfter } : {}),
+  };
 }
 
 function offerOf(records: readonly UsageRecord[], input: PanelUsageInput): PanelOffer | undefined {
   const { scoring } = input.config;
   const mode = nextMode(scoring.mode, records);
   if (mode === undefined) return undefined;
-  const settings = { scoring: { ...scoring, mode }, cycles: OFFER_CYCLES };
-  const [result] = simulateThresholds(records, simulatedSections(input), settings, [scoring.threshold]);
-  return { mode, cycles: OFFER_CYCLES, effect: result && effectOf(result) };
+  // Against what the present mode saves already.
+  const [now] = simulated(records, input, scoring.mode, [scoring.threshold]);
+  const [next] = simulated(records, input, mode, [scoring.threshold]);
+  return { mode, cycles: OFFER_CYCLES, effect: now && next && { ...next, tokensBefore: now.tokensAfter } };
 }
 
 function simulatedSections({ report, config }: PanelUsageInput): readonly SimulatedSection[] {

@@ -1,25 +1,42 @@
 import * as vscode from 'vscode';
 import type { ScoringMode } from '../../core/model/relevance';
+import { isRecord } from '../../core/text/jsonRecord';
 import { type Phrase, phrase } from '../../core/text/phrase';
 import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/panel';
-import { COMMANDS, type CommandHandlers } from '../base/ids';
+import { chosen } from '../base/editorError';
+import { COMMANDS, type CommandHandlers, UNLISTED_COMMANDS } from '../base/ids';
 import { say } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import type { ConfigActions } from './configWriter';
 
-/** What each mode does. */
-const MODE_DETAILS: Readonly<Record<ScoringMode, Phrase>> = {
-  off: phrase('No scores; payloads as without them'),
-  baseline: phrase('Measures only; payloads stay as they are'),
-  static: phrase('Fixed rules of the config: on demand, newest entries'),
-  dynamic: phrase('Sections below the threshold become stubs'),
+/** What each mode is called, and what it does. */
+const MODES: Readonly<Record<ScoringMode, { readonly label: Phrase; readonly detail: Phrase }>> = {
+  off: { label: phrase('Off'), detail: phrase('No scores; payloads stay as they are') },
+  baseline: { label: phrase('Measure'), detail: phrase('Track usage, change nothing') },
+  static: { label: phrase('Rules'), detail: phrase('Apply the fixed rules of the config: on demand, newest entries') },
+  dynamic: {
+    label: phrase('Automatic'),
+    detail: phrase('Show one line of each section that scores below the threshold'),
+  },
 };
+
+/** What a keybinding, or a former command of its own, may bring along. */
+interface Tuning {
+  readonly mode?: ScoringMode | undefined;
+  readonly threshold?: number | undefined;
+}
+
+function tuningOf(argument: unknown): Tuning {
+  if (typeof argument === 'number') return isThreshold(argument) ? { threshold: argument } : {};
+  const { mode = argument, threshold } = isRecord(argument) ? argument : {};
+  const isGiven = typeof threshold === 'number' && isThreshold(threshold);
+  return { mode: SCORING_MODES.find((each) => each === mode), threshold: isGiven ? threshold : undefined };
+}
 
 const SORT_LABELS: Readonly<Record<SectionSort, Phrase>> = {
   size: phrase('Size within Priority'),
   payload: phrase('Payload Order'),
-  status: phrase('Status'),
-  return: phrase('Return'),
+  return: phrase('Use'),
   name: phrase('Name'),
 };
 
@@ -36,60 +53,57 @@ export function panelViewActions({ preferences, registry }: EditorServices, conf
       }));
       const title = vscode.l10n.t('Sort Sections');
       const placeHolder = vscode.l10n.t('Order of the rows');
-      const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-      if (picked) await preferences.setSort(picked.sort);
+      const { sort } = chosen(await vscode.window.showQuickPick(items, { title, placeHolder }));
+      await preferences.setSort(sort);
     },
-    /** Takes the mode from `argument`, else asks for it. */
-    [COMMANDS.setScoringMode]: async (argument) => {
-      const given = SCORING_MODES.find((mode) => mode === argument);
-      if (given) return setScoringMode(given);
-      const { workspace } = await registry.require();
-      const current = workspace.snapshot.config.scoring.mode;
-      const items = SCORING_MODES.map((mode) => ({
-        mode,
-        label: mode,
-        detail: say(MODE_DETAILS[mode]),
-        ...(mode === current ? { description: vscode.l10n.t('current') } : {}),
-      }));
-      const title = vscode.l10n.t('Set Scoring Mode');
-      const placeHolder = vscode.l10n.t('What scores do to payloads');
-      const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-      if (picked) await setScoringMode(picked.mode);
-    },
-    /** Takes the threshold from `argument`, else asks for it. */
-    [COMMANDS.setThreshold]: async (argument) => {
-      if (typeof argument === 'number' && isThreshold(argument)) return setThreshold(argument);
-      const { workspace } = await registry.require();
-      const typed = await vscode.window.showInputBox({
-        title: vscode.l10n.t('Set Relevance Threshold'),
-        prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
-        value: workspace.snapshot.config.scoring.threshold.toFixed(2),
-        validateInput: (text) =>
-          text.trim() !== '' && isThreshold(Number(text))
-            ? undefined
-            : vscode.l10n.t('A number from 0 to 1, such as 0.3'),
-      });
-      if (typed !== undefined) await setThreshold(Number(typed));
-    },
+    [COMMANDS.tuneRelevance]: (argument) => tune(argument),
+    [UNLISTED_COMMANDS.setScoringMode]: (argument) => tune(argument),
+    [UNLISTED_COMMANDS.setThreshold]: (argument) => tune(argument),
   } satisfies CommandHandlers;
 
-  async function setScoringMode(mode: ScoringMode): Promise<void> {
-    await config.change({ kind: 'scoring', mode }, vscode.l10n.t('Scoring mode {0}', mode));
+  /** Takes mode, threshold or both from `argument`; else asks for the mode, and for the threshold where it matters. */
+  async function tune(argument: unknown): Promise<void> {
+    const given = tuningOf(argument);
+    if (given.mode === undefined && given.threshold === undefined) await setScoring(await askTuning());
+    else await setScoring(given);
   }
 
-  /** @param threshold 0…1; two decimals are kept */
-  async function setThreshold(threshold: number): Promise<void> {
-    const rounded = Math.round(threshold * 100) / 100;
-    const done = vscode.l10n.t('Threshold {0}', rounded.toFixed(2));
-    await config.change({ kind: 'scoring', threshold: rounded }, done);
+  async function askTuning(): Promise<Tuning> {
+    const { workspace } = await registry.require();
+    const { scoring } = workspace.snapshot.config;
+    const title = vscode.l10n.t('Tune Relevance');
+    const items = SCORING_MODES.map((mode) => ({
+      mode,
+      label: say(MODES[mode].label),
+      detail: say(MODES[mode].detail),
+      ...(mode === scoring.mode ? { description: vscode.l10n.t('current') } : {}),
+    }));
+    const placeHolder = vscode.l10n.t('Select how scores change payloads');
+    const { mode } = chosen(await vscode.window.showQuickPick(items, { title, placeHolder }));
+    if (mode !== 'dynamic') return { mode };
+    const typed = await vscode.window.showInputBox({
+      title,
+      prompt: vscode.l10n.t('Threshold: sections that score less show one line'),
+      value: scoring.threshold.toFixed(2),
+      validateInput: (text) =>
+        text.trim() !== '' && isThreshold(Number(text))
+          ? undefined
+          : vscode.l10n.t('Enter a number from 0 to 1, such as 0.3'),
+    });
+    return { mode, threshold: Number(chosen(typed)) };
   }
 
-  async function dismissOffer(mode: ScoringMode): Promise<void> {
-    const { folder } = await registry.require();
-    await preferences.dismissOffer(folder, mode);
+  /** Writes both in one change; two decimals of the threshold are kept. */
+  async function setScoring({ mode, threshold }: Tuning): Promise<void> {
+    const rounded = threshold === undefined ? undefined : Math.round(threshold * 100) / 100;
+    const done = [
+      ...(mode === undefined ? [] : [vscode.l10n.t('Relevance: {0}', say(MODES[mode].label))]),
+      ...(rounded === undefined ? [] : [vscode.l10n.t('Threshold {0}', rounded.toFixed(2))]),
+    ];
+    await config.change({ kind: 'scoring', mode, threshold: rounded }, done.join(' · '));
   }
 
-  return { commands, setScoringMode, setThreshold, dismissOffer };
+  return { commands, setScoring };
 }
 
 function isThreshold(value: number): boolean {

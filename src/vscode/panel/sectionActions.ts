@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { SectionList } from '../../core/config/configEdit';
+import type { ConfigChange, SectionList } from '../../core/config/configEdit';
+import type { Finding } from '../../core/pipeline/report/finding';
 import { ROW_ACTION_NAMES, type RowAction, type RowCommand, rowCommand } from '../../protocol/panelAction';
 import { EditorError } from '../base/editorError';
 import { openAtLine } from '../base/folders';
@@ -53,6 +54,15 @@ export function sectionActions({ preferences, registry }: EditorServices, config
     await config.change({ kind: 'list', list, sectionId, isListed }, sentence(list, title, isListed));
   }
 
+  /** Makes the change that the finding offers; one that asks for a choice opens it. */
+  async function applyFinding({ action }: Finding): Promise<void> {
+    if (!action) return;
+    const { change } = action;
+    if (!change) await vscode.commands.executeCommand(COMMANDS.chooseAgents);
+    else if (change.kind === 'list') await setListed(change.list, change.sectionId, change.isListed);
+    else await config.change(change, doneWords(change));
+  }
+
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
   async function open(sectionId: string): Promise<void> {
     const { folder, workspace } = await registry.require();
@@ -77,7 +87,18 @@ export function sectionActions({ preferences, registry }: EditorServices, config
     return items.length === 0 ? section.text : items.map((item) => item.text).join('\n');
   }
 
-  return { commands, rowActions, openAt, provideTextDocumentContent };
+  return { commands, rowActions, applyFinding, openAt, provideTextDocumentContent };
+}
+
+/** What a change of more than one section did. */
+function doneWords(change: Exclude<ConfigChange, { kind: 'list' }>): string {
+  if (change.kind === 'all')
+    return change.changes.length === 1
+      ? vscode.l10n.t('1 section on demand')
+      : vscode.l10n.t('{0} sections on demand', change.changes.length);
+  if (change.mode === 'static') return vscode.l10n.t('Switched to Rules');
+  if (change.mode === 'dynamic') return vscode.l10n.t('Switched to Automatic');
+  return vscode.l10n.t('Threshold {0}', (change.threshold ?? 0).toFixed(2));
 }
 
 function sentence(list: SectionList, title: string, isListed: boolean): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { COMMANDS, type CommandHandlers } from '../base/ids';
+import { chosen } from '../base/editorError';
+import { COMMANDS, type CommandHandlers, UNLISTED_COMMANDS } from '../base/ids';
 import { editedTask, flattenTask, keptTask } from '../base/taskText';
 import { answerOf } from '../base/treeItems';
 import type { CopyActions } from '../copy/copyActions';
@@ -15,27 +16,26 @@ export function taskActions({ announce, log, preferences, registry }: EditorServ
       const prefill = selectedText() || (preferences.of(folder).task ?? '');
       const title = vscode.l10n.t('Copy Repo Map for Task');
       const text = typeof given === 'string' ? given : await ask(title, prefill);
-      if (text !== undefined) await copy.copyRepoMap(keptTask(text) ?? '');
+      await copy.copyRepoMap(keptTask(text) ?? '');
     },
     /** Asks for the task and keeps it; nothing typed clears it. A keybinding may bring the text along. */
     [COMMANDS.setTask]: async (given) => {
       const { folder } = await registry.require();
       const { task = '' } = preferences.of(folder);
       const text = typeof given === 'string' ? given : await ask(vscode.l10n.t('Set Task'), task);
-      if (text !== undefined) await keep(folder, keptTask(text));
+      await keep(folder, keptTask(text));
     },
-    [COMMANDS.clearTask]: async () => {
+    [UNLISTED_COMMANDS.clearTask]: async () => {
       const { folder } = await registry.require();
       await keep(folder, undefined);
     },
   } satisfies CommandHandlers;
 
-  /** Keeps what was typed into the panel's own field; a task of several lines stays whole where nothing was changed. */
+  /** Keeps what was typed into the panel's own field, with its lines; nothing typed clears it. */
   async function takeTyped(typed: string): Promise<void> {
     const { folder } = await registry.require();
-    const { task = '' } = preferences.of(folder);
-    const text = editedTask(typed.trim(), task);
-    if (text !== task) await keep(folder, keptTask(text));
+    const task = keptTask(typed);
+    if (task !== preferences.of(folder).task) await keep(folder, task);
   }
 
   async function keep(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
@@ -44,8 +44,8 @@ export function taskActions({ announce, log, preferences, registry }: EditorServ
     announce(task === undefined ? vscode.l10n.t('Task cleared') : vscode.l10n.t('Task set'));
   }
 
-  /** One line to type in, and below it whole texts that do not fit there. `undefined` when it was closed. */
-  async function ask(title: string, prefill: string): Promise<string | undefined> {
+  /** One line to type in, and below it whole texts that do not fit there. Leaving it cancels. */
+  async function ask(title: string, prefill: string): Promise<string> {
     const offers = await offeredTexts(log);
     const pick = vscode.window.createQuickPick<OfferedText>();
     pick.title = title;
@@ -56,11 +56,12 @@ export function taskActions({ announce, log, preferences, registry }: EditorServ
     };
     show();
     pick.onDidChangeValue(show);
-    return answerOf(pick, () => {
-      const [chosen] = pick.activeItems;
-      const isOffer = chosen !== undefined && offers.includes(chosen);
-      return isOffer ? chosen.text : editedTask(pick.value.trim(), prefill);
+    const text = await answerOf(pick, () => {
+      const [active] = pick.activeItems;
+      const isOffer = active !== undefined && offers.includes(active);
+      return isOffer ? active.text : editedTask(pick.value.trim(), prefill);
     });
+    return chosen(text);
   }
 
   return { commands, takeTyped };

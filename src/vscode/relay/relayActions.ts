@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { RELAY_DEFAULTS } from '../../core/config/profile';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
 import { parseRelay } from '../../core/relay/factsInput';
 import { RelayError } from '../../core/relay/relayContext';
@@ -7,6 +6,7 @@ import { isForwardOnly } from '../../core/relay/relaySummary';
 import { decodeText } from '../../core/text/decode';
 import { formatCount } from '../../core/text/numbers';
 import { phrase } from '../../core/text/phrase';
+import { EditorError } from '../base/editorError';
 import { unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
@@ -29,19 +29,31 @@ const TELLING_KEYS: readonly string[] = [
   'api_error_dumps',
   'evidence_paths',
   'ledger',
+  'latest_instruction',
+  'current_blockers',
+  'controller_route_summary',
 ];
 
-/** The relay log in the active editor, else a file that is picked; undefined when the box was closed. */
+/**
+ * A relay log: the given file, or the active editor's; undefined where the folder's own is meant.
+ * @throws EditorError `noRelayLog` where there is none at all
+ */
 async function findRelaySource(registry: WorkspaceRegistry, given: unknown): Promise<RelaySource | undefined> {
   if (given instanceof vscode.Uri) return open(given);
   const document = vscode.window.activeTextEditor?.document;
-  if (document && isRelayLog(document.getText())) return parse(document);
-  const uri = await pickFile(registry.active?.folder.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri);
-  return uri && open(uri);
+  if (document && isRelayLog(document)) return parse(document);
+  if (registry.active?.workspace.snapshot.relay) return undefined;
+  throw new EditorError('noRelayLog', vscode.l10n.t('No relay log here. Open one in an editor and try again.'));
 }
 
-function isRelayLog(text: string): boolean {
-  if (!TELLING_KEYS.some((key) => text.includes(`"${key}"`))) return false;
+/** Longer documents are not looked into. */
+const MAX_LOG_CHARS = 4_000_000;
+
+/** Whether a document is a relay log, by its keys. */
+export function isRelayLog(document: vscode.TextDocument): boolean {
+  if (!/^jsonc?$/.test(document.languageId)) return false;
+  const text = document.getText();
+  if (text.length > MAX_LOG_CHARS || !TELLING_KEYS.some((key) => text.includes(`"${key}"`))) return false;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && TELLING_KEYS.some((key) => Object.hasOwn(value, key));
@@ -58,17 +70,6 @@ async function open(uri: vscode.Uri): Promise<RelaySource> {
 function parse(document: vscode.TextDocument): RelaySource {
   const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
   return { name, value: parseRelay(document.getText().replace(/^\uFEFF/, ''), name) };
-}
-
-async function pickFile(folder: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
-  const own = folder && vscode.Uri.joinPath(folder, RELAY_DEFAULTS.path);
-  const picked = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Relay log to compact'),
-    openLabel: vscode.l10n.t('Compact'),
-    filters: { JSON: ['json'] },
-    ...(own ? { defaultUri: own } : {}),
-  });
-  return picked?.[0];
 }
 
 /** A JSON file of a folder; undefined where there is none. @throws RelayError for a file that is no JSON */
@@ -89,15 +90,13 @@ export function relayActions({ clipboard, context, registry, statusBar }: Editor
     /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
     [COMMANDS.compactRelay]: async (given) => {
       const source = await findRelaySource(registry, given);
-      if (!source) return;
-      await show(compactRelay(source.value));
+      await (source ? show(compactRelay(source.value)) : panelCommands.compactRelay());
     },
     /** Copies what a relay log comes down to, at most ten lines. */
     [COMMANDS.copyRelaySummary]: async (given) => {
       const source = await findRelaySource(registry, given);
-      if (!source) return;
-      const { summary } = compactRelay(source.value).output;
-      await copySummary(summary, source.name);
+      if (!source) return panelCommands.copyRelaySummary();
+      await copySummary(compactRelay(source.value).output.summary, source.name);
     },
     [COMMANDS.copyObserverPrompt]: (language) => copyPrompt(language),
   } satisfies CommandHandlers;

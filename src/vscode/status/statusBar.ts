@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { budgetStatus, type StatusThresholds } from '../../core/config/profile';
 import type { BudgetSummary, PayloadReport, ReportSection } from '../../core/model/report';
 import type { Status } from '../../core/model/section';
-import { formatCount } from '../../core/text/numbers';
+import { formatCount, formatThousands } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import {
@@ -13,7 +13,7 @@ import {
   SETTINGS_SECTION,
   STATUS_BAR_ITEM,
 } from '../base/ids';
-import { formatEstimate, formatShare, formatThousands, listed } from '../base/language';
+import { formatEstimate, formatShare, listed } from '../base/language';
 import {
   isStatusBarWanted,
   onDidChangeSettings,
@@ -25,10 +25,12 @@ import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 const SECTIONS_SHOWN = 5;
 
-/** Text of the item: `$(dashboard) 4.2k / 7.5k`, with a warning sign from the first threshold of a cap on. */
-function statusText({ tokens, budgetTokens, isExact }: BudgetSummary, status: Status): string {
+/** `$(dashboard) 4.2k / 7.5k`, with a warning sign from the first threshold of a cap on; `…, 8 left out`. */
+function statusText({ budget, leftOut }: PayloadReport, status: Status): string {
+  const { tokens, budgetTokens, isExact } = budget;
   const icon = status === 'OK' ? '$(dashboard)' : '$(warning)';
-  return `${icon} ${isExact ? '' : '≈'}${formatThousands(tokens)} / ${formatThousands(budgetTokens)}`;
+  const used = `${icon} ${isExact ? '' : '≈'}${formatThousands(tokens)} / ${formatThousands(budgetTokens)}`;
+  return leftOut.sections === 0 ? used : vscode.l10n.t('{0}, {1} left out', used, formatCount(leftOut.sections));
 }
 
 /** What a sentence about a cap says: the size, the cap, how much over, the share, and the threshold that it passed. */
@@ -59,7 +61,19 @@ function charSentence({ chars, hardCapChars, isExact }: BudgetSummary, threshold
     : vscode.l10n.t('{0} of {1} characters ({2}), past the {3} mark', ...sizes, share, mark);
 }
 
-/** The hover: totals, the five largest sections, alerts, links. */
+/** What the budget leaves out, with the largest of it. */
+function leftOutLine({ leftOut, sections }: PayloadReport): readonly string[] {
+  const [largest] = sections
+    .filter(({ isLeftOut }) => isLeftOut)
+    .toSorted((a, b) => b.tokensFull - a.tokensFull || (a.id < b.id ? -1 : 1));
+  if (!largest) return [];
+  const [tokens, title] = [formatThousands(leftOut.tokens), escapeMarkdown(largest.title)];
+  return leftOut.sections === 1
+    ? [vscode.l10n.t('1 section left out ({0} tokens): {1}', tokens, title)]
+    : [vscode.l10n.t('{0} sections left out ({1} tokens), the largest: {2}', leftOut.sections, tokens, title)];
+}
+
+/** The hover: totals, what is left out, the five largest sections, alerts, links. */
 function statusTooltip(
   snapshot: WorkspaceSnapshot,
   payload: PayloadReport,
@@ -75,6 +89,7 @@ function statusTooltip(
     `**${vscode.l10n.t('Context Budget')}** · ${escapeMarkdown(snapshot.profile)}`,
     tokenSentence(payload.budget, thresholds),
     charSentence(payload.budget, thresholds),
+    ...leftOutLine(payload),
     largestSections(payload.sections),
     ...alertLine(payload.sections),
     ...restrictedLine(payload.sections),
@@ -210,7 +225,7 @@ export class StatusBar extends DisposableStore {
       const thresholds = readStatusThresholds();
       // With the settings as they ship this is `budget.status`.
       const status = budgetStatus(budget, budget, thresholds);
-      this.#item.text = this.#note ?? statusText(budget, status);
+      this.#item.text = this.#note ?? statusText(payload, status);
       this.#item.tooltip = statusTooltip(snapshot, payload, thresholds);
       // Reset on every other status: a colour that lingers is a lie.
       this.#item.backgroundColor =

@@ -29,9 +29,9 @@ export class WorkspaceFileSource implements FileSource {
     if (isClosedByGit(path)) return { kind: 'unreadable', message: unreadable('ofGit') };
     try {
       const uri = this.#resolve(path);
-      const { size } = await vscode.workspace.fs.stat(uri);
+      const { size, mtime } = await vscode.workspace.fs.stat(uri);
       if (size > maxBytes) return { kind: 'tooLarge', sizeBytes: size };
-      return { kind: 'ok', bytes: await vscode.workspace.fs.readFile(uri) };
+      return { kind: 'ok', bytes: await vscode.workspace.fs.readFile(uri), modifiedMs: mtime };
     } catch (error) {
       return asFailure(error);
     }

@@ -1,21 +1,27 @@
-/** The part *What agents will cut*, and the gauge's pieces. */
+/** The part *Truncated by Agents*, and the gauge's pieces. */
 import assert from 'node:assert/strict';
 import { AGENTS } from './agentSnapshots.mjs';
-import { change, NORMAL, snapshotOf } from './snapshots.mjs';
+import { NORMAL, snapshotOf } from './snapshots.mjs';
 import { STATES } from './states.mjs';
 
-const part = (panel) => panel.page.getByRole('region', { name: 'What agents will cut' });
-const header = (panel) => part(panel).getByRole('button', { name: /^What agents will cut/ });
+const part = (panel) => panel.page.getByRole('region', { name: 'Truncated by Agents' });
+const header = (panel) => part(panel).getByRole('button', { name: /^Truncated by Agents/ });
 const agent = (panel, name) => part(panel).locator('.cb-agent', { has: panel.page.getByText(name, { exact: true }) });
 const spoken = (locator) => locator.textContent().then((text) => text.replace(/\s+/g, ' ').trim());
 
 export const AGENT_CHECKS = {
-  'has no part about agents until the host knows, and one folded line where nothing is cut': async (panel) => {
+  'has no part about agents until the host knows that one of My Agents loses something': async (panel) => {
     await panel.show('dark', STATES.normal);
     assert.equal(await part(panel).count(), 0);
-    await panel.send(STATES.agentsCalm.snapshot);
-    assert.equal(await header(panel).getAttribute('aria-expanded'), 'false');
-    assert.equal(await spoken(header(panel)), 'What agents will cutnothing');
+    await panel.send(snapshotOf(NORMAL, { agents: AGENTS.slice(5) }));
+    assert.equal(await part(panel).count(), 0);
+    await panel.send(snapshotOf(NORMAL, { agents: AGENTS, agentNames: ['Zed'] }));
+    assert.equal(await part(panel).count(), 0);
+    await panel.send(snapshotOf(NORMAL, { agents: AGENTS, agentNames: ['Claude Code', 'Zed'] }));
+    assert.equal(await spoken(header(panel)), 'Truncated by Agents1 truncated');
+    assert.deepEqual(await part(panel).locator('.who').allTextContents(), ['Claude Code', 'Zed']);
+    await part(panel).getByRole('button', { name: '6 other agents' }).click();
+    assert.equal(await agent(panel, 'Codex').count(), 1);
   },
 
   'opens the part by itself once an agent cuts a file, and leaves it folded when somebody folds it': async (panel) => {
@@ -33,7 +39,7 @@ export const AGENT_CHECKS = {
     panel,
   ) => {
     await panel.show('dark', STATES.agents);
-    assert.equal(await spoken(header(panel)), 'What agents will cut3 truncated, 1 shadowed');
+    assert.equal(await spoken(header(panel)), 'Truncated by Agents3 truncated, 1 ignored');
     assert.deepEqual(await part(panel).locator('.who').allTextContents(), [
       'Codex',
       'Claude Code',
@@ -54,7 +60,7 @@ export const AGENT_CHECKS = {
   'marks a rule that is not certain with an icon and words': async (panel) => {
     await panel.show('dark', STATES.agents);
     const mark = agent(panel, 'Cursor').locator('.unsure');
-    assert.equal(await mark.textContent(), 'not certain');
+    assert.equal(await mark.textContent(), 'unconfirmed');
     assert.equal(await mark.locator('.i-question').count(), 1);
     assert.equal(await mark.getAttribute('title'), 'The agent’s documents do not say so for certain');
     assert.equal(await part(panel).locator('.unsure').count(), 1);
@@ -105,72 +111,5 @@ export const AGENT_CHECKS = {
     await panel.show('dark', STATES.agentsHostile);
     assert.equal(await panel.page.evaluate(() => window.hacked), undefined);
     assert.equal(await panel.page.$$eval('#root img, #root script', (found) => found.length), 0);
-  },
-
-  'tells what a piece of the gauge is under the mouse, and hides it again': async (panel) => {
-    await panel.show('dark', STATES.normal);
-    const tip = panel.page.getByRole('tooltip');
-    assert.equal(await tip.count(), 0);
-    await panel.page.locator('.cb-gauge .seg.P2').first().hover();
-    assert.equal(await tip.textContent(), 'repo-map, P2: 1,496 tokens, 24\u00a0% of the payload');
-    // The pointer may go onto the words themselves.
-    await tip.hover();
-    assert.equal(await tip.count(), 1);
-    await panel.page.mouse.move(5, 400);
-    assert.equal(await tip.count(), 0);
-  },
-
-  'walks along the gauge with the keyboard, and goes to a row from there, whatever the filter hides': async (panel) => {
-    await panel.show('dark', { ...STATES.filter, ui: { ...STATES.filter.ui, foldedParts: [] } });
-    const tip = panel.page.getByRole('tooltip');
-    await panel.page.focus('.cb-headline button:last-child');
-    await panel.page.keyboard.press('Tab');
-    assert.equal(await tip.textContent(), 'AGENTS.md, P0: 1,164 tokens, 19\u00a0% of the payload');
-    assert.equal(await panel.page.locator('.cb-gauge').getAttribute('aria-describedby'), await tip.getAttribute('id'));
-    await panel.page.keyboard.press('End');
-    assert.match(await tip.textContent(), /^HEARTBEAT\.md, P4: 29 tokens/);
-    await panel.page.keyboard.press('Home');
-    await panel.page.keyboard.press('ArrowRight');
-    await panel.page.keyboard.press('ArrowRight');
-    assert.match(await tip.textContent(), /^memory\/MEMORY\.md, P1/);
-    await panel.send(snapshotOf(change(NORMAL, 'agents-md', { tokens: 1000 })));
-    assert.match(await tip.textContent(), /^memory\/MEMORY\.md, P1/);
-    await panel.page.keyboard.press('Escape');
-    assert.equal(await tip.count(), 0);
-    await panel.page.keyboard.press('Home');
-    await panel.page.keyboard.press('Enter');
-    assert.equal(await panel.focused(), 'agents-md');
-    assert.equal((await panel.rows()).length, 16);
-  },
-
-  'keeps the tooltip inside the panel at both ends of the gauge': async (panel) => {
-    for (const width of [170, 248, 560]) {
-      await panel.show('dark', STATES.normal, width);
-      await panel.page.focus('.cb-headline button:last-child');
-      await panel.page.keyboard.press('Tab');
-      for (const key of ['Home', 'End']) {
-        await panel.page.keyboard.press(key);
-        const box = await panel.page.getByRole('tooltip').boundingBox();
-        assert.ok(box.x >= 11.5 && box.x + box.width <= width - 11.5, `${key} at ${width} px`);
-      }
-    }
-  },
-
-  'says in the chips what the config in force calls waste': async (panel) => {
-    const scoring = { ...STATES.normal.snapshot.scoring, roiThresholds: { waste: 0.2, med: 5 } };
-    await panel.show('dark', { snapshot: snapshotOf(NORMAL, { scoring }) });
-    const titles = await panel.page.$$eval('.chip', (chips) => [...new Set(chips.map((chip) => chip.title))].sort());
-    assert.deepEqual(titles, [
-      'Fewer than 10 cycles loaded this section',
-      'Return: 0.2 to 5 citations per 1,000 characters',
-      'Return: over 5 citations per 1,000 characters',
-      'Return: under 0.2 citations per 1,000 characters',
-    ]);
-  },
-
-  'orders the rows by status, the worst first': async (panel) => {
-    await panel.show('dark', STATES.byStatus);
-    assert.deepEqual((await panel.rows()).slice(0, 5), ['diagnostics', 'ci-status', 'relay', 'git', 'repo-map']);
-    assert.equal(await panel.text('.cb-group h3 .g'), 'worst status first');
   },
 };

@@ -4,6 +4,7 @@
  * as it does.
  *   node test/ui/panel/languages.ui.mjs
  */
+import { readFileSync } from 'node:fs';
 import { IS_LONG } from '../../support/extent.mjs';
 import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { STATES as REPORT_STATES } from '../report/snapshots.mjs';
@@ -18,7 +19,7 @@ const FOREIGN = new Set(['hostile', 'relayHostile', 'agentsHostile']);
 
 /** Words that stay: contract, names of products and formats, units of the fixtures' own values. */
 const STAYS = new Set(
-  'OK WARN ALERT WASTE LOW MED ROI token Token tokens P0 P1 P2 P3 P4 JSON Markdown Context Budget HTML Ctrl F Escape STALE WARNING LEASE_TAKEOVER id ms MB KB N docs/gone.md context-budget/usage.jsonl EACCES AGENTS.md CLAUDE.md MEMORY.md'.split(
+  'OK WARN ALERT WASTE LOW MED ROI token Token tokens P0 P1 P2 P3 P4 JSON Markdown Context Budget HTML Ctrl F Escape STALE WARNING LEASE_TAKEOVER id ms MB KB k N docs/gone.md context-budget/usage.jsonl EACCES AGENTS.md CLAUDE.md MEMORY.md style-guide.md'.split(
     ' ',
   ),
 );
@@ -43,6 +44,11 @@ function givenWords(value, isGiven = false, words = new Set()) {
   return words;
 }
 
+const BUNDLE = JSON.parse(readFileSync(new URL('../../../l10n/bundle.l10n.zh-cn.json', import.meta.url), 'utf8'));
+
+/** A reason of the core as it is; what a fixture makes up, in Chinese. */
+const asCoreSays = (reason) => (Object.hasOwn(BUNDLE, reason.message) ? reason : { message: '最新 12 / 41', args: [] });
+
 /** The panel's snapshot with what the host puts into words: each of these has tests of its own. */
 function asHostSays(snapshot) {
   if (snapshot?.state === 'failed') return { ...snapshot, message: '无法读取 .context-budget/usage.jsonl（EACCES）。' };
@@ -50,13 +56,21 @@ function asHostSays(snapshot) {
   const sections = snapshot.payload.sections.map((section) => ({
     ...section,
     reason: section.reason === '' ? '' : '最新 12 / 41',
+    words: { ...section.words, reason: asCoreSays(section.words.reason) },
     explanation: `摘要，因为配置只保留最新 12 / 41 个条目。代理可以索取 ${section.handle}（1,234 个 token）。`,
   }));
   const problems = snapshot.problems.map((problem) => ({
     ...problem,
     message: '必须是不小于 1 的整数，但现为 "7"。',
   }));
-  return { ...snapshot, problems, payload: { ...snapshot.payload, sections } };
+  const finding = snapshot.finding && {
+    ...snapshot.finding,
+    title: '可节省 1,276 个 token（−18%）',
+    evidence: '56 次引用全部保留',
+    action: { label: '应用' },
+  };
+  const undo = snapshot.undo && { sentence: 'style-guide.md 改为按需：−412 个 token' };
+  return { ...snapshot, problems, finding, undo, payload: { ...snapshot.payload, sections } };
 }
 
 /** Everything that people read or hear on the page: texts, names, titles, placeholders. */

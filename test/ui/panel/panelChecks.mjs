@@ -1,7 +1,8 @@
 /** The panel as a whole: its controls, messages, what it speaks and keeps. */
 import assert from 'node:assert/strict';
+import { AGENTS } from './agentSnapshots.mjs';
 import { row } from './rows.mjs';
-import { change, NORMAL, OVER, snapshotOf } from './snapshots.mjs';
+import { CONFIG_ERROR, change, FINDING, NORMAL, OVER, snapshotOf } from './snapshots.mjs';
 import { STATES } from './states.mjs';
 
 export const PANEL_CHECKS = {
@@ -11,29 +12,45 @@ export const PANEL_CHECKS = {
   },
 
   'has one Tab stop for the row list and reaches every control in order': async (panel) => {
-    await panel.show('dark', STATES.normal);
+    await panel.show('dark', STATES.finding);
     const stops = [];
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < 14; i++) {
       await panel.page.keyboard.press('Tab');
       stops.push(await panel.focused());
     }
     assert.deepEqual(stops.slice(0, 13), [
       '2 alerts',
-      '3 sections earn nothing',
-      'Token budget',
-      'profile',
-      'Index-only',
+      'Change',
+      'Review',
+      'Apply',
       'task',
-      'Set Task…',
+      'profile',
+      'Index',
       'Copy Payload',
       'More copy actions',
-      'Sections16',
+      'part-sections',
       'filter-tool',
       'Sort: Size within Priority',
       'agents-md',
     ]);
     assert.ok(!(await panel.rows()).includes(stops[13]), 'a second row is a Tab stop');
     assert.equal(await panel.page.$$eval('[data-row][tabindex="0"]', (rows) => rows.length), 1);
+  },
+
+  'names its regions, its headline and its controls for assistive technology': async (panel) => {
+    await panel.show('dark', STATES.finding);
+    for (const name of ['Payload size', 'Finding', 'Payload', 'Sections']) {
+      assert.equal(await panel.page.getByRole('region', { name, exact: true }).count(), 1, name);
+    }
+    assert.equal(await panel.page.getByRole('heading', { level: 2 }).first().textContent(), '6,120 of 7,500 tokens');
+    const names = [
+      panel.page.getByRole('button', { name: '2 alerts', exact: true }),
+      panel.page.getByRole('meter', { name: 'Payload', exact: true }),
+      panel.page.getByRole('textbox', { name: 'Task', exact: true }),
+      panel.page.getByRole('combobox', { name: 'Budget profile', exact: true }),
+      panel.page.getByRole('radiogroup', { name: 'Payload kind', exact: true }),
+    ];
+    for (const named of names) assert.equal(await named.count(), 1, String(named));
   },
 
   'switches the payload with ← and → and by click, and asks the host': async (panel) => {
@@ -45,7 +62,7 @@ export const PANEL_CHECKS = {
     await panel.send(STATES.expanded.snapshot);
     assert.equal(await panel.text('[role=radio][aria-checked=true]'), 'Expanded');
     assert.equal(await panel.focused(), 'Expanded');
-    await panel.page.getByRole('radio', { name: 'Index-only' }).click();
+    await panel.page.getByRole('radio', { name: 'Index', exact: true }).click();
     assert.deepEqual((await panel.posted('setMode')).at(-1), { type: 'setMode', mode: 'index' });
   },
 
@@ -81,20 +98,160 @@ export const PANEL_CHECKS = {
       for (const name of names) await panel.page.getByRole('button', { name }).click();
       return (await panel.posted('command')).map((message) => message.command);
     };
-    assert.deepEqual(await commands('error', 'Open Config', 'Show Log'), ['openConfig', 'showLog']);
+    assert.deepEqual(await commands('error', 'Open at Line 6', 'Show Log'), ['showLog']);
+    assert.deepEqual(await panel.posted('openFile'), [
+      { type: 'openFile', path: '.context-budget/config.json', line: 6 },
+    ]);
+    assert.deepEqual(await commands('normal', 'Change'), ['openConfig']);
     assert.deepEqual(await commands('restricted', 'Manage Workspace Trust'), ['manageTrust']);
-    assert.deepEqual(await commands('noFolder', 'Open Folder', 'How it works'), ['openFolder', 'howItWorks']);
+    assert.deepEqual(await commands('noFolder', 'Open Folder', 'How It Works'), ['openFolder', 'howItWorks']);
+    assert.deepEqual(await commands('empty', 'Create AGENTS.md', 'How It Works'), ['createInstructions', 'howItWorks']);
     assert.deepEqual(await commands('noInstructions', 'Create AGENTS.md'), ['createInstructions']);
     await panel.show('dark', STATES.over);
-    await panel.page.getByRole('alert').getByRole('button', { name: 'CLAUDE.md' }).click();
-    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'open', sectionId: 'claude-md' }]);
+    await panel.page.getByRole('alert').getByRole('button', { name: 'MEMORY.md' }).click();
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'open', sectionId: 'memory' }]);
+  },
+
+  'has one sentence, one primary action and one quiet line where there is nothing to show': async (panel) => {
+    for (const name of ['noFolder', 'empty']) {
+      await panel.show('dark', STATES[name]);
+      assert.equal(await panel.page.locator('vscode-button').count(), 1, name);
+      assert.equal(await panel.page.getByRole('button').count(), 2, name);
+      assert.equal(await panel.page.locator('#root p').count(), 2, name);
+    }
+  },
+
+  'shows the sections of a flag alone, and all again when it is pressed again': async (panel) => {
+    await panel.show('dark', STATES.leftOut);
+    const flag = panel.page.getByRole('button', { name: /left out$/ });
+    assert.equal(await flag.getAttribute('aria-pressed'), 'false');
+    await flag.focus();
+    await panel.page.keyboard.press('Enter');
+    assert.equal(await flag.getAttribute('aria-pressed'), 'true');
+    assert.equal((await panel.rows()).length, STATES.leftOut.snapshot.payload.leftOut.sections);
+    assert.ok(await flag.evaluate((element) => element === document.activeElement));
+    await panel.page.keyboard.press('Enter');
+    assert.equal(await flag.getAttribute('aria-pressed'), 'false');
+    assert.equal((await panel.rows()).length, 16);
+    assert.equal(await panel.page.$('.cb-filter'), null);
+    assert.ok(await flag.evaluate((element) => element === document.activeElement));
+  },
+
+  'keeps the headline in sight while the rows scroll, and tells groups where it ends': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.setViewportSize({ width: 300, height: 400 });
+    await panel.page.evaluate(() => window.scrollTo(0, 300));
+    await panel.drawn();
+    const [top, height, told] = await panel.page.$eval('.cb-head', (head) => [
+      head.getBoundingClientRect().top,
+      head.offsetHeight,
+      getComputedStyle(head.parentElement).getPropertyValue('--head'),
+    ]);
+    assert.deepEqual([top, told], [0, `${height}px`]);
+  },
+
+  'applies the finding by its key; Review, where there is one, filters, goes to the section or opens the part': async (
+    panel,
+  ) => {
+    const review = panel.page.getByRole('button', { name: 'Review' });
+    const show = (patch) =>
+      panel.show('dark', { snapshot: snapshotOf(NORMAL, { agents: AGENTS, finding: { ...FINDING, ...patch } }) });
+    await show({});
+    await panel.page.getByRole('button', { name: 'Apply' }).click();
+    assert.deepEqual(await panel.posted('applyFinding'), [{ type: 'applyFinding', key: FINDING.key }]);
+    await review.click();
+    assert.deepEqual(await panel.rows(), ['topic-memory', 'heartbeat']);
+    assert.equal(await panel.focused(), 'topic-memory');
+    await show({ review: { sectionIds: ['git'] } });
+    await review.click();
+    assert.equal(await panel.focused(), 'git');
+    await show({ review: { sectionIds: ['progress', 'git'] } });
+    await review.click();
+    assert.deepEqual(await panel.rows(), ['git', 'progress']);
+    assert.equal(await panel.focused(), 'progress');
+    await show({ review: { part: 'agents' }, action: undefined });
+    assert.equal(await panel.page.getByRole('button', { name: 'Apply' }).count(), 0);
+    await review.click();
+    assert.equal(await panel.focused(), 'part-agents');
+    assert.equal(await panel.page.getAttribute('#part-agents', 'aria-expanded'), 'true');
+    await show({ review: undefined });
+    assert.equal(await review.count(), 0);
+    assert.equal(await panel.page.getByRole('button', { name: 'Apply' }).count(), 1);
+  },
+
+  'keeps the finding back beside a message, not beside a remark below the parts': async (panel) => {
+    const finding = panel.page.getByRole('region', { name: 'Finding' });
+    await panel.show('dark', { snapshot: { ...STATES.error.snapshot, finding: FINDING } });
+    assert.equal(await finding.count(), 0);
+    const remark = { ...CONFIG_ERROR, kind: 'index', severity: 'warning' };
+    await panel.send(snapshotOf(NORMAL, { finding: FINDING, problems: [remark] }));
+    assert.equal(await finding.count(), 1);
+  },
+
+  'offers to undo, by its link and by Ctrl+Z on a row, only while there is something to undo': async (panel) => {
+    await panel.show('dark', STATES.undo);
+    const line = panel.page.getByRole('status').filter({ hasText: 'style-guide.md on demand: −412 tokens' });
+    await line.getByRole('button', { name: 'Undo' }).click();
+    await panel.page.focus(row('git'));
+    await panel.page.keyboard.press('Control+z');
+    assert.deepEqual(await panel.posted('undo'), [{ type: 'undo' }, { type: 'undo' }]);
+    await panel.send(STATES.normal.snapshot);
+    await panel.page.focus(row('git'));
+    await panel.page.keyboard.press('Control+z');
+    assert.equal((await panel.posted('undo')).length, 2);
+    assert.equal(await line.count(), 0);
+  },
+
+  'lights the piece of a row under the mouse or with the focus, and goes to a row from its piece': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const lit = () => panel.page.$$eval('.seg.hit', (found) => found.map((piece) => piece.dataset.section));
+    await panel.page.hover(row('git'));
+    assert.deepEqual(await lit(), ['git']);
+    await panel.page.focus(row('repo-map'));
+    assert.deepEqual(await lit(), ['repo-map']);
+    await panel.page.hover('.cb-task');
+    assert.deepEqual(await lit(), []);
+    const piece = panel.page.locator('.seg[data-section="observations"]');
+    assert.equal(await piece.getAttribute('title'), 'observations: 786 tokens, 13% of the payload');
+    await piece.click();
+    assert.equal(await panel.focused(), 'observations');
+  },
+
+  'tells of characters where they bind, in red only over their limit': async (panel) => {
+    const lines = () =>
+      panel.page.$$eval('.cb-meter .what', (found) => found.map((line) => [line.className, line.textContent]));
+    const [, what] = ['what', 'What Copy Payload hands over: one line a section. Limit from profile default: Change'];
+    await panel.show('dark', STATES.normal);
+    assert.deepEqual(await lines(), [['what', what]]);
+    await panel.send(STATES.characters.snapshot);
+    assert.deepEqual(await lines(), [
+      ['what binding', '29,102 of 30,000 characters (97%)'],
+      ['what', what],
+    ]);
+    await panel.send(STATES.over.snapshot);
+    assert.deepEqual(await lines(), [
+      ['what alert', '32,055 of 30,000 characters, 2,055 over'],
+      ['what', what],
+    ]);
+    await panel.send({ ...STATES.expanded.snapshot, profile: 'planner' });
+    assert.deepEqual(await lines(), [['what', 'What Copy Payload hands over. Limit from profile planner: Change']]);
+  },
+
+  'has its first row on the first screen, at 300 px and at 200% zoom': async (panel) => {
+    await panel.show('dark', STATES.finding, 300);
+    const first = () => panel.page.$eval(row('agents-md'), (element) => element.getBoundingClientRect());
+    const { top } = await first();
+    assert.ok(top <= 331, `the first row begins at ${top} px`);
+    await panel.page.setViewportSize({ width: 300, height: 247 });
+    const { bottom } = await first();
+    assert.ok(bottom <= 247, `at 200% zoom the first row ends at ${bottom} px`);
   },
 
   'drops a snapshot older than the one it shows': async (panel) => {
     await panel.show('dark', STATES.normal);
     await panel.send(STATES.over.snapshot, 50);
     await panel.send(STATES.normal.snapshot, 49);
-    assert.match(await panel.text('.cb-headline'), /8,246 of 7,500 tokens/);
+    assert.match(await panel.text('.cb-head'), /8,246 of 7,500 tokens/);
   },
 
   'ignores messages it does not know': async (panel) => {
@@ -109,16 +266,17 @@ export const PANEL_CHECKS = {
     ]) {
       await panel.post(message);
     }
-    assert.match(await panel.text('.cb-headline'), /6,120 of 7,500 tokens/);
+    assert.match(await panel.text('.cb-head'), /6,120 of 7,500 tokens/);
   },
 
   'does not move anything when counting begins, ends or changes a number': async (panel) => {
     const tops = () =>
-      panel.page.$$eval('.cb-gauge, .cb-chars, .cb-form, .cb-actions', (blocks) =>
+      panel.page.$$eval('.cb-gauge, .cb-meter .what, .cb-tools', (blocks) =>
         blocks.map((block) => block.getBoundingClientRect().top),
       );
     for (const width of [248, 340, 560]) {
-      await panel.show('dark', STATES.first, width);
+      // In the narrowest panel a flag has a line of its own: the estimates have one already.
+      await panel.show('dark', width < 260 ? STATES.loading : STATES.first, width);
       const before = await tops();
       for (const next of [
         STATES.loading.snapshot,
@@ -132,14 +290,14 @@ export const PANEL_CHECKS = {
   },
 
   'keeps open rows, filter and scroll position over a reload': async (panel) => {
-    await panel.show('dark', STATES.normal);
+    await panel.show('dark', { ...STATES.open, ui: { ...STATES.open.ui, openIds: ['claude-md', 'ci-status'] } });
     await panel.page.click(row('memory'));
     await panel.page.keyboard.press('Control+f');
     await panel.page.keyboard.type('e');
     await panel.page.evaluate(() => window.scrollTo(0, 200));
     await panel.page.waitForFunction(() => JSON.parse(sessionStorage.getItem('state')).scrollTop === 200);
     await panel.page.reload();
-    await panel.send(STATES.normal.snapshot);
+    await panel.send(STATES.open.snapshot);
     assert.equal(await panel.page.getAttribute(row('memory'), 'aria-expanded'), 'true');
     assert.equal(await panel.page.inputValue('#filter-field'), 'e');
     assert.equal(await panel.page.evaluate(() => window.scrollY), 200);
@@ -149,19 +307,20 @@ export const PANEL_CHECKS = {
     await panel.show('dark', STATES.normal);
     assert.equal(await panel.text('#live'), '');
     await panel.send(snapshotOf(OVER));
-    assert.equal(await panel.text('#live'), 'Over budget by 746 tokens');
+    assert.equal(await panel.text('#live'), 'Over the limit by 746 tokens');
     await panel.show('dark', STATES.normal);
     await panel.post({ type: 'announce', text: 'Copied 6,120 tokens' });
     assert.equal(await panel.text('#live'), 'Copied 6,120 tokens');
   },
 
-  'gives the gauge and the characters as meters in words': async (panel) => {
+  'gives the gauge as a meter in words, characters too': async (panel) => {
     await panel.show('dark', STATES.normal);
-    const text = (name) => panel.page.getByRole('meter', { name }).getAttribute('aria-valuetext');
-    assert.equal(await text('Token budget'), '6,120 of 7,500 tokens, 82\u00a0%, past the 80\u00a0% warning mark');
-    assert.equal(await text('Character cap'), '21,034 of 30,000 characters, 70\u00a0%');
+    const meter = panel.page.getByRole('meter', { name: 'Payload' });
+    const value = '6,120 of 7,500 tokens, 82%, past the 80% mark; 21,034 of 30,000 characters, 70%';
+    assert.equal(await meter.getAttribute('aria-valuetext'), value);
+    assert.equal(await meter.getAttribute('title'), '21,034 of 30,000 characters (70%)');
     await panel.send(STATES.over.snapshot);
-    assert.equal(await panel.page.getByRole('meter', { name: 'Token budget' }).getAttribute('aria-valuenow'), '7500');
+    assert.equal(await meter.getAttribute('aria-valuenow'), '7500');
   },
 
   'shows hostile names, reasons and texts as text': async (panel) => {
@@ -190,6 +349,10 @@ export const PANEL_CHECKS = {
     const behind = await colour('.cb-gauge');
     assert.notEqual(await colour('.cb-gauge .seg'), behind);
     assert.notEqual(await colour('.cb-row .size i'), 'rgb(0, 0, 0)');
+    await panel.page.getByRole('button', { name: '2 alerts' }).click();
+    const chosen = await colour('[role=radio][aria-checked=true]');
+    assert.notEqual(chosen, await colour('[role=radio][aria-checked=false]'));
+    assert.equal(await colour('.cb-flag'), chosen);
     await panel.page.emulateMedia({ forcedColors: 'none' });
   },
 

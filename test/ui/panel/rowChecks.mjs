@@ -52,7 +52,7 @@ export const ROW_CHECKS = {
     }
   },
 
-  'shows explanation, entries and text in an opened row, and its actions by Tab': async (panel) => {
+  'shows actions and explanation in an opened row, and the rest behind Details': async (panel) => {
     await panel.show('dark', STATES.normal);
     await focusRow(panel, 'memory');
     await panel.page.keyboard.press('ArrowRight');
@@ -60,17 +60,48 @@ export const ROW_CHECKS = {
     assert.match(await detail.textContent(), /keeps the newest 12 of 41 entries/);
     assert.equal(await detail.locator('code').textContent(), 'section:memory');
     const stops = [];
-    for (let i = 0; i < 7; i++) {
-      await panel.page.keyboard.press('Tab');
-      stops.push((await panel.focused()).replace(/^Text.*/, 'Text'));
+    const more = detail.getByRole('button', { name: /^Details/ });
+    assert.equal(await more.getAttribute('aria-expanded'), 'false');
+    assert.equal(await detail.locator('.cb-entries').count(), 0);
+    await more.click();
+    await focusRow(panel, 'memory');
+    for (const key of [
+      'Tab',
+      'ArrowRight',
+      'ArrowRight',
+      'ArrowRight',
+      'ArrowLeft',
+      'Tab',
+      'Tab',
+      'Shift+Tab',
+      'Shift+Tab',
+    ]) {
+      await panel.page.keyboard.press(key);
+      stops.push((await panel.focused()).replace(/^(Text|Details).*/, '$1'));
     }
-    assert.deepEqual(stops, ['7 more', 'Text', 'Pin', 'Exclude', 'On Demand', 'Open', 'Copy']);
+    // The actions are one stop, and remember their button.
+    assert.deepEqual(stops, [
+      'Pin',
+      'On Demand',
+      'Exclude',
+      'Open',
+      'Exclude',
+      'Details',
+      '7 more',
+      'Details',
+      'Exclude',
+    ]);
+    await panel.page.keyboard.press('ArrowRight');
+    await panel.page.keyboard.press('ArrowRight');
     await panel.page.keyboard.press('Enter');
     assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'copy', sectionId: 'memory' }]);
   },
 
   'lists the newest entries, all on asking, and folds the text of a list but not that of a file': async (panel) => {
-    await panel.show('dark', { ...STATES.normal, ui: { openIds: ['memory', 'claude-md'] } });
+    await panel.show('dark', {
+      ...STATES.normal,
+      ui: { openIds: ['memory', 'claude-md'], openItems: ['details memory', 'details claude-md'] },
+    });
     const detail = panel.page.getByRole('group', { name: 'memory/MEMORY.md, details' });
     const entries = () => detail.locator('.cb-entries li > span:first-child').allTextContents();
     assert.equal((await entries())[0], 'Login tests share one Redis database; give each worker its own.');
@@ -92,21 +123,27 @@ export const ROW_CHECKS = {
     assert.equal(await file.locator('pre').count(), 0);
   },
 
-  'narrows to what earns nothing from the headline': async (panel) => {
-    await panel.show('dark', STATES.normal);
-    const button = panel.page.getByRole('button', { name: '3 sections earn nothing' });
-    assert.equal(await button.getAttribute('title'), 'Show only sections with no citation in 50 cycles');
-    await button.click();
-    assert.deepEqual(await panel.rows(), ['claude-md', 'topic-memory', 'heartbeat']);
-    await panel.page.getByRole('button', { name: 'Earn nothing', exact: true }).click();
-    assert.equal((await panel.rows()).length, 16);
+  'opens a folder to its files, with how much of each is shown': async (panel) => {
+    await panel.show('dark', STATES.folder);
+    const detail = panel.page.getByRole('group', { name: 'topic-memory, details' });
+    const lines = async () => (await detail.locator('.cb-entries li').allTextContents()).map((text) => text.trim());
+    assert.deepEqual(await lines(), [
+      'hn-cron.md, 1,105 tokens',
+      'login-flake.md, part of 1,240 tokens',
+      'redis-pool.md, one line of 884 tokens',
+      'release-train.md, one line of 823 tokens',
+      'signing-keys.md, one line of 642 tokens',
+      '1 more≈100',
+    ]);
+    await detail.getByRole('button', { name: '1 more' }).click();
+    assert.equal((await lines())[5], 'notes.md, one line of 98 tokens');
   },
 
   'shows the rows in the chosen order and asks the host for another': async (panel) => {
     await panel.show('dark', STATES.byReturn);
     assert.deepEqual((await panel.rows()).slice(0, 4), ['claude-md', 'topic-memory', 'heartbeat', 'soul']);
-    assert.equal(await panel.text('.cb-group h3 .g'), 'lowest return first');
-    await panel.page.getByRole('button', { name: 'Sort: Return' }).click();
+    assert.equal(await panel.text('.cb-group h3 .g'), 'least used first');
+    await panel.page.getByRole('button', { name: 'Sort: Use' }).click();
     assert.deepEqual(await panel.posted('command'), [{ type: 'command', command: 'sortSections' }]);
   },
 
@@ -140,6 +177,62 @@ export const ROW_CHECKS = {
     assert.equal(await panel.focused(), 'open-editors');
   },
 
+  'shows a row’s actions on hover and on focus, one stop for Tab, and none of an opened row twice': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const tools = panel.page.getByRole('toolbar');
+    assert.equal(await tools.count(), 0);
+    await panel.page.hover(row('ports'));
+    assert.equal(await tools.getAttribute('aria-label'), 'Actions for ports');
+    assert.equal(await tools.getByRole('button').count(), 3);
+    await panel.page.mouse.move(-10, -10);
+    await focusRow(panel, 'git');
+    await panel.page.keyboard.press('Tab');
+    assert.equal(await panel.focused(), 'Pin');
+    await panel.page.keyboard.press('ArrowRight');
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'onDemand', sectionId: 'git' }]);
+    await panel.page.click(row('git'));
+    assert.equal(await tools.count(), 1);
+    assert.equal(await tools.getByRole('button').count(), 4);
+  },
+
+  'has one line a row, a second one only where something is abnormal, until there is room in the first': async (
+    panel,
+  ) => {
+    const heights = () =>
+      panel.page.$$eval('[data-row]', (rows) =>
+        Object.fromEntries(rows.map((each) => [each.dataset.row, each.offsetHeight])),
+      );
+    const normal = { git: 38, relay: 38, diagnostics: 38, 'ci-status': 38 };
+    for (const [width, tall] of [
+      [248, normal],
+      [479, normal],
+      [480, {}],
+    ]) {
+      await panel.show('dark', STATES.normal, width);
+      for (const [id, height] of Object.entries(await heights()))
+        assert.equal(height, tall[id] ?? 22, `${id}, ${width} px`);
+    }
+    await panel.show('dark', STATES.leftOut, 299);
+    assert.equal((await heights()).heartbeat, 38);
+    assert.match(await panel.page.locator(row('heartbeat')).innerText(), /20 of 420: left out, over budget/);
+    await panel.page.setViewportSize({ width: 300, height: 900 });
+    assert.equal((await heights()).heartbeat, 22);
+    assert.match(await panel.page.locator(row('heartbeat')).innerText(), /20 of 420: over budget/);
+  },
+
+  'shows eight rows or more on the first screen': async (panel) => {
+    for (const state of ['finding', 'leftOut', 'over']) {
+      await panel.show('dark', STATES[state], 300);
+      // A sidebar of 900 px has its titles and three folded views, too.
+      const whole = await panel.page.$$eval(
+        '[data-row]',
+        (rows) => rows.filter((each) => each.getBoundingClientRect().bottom <= 900 - 70 - 88).length,
+      );
+      assert.ok(whole >= 8, `${whole} rows in state ${state}`);
+    }
+  },
+
   'copies a section with Ctrl+C on its row': async (panel) => {
     await panel.show('dark', STATES.normal);
     await focusRow(panel, 'git');
@@ -170,8 +263,10 @@ export const ROW_CHECKS = {
     assert.deepEqual(await panel.rows(), ['relay', 'diagnostics', 'git', 'ci-status']);
     await panel.page.getByRole('button', { name: 'Alerts', exact: true }).click();
     await panel.page.getByRole('button', { name: 'Warnings' }).click();
-    await panel.page.getByRole('button', { name: 'Omitted', exact: true }).click();
-    assert.deepEqual(await panel.rows(), ['run-logs']);
+    await panel.page.getByRole('button', { name: 'Left out', exact: true }).click();
+    assert.deepEqual(await panel.rows(), []);
+    await panel.send(STATES.leftOut.snapshot);
+    assert.equal((await panel.rows()).length, STATES.leftOut.snapshot.payload.leftOut.sections);
   },
 
   'says when no section matches and clears the filter': async (panel) => {
@@ -220,8 +315,10 @@ export const ROW_CHECKS = {
   'names a row by what it shows': async (panel) => {
     await panel.show('dark', STATES.normal);
     const name = (id) => panel.text(row(id)).then((text) => text.replace(/\s+/g, ' '));
-    assert.equal(await name('ports'), 'ports,12 tokens,OK,summary,4 of 4 up,return MED+');
-    assert.equal(await name('claude-md'), 'CLAUDE.md,418 tokens,OK,full,pinned,return WASTE');
+    assert.equal(await name('ports'), 'ports,4 of 4 up,12 tokens');
+    assert.equal(await name('claude-md'), 'CLAUDE.md,pinned,418 tokens');
+    assert.equal(await name('diagnostics'), 'diagnostics,ALERT: 7 errors, 3 files,412 tokens');
+    assert.equal(await name('run-logs'), 'run-logs,excluded,0 tokens');
   },
 
   'names nested files of the same name by their folder, whose end stays readable': async (panel) => {

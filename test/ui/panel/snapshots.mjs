@@ -2,6 +2,7 @@
  * Snapshots as a host sends them. The numbers of `normal` are those of the design's mock, so that pictures compare one
  * to one: 16 sections, 6,120 of 7,500 tokens, 21,034 of 30,000 characters, two alerts.
  */
+import { phrase } from './phrase.mjs';
 import { CITATIONS, RELEVANCE, ROI_THRESHOLDS, usageOf } from './usageSnapshots.mjs';
 
 // [title, id, priority, status, disclosure, tokens, chars, tokensFull, reason, roiClass, extra]
@@ -90,6 +91,19 @@ const EXPLANATIONS = {
     'ALERT, because the command was stopped after 5,000 ms (exit code 143). Last lines of its errors:\ncurl: (28) Operation timed out after 4,900 ms\nci-status: no answer from the build server',
 };
 
+/** What the core says a reason from, as far as the panel tells such words apart. */
+function wordsOf(reason) {
+  const [, range, shown, total] = /^(newest |)([\d,]+) of ([\d,]+)( files)?$/.exec(reason) ?? [];
+  const [, score, threshold] = /^score ([\d.]+)(?: < ([\d.]+))?$/.exec(reason) ?? [];
+  if (score !== undefined)
+    return threshold === undefined ? phrase('score {0}', score) : phrase('score {0} < {1}', score, threshold);
+  if (range === undefined) return phrase(reason);
+  const [first, all] = [shown, total].map((text) => Number(text.replace(',', '')));
+  return reason.endsWith(' files')
+    ? phrase('{0} of {1}', first, phrase('{0} files', all))
+    : phrase('newest {0} of {1}', first, all);
+}
+
 function section([title, id, priority, status, disclosure, tokens, chars, tokensFull, reason, roiClass, extra = {}]) {
   return {
     id,
@@ -99,11 +113,13 @@ function section([title, id, priority, status, disclosure, tokens, chars, tokens
     summary: `${title} in one sentence`,
     disclosure,
     reason,
+    words: { reason: wordsOf(reason), explanation: phrase('') },
     explanation: EXPLANATIONS[id] ?? `Shown ${disclosure}: ${reason}. The rest is one call away as section:${id}.`,
     chars,
     tokens,
     charsFull: tokensFull * 4,
     tokensFull,
+    tokensStub: 20,
     handle: `section:${id}`,
     text:
       disclosure === 'omitted'
@@ -117,9 +133,10 @@ function section([title, id, priority, status, disclosure, tokens, chars, tokens
     isPinned: false,
     isExcluded: false,
     isNotRun: false,
+    isLeftOut: false,
     isPending: false,
     citations: CITATIONS[id] ?? 0,
-    roi: usageOf(id, chars, roiClass)?.roi ?? null,
+    roi: usageOf(id, chars, roiClass)?.return.roi ?? null,
     roiClass,
     score: RELEVANCE[id]?.score ?? null,
     relevance: RELEVANCE[id],
@@ -130,7 +147,10 @@ function section([title, id, priority, status, disclosure, tokens, chars, tokens
 
 export const NORMAL = ROWS.map(section);
 const sum = (sections, key) => sections.reduce((total, item) => total + item[key], 0);
-export const change = (sections, id, patch) => sections.map((item) => (item.id === id ? { ...item, ...patch } : item));
+const withWords = (patch) =>
+  patch.reason === undefined ? patch : { ...patch, words: { reason: wordsOf(patch.reason), explanation: phrase('') } };
+export const change = (sections, id, patch) =>
+  sections.map((item) => (item.id === id ? { ...item, ...withWords(patch) } : item));
 
 /** A whole snapshot around some sections. */
 export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
@@ -143,7 +163,6 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     profile: 'default',
     profiles: ['default', 'planner', 'implementer', 'verifier'],
     task: '',
-    isTaskCut: false,
     payload: {
       mode: patch.mode ?? 'index',
       budget: {
@@ -160,6 +179,13 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
       },
       overheadTokens: 0,
       sections,
+      leftOut: {
+        sections: sections.filter(({ isLeftOut }) => isLeftOut).length,
+        tokens: sum(
+          sections.filter(({ isLeftOut }) => isLeftOut),
+          'tokensFull',
+        ),
+      },
       repoMap: undefined,
       notes: [],
       cuts: [],
@@ -178,6 +204,9 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     usage: undefined,
     relay: undefined,
     agents: undefined,
+    agentNames: [],
+    finding: undefined,
+    undo: undefined,
     ...patch,
   };
 }
@@ -198,16 +227,59 @@ export const OVER = NORMAL.map((item) => {
     memory: { tokens: 2310, chars: 8930, disclosure: 'full', reason: 'never removed' },
     'claude-md': { tokens: 618, chars: 2380, tokensFull: 618, isPinned: false, reason: 'never removed' },
   }[item.id];
-  if (item.priority === 'P0' || item.priority === 'P1') return { ...item, ...big };
+  if (item.priority === 'P0' || item.priority === 'P1') return { ...item, ...(big && withWords(big)) };
   return {
     ...item,
     tokens: 0,
     chars: 0,
     text: '',
     disclosure: 'omitted',
+    isLeftOut: !item.isExcluded,
     reason: item.isExcluded ? 'excluded' : 'dropped',
   };
 });
+
+const TOPIC_FILES = [
+  ['hn-cron.md', 1105, 'full'],
+  ['login-flake.md', 1240, 'entries'],
+  ['redis-pool.md', 884, 'row'],
+  ['release-train.md', 823, 'row'],
+  ['signing-keys.md', 642, 'row'],
+  [`${'deep/'.repeat(30)}notes.md`, 98, 'row'],
+];
+
+/** A folder of topic files: one in full, one in part, the others one line each. */
+export const TOPICS = {
+  tokens: 1290,
+  chars: 5100,
+  disclosure: 'summary',
+  reason: '2 of 14 files',
+  entries: { shown: 6, total: 14 },
+  files: TOPIC_FILES.map(([name, tokens, shown]) => ({
+    path: `memory/topics/${name}`,
+    title: name,
+    date: undefined,
+    tokens,
+    handle: `section:topic-memory/${name}`,
+    shown,
+  })),
+};
+
+/** A memory that is never cut takes the limit: of the lowest priorities only the line of each section is left. */
+export const LEFT_OUT = change(NORMAL, 'memory', { tokens: 2100, chars: 8200, disclosure: 'full', reason: '' }).map(
+  (item) =>
+    ['P3', 'P4'].includes(item.priority) && !item.isExcluded
+      ? {
+          ...item,
+          tokens: 20,
+          chars: 76,
+          status: 'OK',
+          disclosure: 'stub',
+          isLeftOut: true,
+          reason: 'left out, over budget',
+        }
+      : item,
+);
 
 // Counting: the last seven sections still hold estimates, one of them not even that.
 export const LOADING = NORMAL.map((item, index) =>
@@ -268,6 +340,15 @@ export const CONFIG_ERROR = {
   message: 'profiles.default.budget_tokens must be a whole number of at least 1, but is "7.5k".',
   path: '.context-budget/config.json',
   line: 6,
+};
+
+/** What the host recommends, as the design's mock words it. */
+export const FINDING = {
+  key: 'save rules PROGRESS.md style-guide.md',
+  title: 'Save 1,276 tokens (−18%)',
+  evidence: '56 of 56 citations kept',
+  review: { show: 'neverUsed' },
+  action: { label: 'Apply' },
 };
 
 export const BUILTINS = NORMAL.filter((item) => ['repo-map', 'diagnostics', 'git', 'open-editors'].includes(item.id));

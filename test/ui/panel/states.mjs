@@ -7,15 +7,18 @@ import {
   CONFIG_ERROR,
   change,
   EXPANDED,
+  FINDING,
   HOSTILE,
+  LEFT_OUT,
   LOADING,
   NORMAL,
   NOT_RUN,
   OVER,
   snapshotOf,
   TAG,
+  TOPICS,
 } from './snapshots.mjs';
-import { HISTORY, NEWBORN, OFFER, USAGE, withAdvice, withoutHistory, YOUNG } from './usageSnapshots.mjs';
+import { HISTORY, NEWBORN, USAGE, withAdvice, withoutHistory, YOUNG } from './usageSnapshots.mjs';
 
 /** Every state of the panel: the snapshot (none: nothing arrived yet) and the view's own state. */
 export const STATES = {
@@ -23,33 +26,62 @@ export const STATES = {
   task: { snapshot: snapshotOf(NORMAL, { task: 'fix flaky login test' }) },
   // The payload was copied, and two keys of it were masked.
   masked: { snapshot: snapshotOf(NORMAL, { masked: { keys: 2, sectionIds: ['memory', 'git'] } }) },
-  // A pasted issue: two lines of it are shown, whatever is in it.
+  // A pasted issue keeps its lines, whatever is in it.
   taskLong: {
     snapshot: snapshotOf(NORMAL, {
-      isTaskCut: true,
-      task: `${TAG} ${'SessionStore.refresh fails when two workers share one database, '.repeat(4)}`,
+      task: `${TAG}\n${'SessionStore.refresh fails when two workers share one database.\n'.repeat(8)}${'x'.repeat(300)}`,
     }),
   },
-  open: { snapshot: snapshotOf(NORMAL, { usage: USAGE }), ui: { openIds: ['memory', 'claude-md', 'ci-status'] } },
+  finding: { snapshot: snapshotOf(NORMAL, { finding: FINDING, task: 'fix flaky login test' }) },
+  // The widest finding there is, without an action.
+  findingLong: {
+    snapshot: snapshotOf(NORMAL, {
+      finding: {
+        ...FINDING,
+        title: `Codex stops at line 402 of ${'packages/'.repeat(12)}AGENTS.md`,
+        evidence: '19 lines are never read',
+        review: { part: 'agents' },
+        action: undefined,
+      },
+    }),
+  },
+  undo: { snapshot: snapshotOf(NORMAL, { undo: { sentence: 'style-guide.md on demand: −412 tokens' } }) },
+  // Eight sections keep their one line: a large MEMORY.md is never cut.
+  leftOut: { snapshot: snapshotOf(LEFT_OUT) },
+  // A remark below the parts: another limit would fit this text better.
+  tokenLimit: { snapshot: snapshotOf(NORMAL, {}, { suggestedTokens: 15_000 }) },
+  // The characters are nearer to their limit than the tokens.
+  characters: { snapshot: snapshotOf(change(NORMAL, 'memory', { chars: 10_800 })) },
+  open: {
+    snapshot: snapshotOf(NORMAL, { usage: USAGE }),
+    ui: {
+      openIds: ['memory', 'claude-md', 'ci-status'],
+      openItems: ['details memory', 'details claude-md', 'text ci-status'],
+    },
+  },
+  // A folder opens to its files.
+  folder: {
+    snapshot: snapshotOf(change(NORMAL, 'topic-memory', TOPICS), { usage: USAGE }),
+    ui: { openIds: ['topic-memory'] },
+  },
   // Every part with what the usage log says, and the slider between two steps.
   advice: {
     snapshot: snapshotOf(NORMAL, withAdvice(0.3)),
     ui: { foldedParts: [] },
   },
-  offer: { snapshot: snapshotOf(NORMAL, { usage: { ...USAGE, offer: OFFER } }) },
   // The first days: the log is there, but says too little.
   young: {
     snapshot: snapshotOf(change(NORMAL, 'memory', YOUNG), {
       usage: { cycles: HISTORY.slice(0, 6), prefix: undefined, simulation: undefined, offer: undefined },
     }),
-    ui: { openIds: ['memory'], foldedParts: [] },
+    ui: { openIds: ['memory'], openItems: ['details memory'], foldedParts: [] },
   },
   // Nothing recorded yet.
   noCycles: {
     snapshot: snapshotOf(change(NORMAL, 'memory', NEWBORN).map(withoutHistory), {
       usage: { cycles: [], prefix: undefined, simulation: undefined, offer: undefined },
     }),
-    ui: { openIds: ['memory'], foldedParts: [] },
+    ui: { openIds: ['memory'], openItems: ['details memory'], foldedParts: [] },
   },
   // A whole relay context with nothing to do: one folded line.
   relayCalm: {
@@ -155,12 +187,13 @@ export const STATES = {
     snapshot: snapshotOf(NORMAL, {
       ...withAdvice(0.3),
       task: 'fix flaky login test',
+      finding: FINDING,
+      undo: { sentence: 'style-guide.md on demand: −412 tokens' },
       agents: AGENTS,
       relay: relayOf({ missing: ['latest_instruction'], view: { dropped: [], passedThrough: [] } }),
     }),
-    ui: { openIds: ['memory'], foldedParts: [] },
+    ui: { openIds: ['memory'], openItems: ['details memory'], foldedParts: [] },
   },
-  byStatus: { snapshot: snapshotOf(NORMAL, { sort: 'status' }) },
   byReturn: { snapshot: snapshotOf(NORMAL, { usage: USAGE, sort: 'return' }) },
   expanded: { snapshot: snapshotOf(EXPANDED, { mode: 'expanded' }) },
   loading: {
@@ -174,6 +207,13 @@ export const STATES = {
     snapshot: snapshotOf([], { state: 'loading', payload: undefined, progress: { done: 0, total: 16 } }),
   },
   noFolder: { snapshot: snapshotOf([], { state: 'noFolder', payload: undefined }) },
+  // Nothing but built-in sections, and none of them has any text.
+  empty: {
+    snapshot: snapshotOf(
+      BUILTINS.map((item) => ({ ...item, tokens: 0, chars: 0, tokensFull: 0, status: 'OK', disclosure: 'omitted' })),
+      { hasInstructions: false },
+    ),
+  },
   noInstructions: { snapshot: snapshotOf(BUILTINS, { hasInstructions: false }) },
   restricted: {
     snapshot: snapshotOf(change(change(NORMAL, 'ports', NOT_RUN), 'ci-status', NOT_RUN), { isTrusted: false }),
@@ -186,8 +226,13 @@ export const STATES = {
     snapshot: snapshotOf(HOSTILE, {
       problems: [{ ...CONFIG_ERROR, message: `${TAG} ${'q'.repeat(200)}` }],
       profile: TAG,
+      undo: { sentence: `${TAG} ${'u'.repeat(200)}` },
       usage: { ...USAGE, prefix: { ...USAGE.prefix, brokenBy: 'relay' } },
     }),
-    ui: { openIds: ['agents-md', 'relay', 'memory'], foldedParts: [] },
+    ui: {
+      openIds: ['agents-md', 'relay', 'memory'],
+      openItems: ['details agents-md', 'details relay', 'details memory'],
+      foldedParts: [],
+    },
   },
 };

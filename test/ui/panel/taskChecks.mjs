@@ -1,21 +1,9 @@
-/** The task line. */
+/** The task. */
 import assert from 'node:assert/strict';
 import { change, NORMAL, snapshotOf } from './snapshots.mjs';
 import { STATES } from './states.mjs';
 
 export const TASK_CHECKS = {
-  'shows the task with ways to change and to clear it, and one to set it where there is none': async (panel) => {
-    await panel.show('dark', STATES.normal);
-    await panel.page.getByRole('button', { name: 'Set Task…' }).click();
-    await panel.send(STATES.task.snapshot);
-    assert.equal(await panel.page.getByLabel('Task', { exact: true }).inputValue(), 'fix flaky login test');
-    assert.equal(await panel.page.getByRole('button', { name: 'Set Task…' }).count(), 0);
-    await panel.page.getByRole('button', { name: 'Edit Task' }).click();
-    await panel.page.getByRole('button', { name: 'Clear Task' }).click();
-    const commands = (await panel.posted('command')).map(({ command }) => command);
-    assert.deepEqual(commands, ['setTask', 'setTask', 'clearTask']);
-  },
-
   'applies a typed task with Enter, restores the one in force with Escape, and keeps what is typed over a reload':
     async (panel) => {
       await panel.show('dark', STATES.task);
@@ -38,14 +26,41 @@ export const TASK_CHECKS = {
       assert.equal(await field.inputValue(), 'rotate the keys');
     },
 
-  'shows one line of a long task, the rest in its title, and leaves changing it to the host': async (panel) => {
+  'takes several lines with Shift+Enter, and shows them as they were typed': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const field = panel.page.getByLabel('Task', { exact: true });
+    assert.equal(await field.getAttribute('placeholder'), 'Describe your task');
+    await field.pressSequentially('Totals are wrong');
+    await field.press('Shift+Enter');
+    await field.pressSequentially('since 4.2');
+    assert.deepEqual(await panel.posted('setTask'), []);
+    await field.press('Enter');
+    const task = 'Totals are wrong\nsince 4.2';
+    assert.deepEqual(await panel.posted('setTask'), [{ type: 'setTask', task }]);
+    await panel.send(snapshotOf(NORMAL, { task }));
+    assert.equal(await field.inputValue(), task);
+    await field.fill('');
+    await field.press('Enter');
+    assert.deepEqual((await panel.posted('setTask')).at(-1), { type: 'setTask', task: '' });
+  },
+
+  'leaves Enter to an input method that is composing': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const field = panel.page.getByLabel('Task', { exact: true });
+    await field.fill('修复登录');
+    const enter = { key: 'Enter', bubbles: true, cancelable: true };
+    const dispatch = (init) =>
+      field.evaluate((element, given) => element.dispatchEvent(new KeyboardEvent('keydown', given)), init);
+    assert.equal(await dispatch({ ...enter, isComposing: true }), true);
+    assert.deepEqual(await panel.posted('setTask'), []);
+    assert.equal(await dispatch(enter), false);
+    assert.deepEqual(await panel.posted('setTask'), [{ type: 'setTask', task: '修复登录' }]);
+  },
+
+  'has two lines for a long task, and all of it to scroll to': async (panel) => {
     await panel.show('dark', STATES.taskLong, 248);
     const field = panel.page.getByLabel('Task', { exact: true });
-    assert.ok((await field.boundingBox()).height <= 26);
-    assert.ok((await field.getAttribute('title')).includes(STATES.taskLong.snapshot.task));
-    await field.press('x');
+    assert.equal((await field.boundingBox()).height, 46);
     assert.equal(await field.inputValue(), STATES.taskLong.snapshot.task);
-    await field.press('Enter');
-    assert.deepEqual(await panel.posted('command'), [{ type: 'command', command: 'setTask' }]);
   },
 };

@@ -35,6 +35,13 @@ function citedAt(id, citations) {
   return Array.from({ length: citations }, (_, index) => Math.floor(((index + 0.5) * CYCLES) / citations));
 }
 
+/** What a section returned, in citations per 1,000 characters; unknown before ten judged cycles. */
+function returnOf(judged, citations, chars, roiClass) {
+  const roi = judged < 10 ? null : citations / (chars / 1000);
+  const interval = roi === null ? null : [roi / 2, roi * 2];
+  return { judged, citations, roi, interval, roiClass, isUncertain: false };
+}
+
 /** A section's history over the window. */
 export function usageOf(id, chars, roiClass, cycles = CYCLES) {
   const citations = CITATIONS[id];
@@ -53,8 +60,8 @@ export function usageOf(id, chars, roiClass, cycles = CYCLES) {
     citedCycles: total,
     citations: total,
     charsMean: chars,
-    roi: cycles < 10 ? null : total / (chars / 1000),
-    roiClass,
+    return: returnOf(cycles, total, chars, roiClass),
+    citedEntries: [],
     lastCitedCycle: last < 0 ? undefined : 721 - cycles + last,
     cyclesSinceCited: last < 0 ? undefined : cycles - 1 - last,
     charsPerCycle,
@@ -179,9 +186,3 @@ export const ROI_THRESHOLDS = { waste: 0.5, med: 2 };
 export function withAdvice(threshold) {
   return { usage: USAGE, scoring: { mode: 'dynamic', threshold, window: 50, roiThresholds: ROI_THRESHOLDS } };
 }
-
-export const OFFER = {
-  mode: 'dynamic',
-  cycles: CYCLES,
-  effect: { ...SIMULATION.points[6], stubbed: [] },
-};

@@ -78,7 +78,7 @@ export const CHECKS = {
     const name = async (selector) => report.page.getAttribute(selector, 'aria-label');
     assert.equal(
       (await name('.stack')).replaceAll('\u00a0', ' '),
-      'Share of all characters by class: WASTE 20 %, LOW 50 %, MED+ 30 %',
+      'Share of all characters by class: Hardly used 20%, Rarely used 50%, Used 30%',
     );
     assert.equal(
       await name('.history svg'),

@@ -80,6 +80,25 @@ describe('cite', () => {
     ]);
   });
 
+  it('adds measures to the cycle that the reply joins, and keeps no text of task or reply', async () => {
+    const task = 'why does the zebra cache forget its stripes';
+    await world.run(['payload', '--root', root, '--expanded', '--record', '--query', task]);
+    const measures = ['--record', '--response-ms', '41000', '--observability-score', '4'];
+    const argv = ['cite', '--root', root, '--reply', '-', '--query', task, ...measures];
+    const { code } = await world.run(argv, { input: 'Nothing of the quokka was needed.' });
+    expect(code).toBe(0);
+    const text = await readFile(path.join(root, LOG), 'utf8');
+    const [use, reply] = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(use).toMatchObject({ cycle: 1, judged: false, query_hash: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(reply).toMatchObject({ cycle: 1, cited: [], response_ms: 41_000, observability_score: 4 });
+    expect(text).not.toMatch(/zebra|quokka/);
+    const wrong = await world.run(['cite', '--root', root, '--reply', '-', '--response-ms', '5'], { input: 'x' });
+    expect(wrong.code).toBe(2);
+  });
+
   it('takes the payload that was recorded last for what the agent had', async () => {
     const reply = 'Prices are kept as cents; formatMoney turns them into text, floats are gone.';
     await world.run(['payload', '--record'], { cwd: root });
@@ -91,13 +110,13 @@ describe('cite', () => {
   it('says when nothing is cited, and ends well', async () => {
     const result = await cite('All done, my memory is fine.');
     expect(result).toMatchObject({ code: 0, out: '' });
-    expect(result.err).toContain('The reply gives no evidence that a section was used.');
+    expect(result.err).toContain('No evidence in the reply that a section was used.');
   });
 
   it.each([
     ['a missing file', 'nowhere.md', 'error: --reply nowhere.md: there is no such file.\n'],
-    ['a file that is no text', 'logo.png', 'error: --reply logo.png: it is not a text.\n'],
-    ['an empty file', 'empty.md', 'error: --reply empty.md: it is empty; give a reply.\n'],
+    ['a file that is no text', 'logo.png', 'error: --reply logo.png: not a text file.\n'],
+    ['an empty file', 'empty.md', 'error: --reply empty.md: the reply is empty.\n'],
   ])('%s is wrong usage', async (_, file, err) => {
     await writeFile(path.join(root, 'logo.png'), Uint8Array.of(137, 80, 0, 1));
     await writeFile(path.join(root, 'empty.md'), ' \n');

@@ -48,11 +48,13 @@ describe('compact', () => {
       },
       execution_logs: [LOG.execution_logs[1]],
       session: 7,
+      repeated: [],
+      alarms: [],
       self_check: { complete: false, missing: ['latest_instruction'] },
       summary: expect.stringContaining('Missing: latest_instruction'),
     });
-    expect(err).toContain('dropped 2 items: relay_context.constraints empty 1, execution_logs done 1');
-    expect(err).toContain('missing, also in the ledger: latest_instruction');
+    expect(err).toContain('dropped 2 items: relay_context.constraints empty 1, execution_logs finished 1');
+    expect(err).toContain('missing in the log and the ledger: latest_instruction');
     expect((await run('log.json', '--quiet')).err).toBe('');
   });
 
@@ -81,9 +83,9 @@ describe('compact', () => {
     const { err, out } = await run('log.json', '--ledger', 'ledger.json', '--explain');
     expect(JSON.parse(out).session).toBe(7);
     for (const line of [
-      'dropped 1, done (status done, in any case, blanks around it tolerated):\n  execution_logs[0]: Built the index\n',
+      'dropped 1, finished (finished by its status, state, outcome or result):\n  execution_logs[0]: Built the index\n',
       'latest_instruction: from ledger\n',
-      'passed through untouched: session\n',
+      'unchanged: session\n',
       'trigger recovery: entered STALE\n',
       '2 items dropped; complete\n',
     ]) {
@@ -100,7 +102,7 @@ describe('compact', () => {
   it('lists what it cannot write', async () => {
     const { code, out, err } = await run('deep.json', '--explain');
     expect(code).toBe(0);
-    expect(Object.keys(JSON.parse(out))).toEqual(['relay_context', 'self_check', 'summary']);
+    expect(Object.keys(JSON.parse(out))).toEqual(['relay_context', 'repeated', 'alarms', 'self_check', 'summary']);
     expect(err).toContain('dropped 1, too_deep (nested more than 200 deep):\n  x: a list');
   });
 
@@ -109,11 +111,13 @@ describe('compact', () => {
     [['list.json'], 'list.json must be a JSON object, but is a list.'],
     [['bad.json'], 'bad.json is not valid JSON: line 2, column 4.'],
     [['log.json', '--ledger', 'list.json'], '--ledger list.json must be a JSON object, but is a list.'],
-    [['-', '--ledger', '-'], 'Only one of the log, --ledger and --check can be -.'],
-    [['--ledger', '-'], '--ledger -: name the log too'],
+    [['-', '--ledger', '-'], 'Only one of the log, --ledger and --check can read stdin (-).'],
+    [['--ledger', '-'], '--ledger -: give the log as a file'],
     [[], 'stdin is empty; it must be a JSON object.'],
     [['log.json', '--format', 'markdown'], 'compact prints JSON, or its summary with --text.'],
-    [['log.json', '--check', ' '], '--check is empty'],
+    [['log.json', '--check', ' '], '--check: the message is empty'],
+    [['log.json', '--previous', 'ledger.json'], '--previous needs --explain, which prints the triggers.'],
+    [['log.json', '--explain', '--previous', '-'], '--previous needs a file name.'],
   ])('%j is wrong usage', async (argv, message) => {
     const result = await run(...argv);
     expect(result).toMatchObject({ code: 2, out: '' });
@@ -126,7 +130,56 @@ describe('compact', () => {
   });
 });
 
+describe('compact with what was compacted before', () => {
+  const route = { task_id: 'T2', active_lane: 'implementer', active_step: 'S2', next_action: 'run the tests' };
+  const before = { latest_instruction: 'Build the index of T1', controller_route_summary: route };
+  const logs = [{ status: 'running', task_id: 'T1', message: 'reads files' }];
+  const now = { ...before, latest_instruction: 'Work on T2 alone', execution_logs: logs, status_reports: [] };
+
+  it('tells a new instruction and the end of a recovery from the named file, and nothing twice', async () => {
+    const log = { ...before, execution_logs: logs, status_reports: [{ status: 'STALE', message: 'no heartbeat' }] };
+    await writeFile(path.join(root, 'before.json'), JSON.stringify(log));
+    await writeFile(path.join(root, 'now.json'), JSON.stringify(now));
+    const first = await run('before.json', '--explain');
+    expect(first.err).toContain('trigger recovery: entered STALE\n');
+    await writeFile(path.join(root, 'compacted.json'), first.out);
+    const second = await run('now.json', '--explain', '--previous', 'compacted.json');
+    expect(second.err).toContain('trigger recovery: left STALE\n');
+    expect(second.err).toMatch(/trigger new_instruction: the new instruction "Work on T2 alone" shares no task/);
+    const same = await run('before.json', '--explain', '--previous', 'compacted.json');
+    expect(same.err).toContain('triggers: none\n');
+  });
+
+  it('finds the file that the hook keeps, and the state of its ledger', async () => {
+    const kept = await run('log.json', '--ledger', 'ledger.json');
+    expect(JSON.parse(kept.out).ledger_state).toBe('STALE');
+    const folder = await tempFolder({
+      'now.json': JSON.stringify(now),
+      '.context-budget/relay.json': JSON.stringify(before),
+      '.context-budget/relay.compacted.json': kept.out,
+    });
+    const { err } = await world.run(['compact', 'now.json', '--explain'], { cwd: folder });
+    expect(err).toContain('trigger recovery: left STALE\n');
+    const broken = await tempFolder({ 'now.json': '{}', '.context-budget/relay.compacted.json': '[]' });
+    const result = await world.run(['compact', 'now.json', '--explain'], { cwd: broken });
+    expect(result).toMatchObject({ code: 0 });
+    expect(result.err).toContain('.context-budget/relay.compacted.json could not be read');
+  });
+});
+
 describe('compact --check', () => {
+  it('goes by maps of roles and steps, and has the JSON of DESIGN 5.6', async () => {
+    const lifecycle = { role_lifecycle: { implementer: { S1: 'running', S2: 'done' }, 'step:S3': 'completed' } };
+    await writeFile(path.join(root, 'lifecycle.json'), JSON.stringify(lifecycle));
+    const { code, out } = await run('--ledger', 'lifecycle.json', '--check', 'S1 is done.', '--json');
+    expect(code).toBe(3);
+    expect(JSON.stringify(JSON.parse(out))).toBe(
+      '{"version":"relay_check.v1","ok":false,"findings":[{"rule":"claims-completion","text":"S1 is done.","ledger":"S1: running"}]}',
+    );
+    for (const claim of ['S2 is done.', 'S3 is completed.'])
+      expect(await run('lifecycle.json', '--check', claim)).toMatchObject({ code: 0 });
+  });
+
   it('names a claim with what the ledger has, and ends with 3', async () => {
     expect(await run('--ledger', 'ledger.json', '--check', 'T2 is done. The worker waits.')).toMatchObject({
       code: 3,
@@ -256,7 +309,7 @@ describe('compact with what was seen', () => {
   it('says what is wrong with a transcript, and that a check takes none', async () => {
     expect(await run('--transcript', 'none.jsonl')).toMatchObject({ code: 2, out: '' });
     expect((await run('--transcript', 'none.jsonl')).err).toContain('--transcript none.jsonl: there is no such file.');
-    expect((await run('--transcript', 'log.json')).err).toContain('it is no transcript of Claude Code, Codex');
+    expect((await run('--transcript', 'log.json')).err).toContain('not a transcript of Claude Code, Codex');
     expect(await run('--observations', '--check', 'T3 is done.')).toMatchObject({ code: 2, out: '' });
   });
 });

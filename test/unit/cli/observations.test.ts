@@ -1,5 +1,7 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type CliResult, CliWorld } from '../../support/cliWorld';
 import { exactTokenizer } from '../../support/exactTokenizer';
@@ -42,16 +44,77 @@ const json = async (...argv: readonly string[]) => JSON.parse((await run(...argv
 describe('ingest', () => {
   it('takes events of the run logs once, ignored folders included, and names malformed rows', async () => {
     const first = await run('ingest');
-    expect(first).toMatchObject({ code: 0, out: '4 observations added from 2 files\n' });
+    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/\n4 observations added from 2 files\n$/) });
+    expect(first.out).toContain(
+      'PROGRESS.md: 3 entries, 3 new; 6 of 7 lines understood; first not understood: 7: | 2026',
+    );
     expect(first.err).toContain('PROGRESS.md:7: the row has 8 cells, its table has 7 columns');
-    expect((await run('ingest')).out).toBe('0 observations added from 2 files\n');
+    expect((await run('ingest')).out).toContain('\n0 observations added from 2 files\n');
     await appendFile(path.join(root, 'PROGRESS.md'), '| 2026-02-04 01:00:00 | T003 | planner | plan | next | | |\n');
     expect(await json('ingest')).toMatchObject({ added: 1, ids: [5], problems: [{ path: 'PROGRESS.md', line: 7 }] });
+    const { version, files } = await json('ingest');
+    expect(version).toBe('ingest.v1');
+    expect(files).toEqual([
+      {
+        ...{ path: 'PROGRESS.md', entries: 4, added: 0, lines: 8, unread: 1 },
+        first_unread: { line: 7, text: '| 2026-02-03 23:05:21 | T001 | implementers | fix | a | b | c | d |' },
+      },
+      { path: 'runs/one/task.json', entries: 1, added: 0, lines: 1, unread: 0, first_unread: null },
+    ]);
+  });
+
+  it('knows entries again after edits above them, and after the file was written anew', async () => {
+    const log = (above: string) => `# Progress\n${above}\n- set up the repository\n- tests pass\n`;
+    const file = path.join(root, 'PROGRESS.md');
+    await writeFile(file, log(''));
+    expect(await json('ingest', 'PROGRESS.md')).toMatchObject({ added: 2, ids: [1, 2] });
+    expect((await run('index')).out).toMatch(/^2 \| ~\d{4}-\d\d-\d\d \| - \| event \| tests pass \|/);
+    await writeFile(file, log('\n- an entry above\n- tests pass'));
+    await utimes(file, new Date(), new Date('2026-01-01T12:00:00Z'));
+    expect(await json('ingest', 'PROGRESS.md')).toMatchObject({ added: 2, ids: [3, 4] });
+    const dated = '## 2026-02-04\n\n- tests pass\n\n## 2026-02-03\n\n- tests pass\n';
+    await writeFile(file, dated.slice(dated.indexOf('## 2026-02-03')));
+    expect(await json('ingest', 'PROGRESS.md')).toMatchObject({ added: 0 });
+    await writeFile(file, dated);
+    expect(await json('ingest', 'PROGRESS.md')).toMatchObject({ added: 0 });
+  });
+
+  it('dates entries by git blame in a trusted folder, by the file in others', async () => {
+    const file = path.join(root, 'PROGRESS.md');
+    await writeFile(file, '- set up the repository\n');
+    const git = (...argv: readonly string[]) =>
+      promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...argv], {
+        cwd: root,
+        env: {
+          ...process.env,
+          GIT_AUTHOR_DATE: '2026-02-03T23:30:00-0500',
+          GIT_COMMITTER_DATE: '2026-02-05T00:00:00Z',
+        },
+      });
+    await git('init', '-q');
+    await git('add', 'PROGRESS.md');
+    await git('commit', '-qm', 'a');
+    await appendFile(file, '- not committed yet\n');
+    await run('ingest', 'PROGRESS.md', '--trust');
+    const rows = (await json('index')).observations.items;
+    expect(
+      rows.map((row: { summary: string; time: string; time_from: string }) => [row.summary, row.time_from]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['set up the repository', 'blame'],
+        ['not committed yet', 'file'],
+      ]),
+    );
+    expect((await run('index')).out).toContain(' | ~2026-02-03 | - | event | set up the repository | ');
+    const other = await tempFolder({ 'PROGRESS.md': '- set up the repository\n' });
+    await world.run(['ingest', 'PROGRESS.md'], { cwd: other });
+    const { out } = await world.run(['index', '--json'], { cwd: other });
+    expect(JSON.parse(out).observations.items[0]).toMatchObject({ time_from: 'file', precision: 'day' });
   });
 
   it('takes a named file, relative to the current folder, and refuses one that is not there', async () => {
     const result = await world.run(['ingest', 'task.json', '--root', root], { cwd: path.join(root, 'runs/one') });
-    expect(result).toMatchObject({ code: 0, out: '1 observation added from 1 file\n' });
+    expect(result).toMatchObject({ code: 0, out: expect.stringContaining('1 observation added from 1 file\n') });
     expect(await run('ingest', 'NOTES.md')).toMatchObject({
       code: 2,
       out: '',
@@ -73,6 +136,24 @@ describe('observe', () => {
     expect(item).toMatchObject({ id: 1, task_id: 'T1', actor: 'me', phase: 'fix', summary: 'Tests fail' });
     expect(item.refs.files).toEqual(['src/a.ts#L1', 'src/b.ts']);
     expect(item.detail).toContain('line one\nline two\n');
+  });
+
+  it('keeps a command with its exit code, a type and a time', async () => {
+    const said = ['--command', 'npm test', '--exit-code', '1', '--time', '2026-02-03T21:23:34+08:00'];
+    expect(await run('observe', '--summary', 'Tests', ...said)).toMatchObject({ code: 0, out: '1\n' });
+    const [line = ''] = (await readFile(path.join(root, LOG), 'utf8')).split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ ts: '2026-02-03 13:23:34', precision: 'second', time_from: 'text', instant: '2026-02-03T13:23:34Z' },
+      ...{ type: 'command', refs: { files: [], commands: ['npm test (exit 1)'], urls: [] } },
+    });
+    await run('observe', '--summary', 'A day', '--type', 'note', '--time', '2026-02-04');
+    expect((await run('index')).out).toContain('2 | 2026-02-04 | - | note | A day | ');
+    expect(await run('observe', '--summary', 'x', '--time', 'at noon')).toMatchObject({ code: 2, out: '' });
+    expect(await run('observe', '--summary', 'x', '--exit-code', '1')).toMatchObject({ code: 2, out: '' });
+    expect(await run('observe', '--summary', 'x', '--command', 'a', '--exit-code', 'one')).toMatchObject({
+      code: 2,
+      out: '',
+    });
   });
 
   it('refuses an empty summary, and a log that is something else', async () => {
@@ -103,7 +184,7 @@ describe('index, timeline and detail', () => {
     const { out, code } = await run('index');
     expect(code).toBe(0);
     expect(out.split('\n').map((line) => line.split(' | ').slice(0, 5).join(' | '))).toEqual([
-      '4 | 2026-02-04 00:12 | T002 | - | Add a guard → PASS',
+      '4 | 2026-02-04 00:12 | T002 | task | Add a guard → PASS',
       '3 | 2026-02-03 23:15 | T001 | verify | 重跑 make a ¦ make b → PASS',
       '2 | 2026-02-03 23:02 | T001 | verify | 运行 make check → FAIL：ruff E501',
       '1 | 2026-02-03 22:26 | - | other | 初始化大任务 → 初始化完成',
@@ -112,7 +193,7 @@ describe('index, timeline and detail', () => {
     expect((await run('index', '--query', '初始化')).out).toMatch(/^1 \| .*\n$/);
     expect((await run('index', '--task-id', 'T001', '--limit', '1')).out).toMatch(/^3 \| .*\n$/);
     const none = await run('index', '--query', 'zebra');
-    expect(none).toMatchObject({ code: 0, out: '', err: expect.stringContaining('None matches') });
+    expect(none).toMatchObject({ code: 0, out: '', err: expect.stringContaining('No match') });
   });
 
   it('gives JSON whose counts are of the text form', async () => {
@@ -122,6 +203,7 @@ describe('index, timeline and detail', () => {
     expect(payload.observations.source).toBe('jsonl');
     expect(payload.observations.items[0]).toEqual({
       id: 4,
+      ...{ precision: 'second', time_from: 'text', instant: '2026-02-04T00:12:20Z' },
       type: 'task',
       task_id: 'T002',
       time: '2026-02-04 00:12:20',

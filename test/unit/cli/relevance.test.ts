@@ -30,7 +30,12 @@ function folder(mode: string): Promise<string> {
     'AGENTS.md': '# Rules\n',
     'memory/DEPLOY.md': DEPLOY,
     'memory/BILLING.md': BILLING,
-    '.context-budget/config.json': JSON.stringify({ scoring: { mode } }),
+    '.context-budget/config.json': JSON.stringify({
+      sections: ['deploy', 'billing'].map((name) => {
+        return { id: `memory-${name}`, file: `memory/${name.toUpperCase()}.md` };
+      }),
+      scoring: { mode },
+    }),
     '.context-budget/usage.jsonl': Array.from({ length: 20 }, (_, at) => `${line(at + 1)}\n`).join(''),
   });
 }

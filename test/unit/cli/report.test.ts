@@ -45,7 +45,8 @@ describe('report', () => {
     const { code, out, err } = await report('--log', log, '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const json = JSON.parse(out);
-    expect(Object.keys(json)).toEqual(['cycles', 'sections', 'classes', 'phases', 'targets']);
+    expect(Object.keys(json)).toEqual(['version', 'cycles', 'sections', 'classes', 'phases', 'targets']);
+    expect(json.version).toBe('report.v1');
     expect(json.cycles).toBe(720);
     expect(json.sections[0]).toMatchObject({ id: 'AGENTS.md', loaded: 720, cited: 4, chars_mean: 5168, roi: 0.774 });
     expect(Object.keys(json.sections[0])).toEqual([
@@ -56,6 +57,8 @@ describe('report', () => {
       'share',
       'roi',
       'roi_class',
+      'judged',
+      'roi_interval',
       'last_cited_cycle',
       'trend',
     ]);
@@ -76,6 +79,7 @@ describe('report', () => {
       target: 20_150,
       actual: null,
       met: null,
+      better: null,
     });
   });
 
@@ -90,11 +94,11 @@ describe('report', () => {
     const { out } = await report();
     for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(TABLE_COLUMNS);
     expect(out).toContain('Usage report, 721 cycles, 1 to 721\n');
-    expect(out).toMatch(/^WASTE +heartbeat +721 +0 +2,479 +8 % +███▉? +0\.00 +never +▁+$/m);
+    expect(out).toMatch(/^WASTE +heartbeat +721 +0 +2,479 +8 % +720 +0\.00 +0\.00–0\.93 +never +▁+$/m);
     expect(out).toMatch(/^LOW +3 +15,495 +50 % +12 +0\.77 +Shorten, or show a summary first$/m);
     expect(out).toMatch(/^dynamic +1 +18,601 +7,750 +not logged +900 ms$/m);
-    expect(out).toMatch(/^Context size +at least 35 % less +31,000 +20,150 +18,601 +−40 % +met$/m);
-    expect(out).toMatch(/^Decision quality +not lower +not logged +not logged +not logged +not measured$/m);
+    expect(out).toMatch(/^Context size +at least 35% less +31,000 +20,150 +18,601 +−40%, better +met$/m);
+    expect(out).toMatch(/^Decision quality +at least 3\.0 of 6 +not logged +3\.00 +not logged +not measured$/m);
   });
 
   it('reads the older files of the log beside it, and tells what is wrong with lines', async () => {
@@ -125,7 +129,7 @@ describe('report', () => {
     const missing = await report('--log', path.join(root, 'no.jsonl'));
     expect(missing.code).toBe(2);
     expect(missing.err).toMatch(/^error: --log .*no\.jsonl: there is no such file\.$/m);
-    expect((await report('--log', root)).err).toContain('it is a folder. Name a file.');
+    expect((await report('--log', root)).err).toContain('this is a folder, not a file.');
   });
 
   it('leaves out what could rewrite the terminal', async () => {

@@ -182,14 +182,14 @@ describe('payload', () => {
 
   it('says with --verbose what was cut, a line each, and of how many sections tokens were counted', async () => {
     const log = Array.from({ length: 200 }, (_, day) => `- 2026-01-01: step ${day} of the work was done\n`).join('');
-    const root = await tempFolder({ ...WORKSPACE, 'memory/log.md': `# Log\n\n${log}` });
+    const root = await tempFolder({ ...WORKSPACE, 'MEMORY.md': `# Log\n\n${log}` });
     const argv = ['payload', '--expanded', '--budget', '600', '--verbose'];
     const first = await run(root, ...argv);
-    expect(first.err).toMatch(/^cut memory-log \d+ -> \d+ tokens, \d+ entries left out$/m);
-    expect(first.err).toMatch(/^counted [1-9]\d* of \d+ sections, the rest from the cache; \d+ parts of text/m);
+    expect(first.err).toMatch(/^cut memory \d+ -> \d+ tokens, \d+ entries left out$/m);
+    expect(first.err).toMatch(/^counted [1-9]\d* of \d+ sections, the rest from the cache; \d+ text parts tokenized/m);
     const again = await run(root, ...argv);
     expect(again.out).toBe(first.out);
-    expect(again.err).toMatch(/^counted 0 of \d+ sections, the rest from the cache; 0 parts of text/m);
+    expect(again.err).toMatch(/^counted 0 of \d+ sections, the rest from the cache; 0 text parts tokenized/m);
 
     await writeFile(path.join(root, 'memory/SOUL.md'), '# Soul\n\nCalm, exact and quick.\n');
     expect((await run(root, ...argv)).err).toMatch(/^counted 1 of /m);
@@ -344,7 +344,7 @@ describe('map', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^a\.ts\n {2}1 one\n/);
     expect(out.length).toBeLessThanOrEqual(100);
-    expect(err).toContain('The map is held to 100 characters');
+    expect(err).toContain('The map is limited to 100 characters');
   });
 
   it('ranks what the focus files use first, given from the current folder, from the root or as a folder', async () => {
@@ -360,6 +360,8 @@ describe('map', () => {
       [path.join(root, 'two'), 'main.ts', 'two/lib.ts'],
       [path.join(root, 'one'), 'two/main.ts', 'two/lib.ts'],
       [root, 'two', 'two/lib.ts'],
+      [root, 'two\\main.ts', 'two/lib.ts'],
+      [root, path.join(root, 'two', 'main.ts'), 'two/lib.ts'],
     ] as const) {
       const result = await world.run(['map', '--root', root, '--focus', focus, '--json'], { cwd });
       expect(parse(result).repo_map.items[0]?.path).toBe(first);
@@ -422,7 +424,7 @@ describe('map', () => {
     [['--query', 'a', '--query-file', 'b'], 'cannot be used with'],
     [['--query-file', 'none.txt'], '--query-file none.txt: there is no such file.'],
     [['--query-file', '.'], '--query-file .: it could not be read'],
-    [['words'], '"words" is not understood'],
+    [['words'], '"words" is not an argument of map'],
     [['-', '--query', 'a'], 'Give the task once.'],
   ])('refuses %j', async (argv, message) => {
     const result = await run(await tempFolder(WORKSPACE), 'map', ...argv);
@@ -483,7 +485,7 @@ describe('detail', () => {
     const result = await run(root, 'detail', '--ids', 'section:none,file:src/hash.ts#L2,file:../x,sym:00000000');
     expect(result.code).toBe(1);
     expect(result.out).toContain('export function hash');
-    expect(result.err).toBe('error: nothing has the handle section:none, file:../x, sym:00000000\n');
+    expect(result.err).toBe('error: unknown handle: section:none, file:../x, sym:00000000\n');
   });
 
   it('goes on where a section was cut', async () => {
@@ -501,11 +503,34 @@ describe('detail', () => {
     expect((await run(root, 'detail', '--ids', 'section:agents-md#L401')).code).toBe(1);
   });
 
+  it('serves the files of folders by their rows, with slashes, blanks and Chinese in their names', async () => {
+    const memories = {
+      'memory/人 物.md': '# 人物\none\ntwo\n',
+      'memory/t/a b/c, d.md': '# Deep\nthree\n',
+      'memory/t/x  y.txt': 'four\n',
+    };
+    const root = await tempFolder({ ...WORKSPACE, ...memories });
+    const lists = await run(root, 'detail', '--ids', 'section:memory-files,section:memory-t');
+    const handles = [...lists.out.matchAll(/ tok \| (section:.+)$/gm)].map(([, handle = '']) => handle);
+    expect(handles.toSorted()).toEqual([
+      'section:memory-files/人 物',
+      'section:memory-t/a b/c, d',
+      'section:memory-t/x y',
+    ]);
+    const together = await run(root, 'detail', '--ids', handles.join(','));
+    expect(together).toMatchObject({ code: 0, err: '' });
+    for (const word of ['one', 'three', 'four']) expect(together.out).toContain(`${word}\n`);
+    const part = await run(root, 'detail', '--ids', 'section:memory-files/人 物#L3', 'section:memory-t/a b/c, d#L2');
+    expect(part).toMatchObject({ code: 0, err: '' });
+    expect(part.out).toContain('>\ntwo\n<');
+    expect(part.out).toContain('>\nthree\n<');
+  });
+
   it('takes a comma in a path for part of the handle', async () => {
     const root = await tempFolder({ ...WORKSPACE, 'src/a, b.ts': 'one\ntwo\n' });
     const result = await run(root, 'detail', '--ids', 'file:src/a, b.ts#L2, 12,section:none,');
     expect(result.out).toContain('two');
-    expect(result.err).toBe('error: nothing has the handle 12, section:none\n');
+    expect(result.err).toBe('error: unknown handle: 12, section:none\n');
   });
 
   it('wants at least one handle', async () => {
@@ -554,7 +579,7 @@ describe('init', () => {
     expect(result).toEqual({
       code: 1,
       out: '',
-      err: `error: ${FILE} exists already; it was not touched. Edit it, or move it away first.\n`,
+      err: `error: ${FILE} already exists and was not changed. Edit it, or move it first.\n`,
     });
     expect(await readFile(path.join(root, FILE), 'utf8')).toBe('mine');
   });

@@ -27,7 +27,6 @@ describe('connectEngine', () => {
     const client = createClient();
     await client.upsertFiles([Uint8Array.of(1)]);
     await client.removeFiles(['a.ts']);
-    expect(await client.stats()).toBe('stats');
     expect(await client.findSymbols(['sym:1'])).toBe('findSymbols');
     expect(await client.listTroubled()).toBe('listTroubled');
     expect(await client.countTokens({ texts: ['x'], tokenizer: 'cl100k_base' })).toBe('countTokens');
@@ -36,7 +35,6 @@ describe('connectEngine', () => {
     expect(launcher.last.requests().map(({ method, params }) => [method, params])).toEqual([
       ['upsertFiles', [Uint8Array.of(1)]],
       ['removeFiles', ['a.ts']],
-      ['stats', undefined],
       ['findSymbols', ['sym:1']],
       ['listTroubled', undefined],
       ['countTokens', { texts: ['x'], tokenizer: 'cl100k_base' }],
@@ -46,7 +44,7 @@ describe('connectEngine', () => {
 
   it('is stopped when idle while it holds nothing, and kept once it holds an index', async () => {
     const client = createClient();
-    await client.stats();
+    await client.listTroubled();
     clock.advance(30_000);
     expect(launcher.last.isTerminated).toBe(true);
     await client.upsertFiles([Uint8Array.of(1)]);
@@ -60,7 +58,7 @@ describe('connectEngine', () => {
     const client = createClient();
     const restarts: EngineRestart[] = [];
     client.onDidRestart((restart) => restarts.push(restart));
-    await client.stats();
+    await client.listTroubled();
     launcher.last.exit('killed');
     expect(restarts).toEqual([]);
     await client.upsertFiles([Uint8Array.of(1)]);
@@ -91,7 +89,7 @@ describe('connectEngine', () => {
     client.onDidRestart((restart) => restarts.push(restart));
     await client.upsertFiles([Uint8Array.of(1)]);
     launcher.last.onRequest = undefined;
-    const call = client.stats();
+    const call = client.listTroubled();
     clock.advance(5000);
     await expect(call).rejects.toSatisfy((error) => WorkerError.is(error, 'deadline'));
     expect(restarts).toHaveLength(1);
@@ -102,24 +100,24 @@ describe('connectEngine', () => {
     const upserted: (readonly Uint8Array[])[] = [];
     const fallback = {
       upsertFiles: async (facts: readonly Uint8Array[]) => void upserted.push(facts),
-      stats: async () => ({ files: 1, symbols: 0, outcomes: {} }),
+      listTroubled: async () => [{ path: 'a.ts', outcome: 'deadline' }],
     } as unknown as ContextEngine;
     const client = createClient({ createFallback: () => fallback });
     await Promise.all([client.upsertFiles([Uint8Array.of(7)]), client.upsertFiles([Uint8Array.of(8)])]);
     expect(upserted).toEqual([[Uint8Array.of(7)], [Uint8Array.of(8)]]);
-    expect(await client.stats()).toEqual({ files: 1, symbols: 0, outcomes: {} });
+    expect(await client.listTroubled()).toEqual([{ path: 'a.ts', outcome: 'deadline' }]);
     expect(launcher.workers).toHaveLength(3);
   });
 
   it('rejects as unavailable when no worker starts and there is no fallback', async () => {
     launcher.launchError = new Error('no threads');
-    await expect(createClient().stats()).rejects.toSatisfy((error) => WorkerError.is(error, 'unavailable'));
+    await expect(createClient().listTroubled()).rejects.toSatisfy((error) => WorkerError.is(error, 'unavailable'));
   });
 
   it('rejects pending calls on dispose', async () => {
     launcher.script = (worker) => worker.emit({ type: 'ready' });
     const client = createClient();
-    const call = client.stats();
+    const call = client.listTroubled();
     await settled();
     client.dispose();
     await expect(call).rejects.toSatisfy((error) => WorkerError.is(error, 'stopped'));

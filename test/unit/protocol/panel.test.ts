@@ -12,7 +12,8 @@ const MESSAGES: readonly PanelToHost[] = [
   { type: 'section', action: 'alwaysShow', sectionId: 'git' },
   { type: 'setScoringMode', mode: 'dynamic' },
   { type: 'setThreshold', threshold: 0.35 },
-  { type: 'dismissOffer', mode: 'static' },
+  { type: 'applyFinding', key: 'save' },
+  { type: 'undo' },
 ];
 
 describe('messages of the panel', () => {
@@ -27,7 +28,7 @@ describe('messages of the panel', () => {
           const broken = { ...message, [key]: value };
           if (asPanelMessage(broken) === undefined) continue;
           // Names and ids may be any text: the host looks them up.
-          expect(['profile', 'sectionId', 'path', 'task', 'line']).toContain(key);
+          expect(['profile', 'sectionId', 'path', 'task', 'line', 'key']).toContain(key);
           if (key === 'line') expect(value).toBe(2);
           else expect(typeof value).toBe('string');
         }

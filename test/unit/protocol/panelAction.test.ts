@@ -12,7 +12,8 @@ const MESSAGES: readonly unknown[] = [
   { type: 'setTask', task: 'totals' },
   { type: 'setScoringMode', mode: 'static' },
   { type: 'setThreshold', threshold: 0.3 },
-  { type: 'dismissOffer', mode: 'static' },
+  { type: 'applyFinding', key: 'save' },
+  { type: 'undo' },
 ];
 
 const named = MESSAGES.map((value) => {

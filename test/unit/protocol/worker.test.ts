@@ -3,7 +3,7 @@ import { asHostMessage, asWorkerMessage, type HostToWorker, type WorkerToHost } 
 
 describe('asHostMessage', () => {
   it.each<HostToWorker>([
-    { type: 'request', id: 1, method: 'stats', params: undefined },
+    { type: 'request', id: 1, method: 'listTroubled', params: undefined },
     { type: 'cancel', id: 2 },
     { type: 'asset', id: 3, bytes: Uint8Array.of(1), error: undefined },
     { type: 'asset', id: 3, bytes: undefined, error: 'missing' },

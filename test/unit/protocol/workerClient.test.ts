@@ -36,7 +36,7 @@ describe('WorkerClient', () => {
   it('starts no worker before the first call', async () => {
     const client = createClient();
     expect(launcher.workers).toHaveLength(0);
-    const call = client.call('stats', undefined);
+    const call = client.call('listTroubled', undefined);
     expect(launcher.workers).toHaveLength(1);
     client.dispose();
     expect(await rejection(call)).toBe('stopped');
@@ -54,7 +54,7 @@ describe('WorkerClient', () => {
 
   it('ignores malformed messages and answers to calls that nobody waits for', async () => {
     const client = createClient();
-    const call = client.call('stats', undefined);
+    const call = client.call('listTroubled', undefined);
     for (const message of [
       null,
       'x',
@@ -71,7 +71,7 @@ describe('WorkerClient', () => {
 
   it('rejects with reason failed when the worker answers with an error, and keeps the worker', async () => {
     const client = createClient();
-    const call = client.call('stats', undefined);
+    const call = client.call('listTroubled', undefined);
     launcher.last.emit({ type: 'error', id: 1, message: 'boom', name: 'NotScanned', fatal: false });
     expect(await rejection(call)).toBe('failed');
     // Its class stays in the worker, its name does not.
@@ -82,14 +82,14 @@ describe('WorkerClient', () => {
   it('replaces a worker that reports a fatal error and rejects what else was pending as crashed', async () => {
     const client = createClient();
     const culprit = client.call('parse', []);
-    const other = client.call('stats', undefined);
+    const other = client.call('listTroubled', undefined);
     await settled();
     const [first] = launcher.workers;
     first!.emit({ type: 'error', id: 1, message: 'Aborted()', fatal: true });
     expect([await rejection(culprit), await rejection(other)]).toEqual(['failed', 'crashed']);
     expect(first!.isTerminated).toBe(true);
     expect(crashes).toHaveLength(1);
-    const next = client.call('stats', undefined);
+    const next = client.call('listTroubled', undefined);
     launcher.last.emit({ type: 'result', id: 3, value: 'new' });
     expect(await next).toBe('new');
     expect(launcher.workers).toHaveLength(2);
@@ -97,12 +97,12 @@ describe('WorkerClient', () => {
 
   it('rejects all pending calls when the worker dies, and drops what it said late', async () => {
     const client = createClient();
-    const calls = [client.call('stats', undefined), client.call('listTroubled', undefined)];
+    const calls = [client.call('findSymbols', []), client.call('listTroubled', undefined)];
     await settled();
     const dead = launcher.last;
     dead.exit('out of memory');
     expect(await Promise.all(calls.map(rejection))).toEqual(['crashed', 'crashed']);
-    const next = client.call('stats', undefined);
+    const next = client.call('listTroubled', undefined);
     dead.emit({ type: 'result', id: 3, value: 'late' });
     launcher.last.emit({ type: 'result', id: 3, value: 'right' });
     expect(await next).toBe('right');
@@ -112,7 +112,7 @@ describe('WorkerClient', () => {
   it('ends a worker that passes a deadline', async () => {
     const client = createClient();
     const hung = client.call('parse', [], { deadlineMs: 1000 });
-    const other = client.call('stats', undefined);
+    const other = client.call('listTroubled', undefined);
     await settled();
     clock.advance(999);
     expect(launcher.last.isTerminated).toBe(false);
@@ -123,7 +123,7 @@ describe('WorkerClient', () => {
 
   it('forgets the deadline of a call that was answered', async () => {
     const client = createClient();
-    const call = client.call('stats', undefined, { deadlineMs: 1000 });
+    const call = client.call('listTroubled', undefined, { deadlineMs: 1000 });
     launcher.last.emit({ type: 'result', id: 1, value: 1 });
     await call;
     clock.advance(1000);
@@ -143,7 +143,7 @@ describe('WorkerClient', () => {
   it('listens to its caller no more once a call is answered', async () => {
     const client = createClient();
     const { signal } = new AbortController();
-    const call = client.call('stats', undefined, { signal });
+    const call = client.call('listTroubled', undefined, { signal });
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     launcher.last.emit({ type: 'result', id: 1, value: 1 });
     await call;
@@ -152,13 +152,13 @@ describe('WorkerClient', () => {
 
   it('sends nothing for a call that was cancelled before', async () => {
     const client = createClient();
-    expect(await rejection(client.call('stats', undefined, { signal: AbortSignal.abort() }))).toBe('cancelled');
+    expect(await rejection(client.call('listTroubled', undefined, { signal: AbortSignal.abort() }))).toBe('cancelled');
     expect(launcher.workers).toHaveLength(0);
   });
 
   it('stops an idle worker after 30 s, and starts one for the next call', async () => {
     const client = createClient();
-    const call = client.call('stats', undefined);
+    const call = client.call('listTroubled', undefined);
     await settled();
     launcher.last.emit({ type: 'result', id: 1, value: 1 });
     await call;
@@ -168,16 +168,16 @@ describe('WorkerClient', () => {
     expect(launcher.last.isTerminated).toBe(true);
     await settled();
     expect(crashes).toEqual([]);
-    void client.call('stats', undefined).catch(() => undefined);
+    void client.call('listTroubled', undefined).catch(() => undefined);
     expect(launcher.workers).toHaveLength(2);
   });
 
   it('does not stop while a call is pending', async () => {
     const client = createClient({ idleStopMs: 100 });
-    const first = client.call('stats', undefined);
+    const first = client.call('listTroubled', undefined);
     launcher.last.emit({ type: 'result', id: 1, value: 1 });
     await first;
-    const second = client.call('stats', undefined);
+    const second = client.call('listTroubled', undefined);
     clock.advance(10_000);
     expect(launcher.last.isTerminated).toBe(false);
     launcher.last.emit({ type: 'result', id: 2, value: 2 });
@@ -199,7 +199,7 @@ describe('WorkerClient', () => {
 
   it('keeps an idle worker whose owner says so', async () => {
     const client = createClient({ mayStopWhenIdle: () => false });
-    const call = client.call('stats', undefined);
+    const call = client.call('listTroubled', undefined);
     launcher.last.emit({ type: 'result', id: 1, value: 1 });
     await call;
     clock.advance(60_000);
@@ -208,10 +208,10 @@ describe('WorkerClient', () => {
 
   it('rejects everything pending on dispose, and every later call', async () => {
     const client = createClient();
-    const calls = [client.call('stats', undefined, { deadlineMs: 50 }), client.call('listTroubled', undefined)];
+    const calls = [client.call('listTroubled', undefined, { deadlineMs: 50 }), client.call('listTroubled', undefined)];
     client.dispose();
     expect(await Promise.all(calls.map(rejection))).toEqual(['stopped', 'stopped']);
-    expect(await rejection(client.call('stats', undefined))).toBe('stopped');
+    expect(await rejection(client.call('listTroubled', undefined))).toBe('stopped');
     expect(launcher.workers).toHaveLength(1);
     expect(clock.timers).toBe(0);
     expect(client.failedLaunches).toBe(0);
@@ -220,13 +220,13 @@ describe('WorkerClient', () => {
   it('counts launches that throw or end before the worker is ready, until one succeeds', async () => {
     const client = createClient();
     launcher.launchError = new Error('no threads');
-    expect(await rejection(client.call('stats', undefined))).toBe('unavailable');
+    expect(await rejection(client.call('listTroubled', undefined))).toBe('unavailable');
     launcher.launchError = undefined;
     launcher.script = (worker, n) =>
       queueMicrotask(() => (n === 1 ? worker.exit('no such file') : worker.emit({ type: 'ready' })));
-    expect(await rejection(client.call('stats', undefined))).toBe('unavailable');
+    expect(await rejection(client.call('listTroubled', undefined))).toBe('unavailable');
     expect(client.failedLaunches).toBe(2);
-    const call = client.call('stats', undefined);
+    const call = client.call('listTroubled', undefined);
     await settled();
     launcher.last.emit({ type: 'result', id: 2, value: 1 });
     expect(await call).toBe(1);
@@ -236,7 +236,7 @@ describe('WorkerClient', () => {
 
   it('answers asset requests with bytes or with the reason why not', async () => {
     const client = createClient({ assets: fakeAssets({ 'a.wasm': Uint8Array.of(1, 2) }) });
-    void client.call('stats', undefined).catch(() => undefined);
+    void client.call('listTroubled', undefined).catch(() => undefined);
     launcher.last.emit({ type: 'needAsset', id: 7, name: 'a.wasm' });
     launcher.last.emit({ type: 'needAsset', id: 8, name: 'b.wasm' });
     await settled();

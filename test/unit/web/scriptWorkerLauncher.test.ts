@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostToWorker } from '../../../src/protocol/worker';
 import { ScriptWorkerLauncher, type StartedWorker } from '../../../src/web/scriptWorkerLauncher';
 
-const request = (id: number): HostToWorker => ({ type: 'request', id, method: 'stats', params: undefined });
+const request = (id: number): HostToWorker => ({ type: 'request', id, method: 'listTroubled', params: undefined });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A browser's worker as a test sees it. */

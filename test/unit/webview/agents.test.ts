@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentCoverage, CoveredFile } from '../../../src/core/agents/agentCoverage';
 import { phrase } from '../../../src/core/text/phrase';
-import { agentAlarms, agentSentence, agentsView } from '../../../webview/agents';
+import { agentAlarms, agentSentence, agentsView, hasCuts, splitAgents } from '../../../webview/agents';
 
 function fileOf(patch: Partial<CoveredFile> & { readonly path: string }): CoveredFile {
   return {
@@ -29,6 +29,22 @@ const CUT = fileOf({
   why: phrase('First {0} lines or {1} KB', 30, 25),
 });
 
+describe('own agents', () => {
+  const [codex, cursor] = [agentOf({ files: [CUT] }), agentOf({ agent: 'cursor', name: 'Cursor', files: [] })];
+
+  it('are those of My Agents, by name; all of them where none is known', () => {
+    expect(splitAgents([codex, cursor], [])).toEqual({ own: [codex, cursor], others: [] });
+    expect(splitAgents([codex, cursor], ['Cursor', 'Zed'])).toEqual({ own: [cursor], others: [codex] });
+  });
+
+  it('have something to tell where a file or an import does not reach one whole', () => {
+    expect([hasCuts([codex]), hasCuts([cursor]), hasCuts([])]).toEqual([true, false, false]);
+    const unread = { path: 'AGENTS.md', line: 1, target: 'a.md', reason: 'missing' } as const;
+    expect(hasCuts([{ ...cursor, unreadImports: [unread] }])).toBe(true);
+    expect(hasCuts([agentOf({ files: [fileOf({ path: 'a', fate: 'shadowed', bytesLost: 0 })] })])).toBe(false);
+  });
+});
+
 describe('agentsView', () => {
   it('puts agents that cut before those that leave out, shadow, load and read on demand; the rest by name', () => {
     const view = agentsView([
@@ -46,7 +62,7 @@ describe('agentsView', () => {
     ]);
     expect(view.whole.map(({ name, state }) => `${name} ${state}`)).toEqual(['Cursor loaded', 'Zed onDemand']);
     expect(view.without).toEqual(['Cline']);
-    expect(view.summary).toBe('1 truncated, 1 left out, 1 shadowed');
+    expect(view.summary).toBe('1 truncated, 1 left out, 1 ignored');
     expect(agentsView([agentOf({ files: [fileOf({ path: 'a' })] })]).summary).toBe('nothing');
   });
 

@@ -20,14 +20,14 @@ describe('sentences', () => {
 
   it('say a change of the budget status', () => {
     const over = [sectionOf({ id: 'git', tokens: 8246 })];
-    expect(sentenceFor(stateWith([git]), stateWith(over, 'ALERT'))).toBe('Over budget by 746 tokens');
-    expect(sentenceFor(stateWith(over, 'ALERT'), stateWith([git]))).toBe('Within budget');
-    expect(sentenceFor(stateWith([git]), stateWith([git], 'WARN'))).toBe('Past the 80\u00a0% warning mark');
+    expect(sentenceFor(stateWith([git]), stateWith(over, 'ALERT'))).toBe('Over the limit by 746 tokens');
+    expect(sentenceFor(stateWith(over, 'ALERT'), stateWith([git]))).toBe('Within the limit');
+    expect(sentenceFor(stateWith([git]), stateWith([git], 'WARN'))).toBe('Past the 80% mark');
   });
 
   it('name the cap that is exceeded when it is the characters', () => {
     const chars = [sectionOf({ id: 'git', chars: 30_500 })];
-    expect(sentenceFor(stateWith([git]), stateWith(chars, 'ALERT'))).toBe('Over budget by 500 characters');
+    expect(sentenceFor(stateWith([git]), stateWith(chars, 'ALERT'))).toBe('Over the limit by 500 characters');
   });
 
   it('do not judge estimates', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyView, lastCitedSentence, PLOT, SPARK, sparkCaption, sparkView } from '../../../webview/charts';
+import { historyView, lastCitedSentence, PLOT, SPARK, sparkView, useCaption, useTitle } from '../../../webview/charts';
 import { usageOf } from '../../support/panelSnapshots';
 
 const MARK = '80 %';
@@ -38,9 +38,21 @@ describe('the sparkline', () => {
     expect(ticks).toEqual([SPARK.width / 2]);
   });
 
-  it('has citations and ROI beside it, and the last citation below', () => {
-    expect(sparkCaption(usageOf())).toBe('8 citations, ROI 2.93');
-    expect(sparkCaption(usageOf({ citations: 1, roi: null }))).toBe('1 citation');
+  it('has the return with its interval above it, or what is missing, and what both rest on', () => {
+    const rests = usageOf().return;
+    const unknown = { ...rests, judged: 6, roi: null, interval: null, roiClass: 'no data' as const };
+    const borders = { waste: 0.5, med: 2 };
+    expect(useCaption(usageOf())).toBe('2.9 per 1,000 characters (1.7 to 4.8)');
+    expect(useCaption(usageOf({ return: unknown }))).toBe('not enough data: 6 of 50 cycles');
+    expect(useTitle(usageOf(), borders)).toBe('Used. Over 2 citations per 1,000 characters. 8 citations in 50 cycles.');
+    const wasted = { ...rests, roiClass: 'WASTE' as const };
+    expect(useTitle(usageOf({ return: wasted }), borders)).toMatch(/^Hardly used\. Under 0\.5 citations/);
+    expect(useTitle(usageOf({ return: { ...wasted, citations: 0 } }), borders)).toMatch(
+      /^Never used\. .* 0 citations in/,
+    );
+  });
+
+  it('has the last citation below', () => {
     expect(lastCitedSentence(usageOf())).toBe('Last cited in cycle 719, 1 cycle ago');
     expect(lastCitedSentence(usageOf({ cyclesSinceCited: 0 }))).toBe('Last cited in cycle 719, the newest');
     const never = usageOf({ lastCitedCycle: undefined, charsPerCycle: [1, 2, 3] });
@@ -69,16 +81,16 @@ describe('the history', () => {
     expect(within).toMatchObject({
       capY: 1,
       range: '4,987 to 6,120 tokens',
-      cap: 'cap 7,500',
+      cap: 'limit 7,500',
       first: '671',
       last: '672',
     });
     expect(within?.label).toBe(
-      'Tokens per cycle, cycles 671 to 672: lowest 4,987, highest 6,120, last 6,120. Never over the cap of 7,500.',
+      'Tokens per cycle, cycles 671 to 672: lowest 4,987, highest 6,120, last 6,120. Never over the limit of 7,500.',
     );
     const over = historyView(cycles(4987, 9000, 9500), 7500, MARK);
     expect(over?.capY).toBeGreaterThan(1);
-    expect(over?.label).toMatch(/Over the cap of 7,500 in 2 cycles\.$/);
+    expect(over?.label).toMatch(/Over the limit of 7,500 in 2 cycles\.$/);
   });
 
   it('stays within its box for any values', () => {

@@ -33,8 +33,8 @@ describe('entriesOf', () => {
     ] as const;
     const views = entriesOf(sectionOf({ id: 'a', text: 'any', entries: { shown: 2, total: 9 }, files }));
     expect(views).toEqual([
-      { line: 'm/b.md', title: 'B', tokens: 40 },
-      { line: 'm/a.md', title: 'A', tokens: 7 },
+      { line: 'm/b.md', title: 'b.md', tokens: 40, file: 'full' },
+      { line: 'm/a.md', title: 'a.md', tokens: 7, file: 'row' },
     ]);
   });
 

@@ -11,9 +11,9 @@ describe('numbers', () => {
     expect([6120, 21034, 340, 7, 0].map(formatEstimatedTotal)).toEqual(['≈6,100', '≈21,000', '≈340', '≈10', '≈0']);
   });
 
-  it('says 100 % only at the cap or above, and never rounds an excess up', () => {
+  it('says 100% only at the limit or above, and never rounds an excess up', () => {
     const shares = [0, 0.816, 0.9999, 1, 1.0999, 12.5].map(formatShare);
-    expect(shares).toEqual(['0\u00a0%', '82\u00a0%', '99\u00a0%', '100\u00a0%', '109\u00a0%', '1,250\u00a0%']);
+    expect(shares).toEqual(['0%', '82%', '99%', '100%', '109%', '1,250%']);
   });
 
   it('keeps lengths inside their container', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/model/problem';
 import { asGiven } from '../../../src/core/text/phrase';
-import type { PanelOffer } from '../../../src/protocol/panel';
-import { messagesOf } from '../../../webview/messages';
-import { effectOf, payloadOf, sectionOf, snapshotOf } from '../../support/panelSnapshots';
+import { isEmptyFolder, messagesOf } from '../../../webview/messages';
+import { payloadOf, sectionOf, snapshotOf } from '../../support/panelSnapshots';
 
 const CONFIG: Problem = {
   kind: 'config',
@@ -14,42 +13,27 @@ const CONFIG: Problem = {
   line: 6,
 };
 
-const IN_MEMORY = 'Usage and observations are kept in memory until you trust this folder.';
-
 const texts = (snapshot: Parameters<typeof messagesOf>[0]) =>
   messagesOf(snapshot).map((message) => [message.kind, message.title, ...message.paragraphs].join(' | '));
-
-describe('the offer of the next mode', () => {
-  const usage = (effect: PanelOffer['effect']) => ({
-    cycles: [],
-    prefix: undefined,
-    simulation: undefined,
-    offer: { mode: 'dynamic' as const, cycles: 50, effect },
-  });
-
-  it('says what it would have done, and asks the host for it or puts it aside', () => {
-    const [message] = messagesOf(snapshotOf(undefined, { usage: usage(effectOf()) }));
-    expect([message?.kind, message?.title, ...(message?.paragraphs ?? [])]).toEqual([
-      'info',
-      '50 cycles recorded.',
-      'Mode Dynamic can follow: Sections below the threshold become stubs.',
-      'A cycle would have cost 3,870 instead of 6,120 tokens (−37\u00a0%), with 142 of 147 citations kept.',
-    ]);
-    expect(message?.links).toEqual([
-      { label: 'Use Dynamic', message: { type: 'setScoringMode', mode: 'dynamic' } },
-      { label: 'Not Now', message: { type: 'dismissOffer', mode: 'dynamic' } },
-    ]);
-  });
-
-  it('claims nothing where nothing can be simulated', () => {
-    const [message] = messagesOf(snapshotOf(undefined, { usage: usage(undefined) }));
-    expect(message?.paragraphs).toHaveLength(1);
-  });
-});
 
 describe('messages', () => {
   it('are silent when all is well', () => {
     expect(messagesOf(snapshotOf(payloadOf([sectionOf({ id: 'a' })])))).toEqual([]);
+  });
+
+  it('suggest a token limit in one line, unless the payload is over', () => {
+    const dense = { suggestedTokens: 15_000, chars: 14_100, hardCapChars: 30_000 };
+    const payload = payloadOf([sectionOf({ id: 'a' })]);
+    const [message, ...others] = messagesOf(snapshotOf({ ...payload, budget: { ...payload.budget, ...dense } }));
+    expect(message).toMatchObject({
+      kind: 'info',
+      title: 'Tokens run out first.',
+      paragraphs: ['47% of the characters are used. A limit of 15,000 tokens would use both.'],
+      isBelow: true,
+    });
+    expect(others).toEqual([]);
+    const over = { ...payload.budget, ...dense, tokens: payload.budget.budgetTokens + 1 };
+    expect(messagesOf(snapshotOf({ ...payload, budget: over })).map(({ key }) => key)).toEqual(['over']);
   });
 
   it('name the place of a config error and what is in force instead', () => {
@@ -88,53 +72,77 @@ describe('messages', () => {
   it('tell a remark about a config that is used from an error', () => {
     const problems: readonly Problem[] = [{ ...CONFIG, severity: 'warning', message: 'unknown key "x".' }];
     expect(texts(snapshotOf(undefined, { problems }))).toEqual([
-      'info | Config read, with a remark. | .context-budget/config.json, line 6: unknown key "x".',
+      'info | Config loaded with 1 warning. | .context-budget/config.json, line 6: unknown key "x".',
     ]);
   });
 
-  it('name the three largest sections to shrink when P0 and P1 exceed the cap', () => {
+  it('open the config at the first line that is wrong, or at its start', () => {
+    const first = (problems: readonly Problem[]) => messagesOf(snapshotOf(undefined, { problems }))[0]?.links[0];
+    const { path = '', line } = CONFIG;
+    expect(first([{ ...CONFIG, line: undefined }, CONFIG])).toEqual({
+      label: 'Open at Line 6',
+      message: { type: 'openFile', path, line },
+    });
+    expect(first([{ ...CONFIG, line: undefined }])).toEqual({
+      label: 'Open Config',
+      message: { type: 'command', command: 'openConfig' },
+    });
+  });
+
+  it('name the two largest sections to shrink, by their files, when P0 and P1 exceed the limit', () => {
     const payload = payloadOf([
-      sectionOf({ id: 'a', priority: 'P0', tokens: 4870 }),
-      sectionOf({ id: 'b', priority: 'P1', tokens: 2310 }),
       sectionOf({ id: 'c', priority: 'P1', tokens: 100 }),
       sectionOf({ id: 'd', priority: 'P1', tokens: 966 }),
+      sectionOf({ id: 'b', priority: 'P1', tokens: 2310, title: 'memory/MEMORY.md', path: 'memory/MEMORY.md' }),
+      sectionOf({ id: 'a', priority: 'P0', tokens: 4870 }),
       sectionOf({ id: 'e', priority: 'P2', tokens: 12, disclosure: 'summary' }),
     ]);
-    const [message] = messagesOf(snapshotOf(payload));
-    expect(message?.paragraphs[0]).toBe(
-      'The sections that are never removed (P0 and P1) need 8,246 tokens; the cap is 7,500 tokens. They go out whole, and all other sections are dropped.',
-    );
-    expect(messagesOf(snapshotOf({ ...payload, mode: 'expanded' }))[0]?.paragraphs[0]).toMatch(
-      /dropped\. Index-only names each of them in one row\.$/,
-    );
-    expect(message?.shrinkFirst.map((section) => section.id)).toEqual(['a', 'b', 'd']);
+    expect(texts(snapshotOf(payload))).toEqual([
+      'error | P0 and P1 alone need 8,246 tokens. | They are never removed, so everything else is left out.',
+    ]);
+    expect(messagesOf(snapshotOf(payload))[0]?.shrinkFirst).toEqual([
+      { id: 'a', name: 'a', path: undefined, tokens: 4870 },
+      { id: 'b', name: 'MEMORY.md', path: 'memory/MEMORY.md', tokens: 2310 },
+    ]);
   });
 
-  it('speak of characters when only their cap is exceeded, and of nothing while counting', () => {
+  it('speak of characters when only their limit is exceeded, and of nothing while counting', () => {
     const sections = [sectionOf({ id: 'a', priority: 'P0', chars: 30_950 })];
     expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000 })))[0]).toContain(
-      'need 30,950 characters; the cap is 30,000 characters.',
+      'P0 and P1 alone need 30,950 characters.',
     );
     expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000, isExact: false })))).toEqual([]);
   });
 
-  it('say which command sections were not run, only in Restricted Mode', () => {
+  it('say which command sections were not run, only in Restricted Mode and only where one waits', () => {
     const one = payloadOf([sectionOf({ id: 'ports', isNotRun: true })]);
     const two = payloadOf([...one.sections, sectionOf({ id: 'ci-status', isNotRun: true })]);
-    expect(texts(snapshotOf(one, { isTrusted: false }))).toEqual([
-      `info | Restricted Mode. | One command section was not run: ports. Everything else is counted. | ${IN_MEMORY}`,
+    const restricted = (payload: typeof one) => snapshotOf(payload, { isTrusted: false });
+    expect(texts(restricted(one))).toEqual([
+      'info | Restricted Mode. | 1 command section was not run: ports. Everything else is counted.',
     ]);
-    expect(texts(snapshotOf(two, { isTrusted: false }))[0]).toContain(
-      'Two command sections were not run: ports, ci-status.',
-    );
+    expect(texts(restricted(two))[0]).toContain('2 command sections were not run: ports, ci-status.');
+    expect(messagesOf(restricted(one))[0]?.links).toEqual([
+      {
+        label: 'Manage Workspace Trust',
+        title: 'Usage and observations are kept in memory until you trust this folder.',
+        message: { type: 'command', command: 'manageTrust' },
+      },
+    ]);
     expect(texts(snapshotOf(one, { isTrusted: true }))).toEqual([]);
+    expect(texts(restricted(payloadOf([sectionOf({ id: 'a' })])))).toEqual([]);
+    expect(texts({ ...restricted(one), state: 'noFolder' })).toEqual([]);
   });
 
-  it('say in Restricted Mode that records stay in memory, and how to change that', () => {
-    const snapshot = snapshotOf(payloadOf([sectionOf({ id: 'a' })]), { isTrusted: false });
-    expect(texts(snapshot)).toEqual([`info | Restricted Mode. | ${IN_MEMORY}`]);
-    expect(messagesOf(snapshot)[0]?.links.map(({ label }) => label)).toEqual(['Manage Workspace Trust']);
-    expect(texts({ ...snapshot, state: 'noFolder' })).toEqual([]);
+  it('say that nothing tells an agent how to work here, where the built-in sections have text', () => {
+    const snapshot = snapshotOf(payloadOf([sectionOf({ id: 'repo-map' })]), { hasInstructions: false });
+    expect(texts(snapshot)).toEqual([
+      'info | No agent instructions found. | An AGENTS.md tells coding agents how to work in this folder.',
+    ]);
+    expect(messagesOf(snapshot)[0]?.links).toEqual([
+      { label: 'Create AGENTS.md', message: { type: 'command', command: 'createInstructions' } },
+    ]);
+    expect(texts({ ...snapshot, state: 'loading' })).toEqual([]);
   });
 
   it('put errors before remarks', () => {
@@ -159,5 +167,23 @@ describe('messages', () => {
     expect(places([remark])).toEqual(['problems true']);
     expect(places([remark, { ...remark, severity: 'error' }])).toEqual(['problems false']);
     expect(places([CONFIG])).toEqual(['config false']);
+  });
+});
+
+describe('an empty folder', () => {
+  const empty = sectionOf({ id: 'repo-map', tokens: 0 });
+  const of = (sections: readonly (typeof empty)[], hasInstructions = false) =>
+    isEmptyFolder(snapshotOf(payloadOf(sections), { hasInstructions }));
+
+  it('has neither instructions nor a section with text', () => {
+    expect(of([empty])).toBe(true);
+    expect(of([])).toBe(true);
+    expect(of([empty], true)).toBe(false);
+    expect(of([empty, sectionOf({ id: 'git' })])).toBe(false);
+  });
+
+  it('is not called empty before it is counted', () => {
+    expect(of([{ ...empty, isPending: true }])).toBe(false);
+    expect(isEmptyFolder(snapshotOf(undefined, { hasInstructions: false }))).toBe(false);
   });
 });

@@ -1,59 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import type { ReportSection } from '../../../src/core/model/report';
 import { earnsNothing } from '../../../src/core/print/budgetTable';
+import { NO_WORDS, type Phrase, phrase } from '../../../src/core/text/phrase';
 import {
   formatRowTokens,
   groupSections,
-  headlineView,
   isRowExact,
+  isToldUnused,
   matchesFilter,
   previewText,
+  rowNote,
 } from '../../../webview/model';
-import { payloadOf, sectionOf, snapshotOf, usageOf } from '../../support/panelSnapshots';
-
-describe('headline', () => {
-  it('leaves out what says nothing', () => {
-    const view = headlineView(snapshotOf(payloadOf([sectionOf({ id: 'git', tokens: 6120 })])));
-    expect(view).toEqual({
-      total: '6,120 of 7,500 tokens',
-      over: undefined,
-      alerts: undefined,
-      counting: undefined,
-      countingShort: undefined,
-    });
-  });
-
-  it('counts alerts, but not of sections that were not run', () => {
-    const sections = [
-      sectionOf({ id: 'a', status: 'ALERT' }),
-      sectionOf({ id: 'b', status: 'ALERT', isNotRun: true }),
-      sectionOf({ id: 'c', status: 'WARN' }),
-    ];
-    expect(headlineView(snapshotOf(payloadOf(sections))).alerts).toBe('1 alert');
-    const two = [...sections, sectionOf({ id: 'd', status: 'ALERT' })];
-    expect(headlineView(snapshotOf(payloadOf(two))).alerts).toBe('2 alerts');
-  });
-
-  it('says by how much the budget is exceeded, once the count is exact', () => {
-    const over = payloadOf([sectionOf({ id: 'a', tokens: 8246 })]);
-    expect(headlineView(snapshotOf(over)).over).toBe('746 over budget');
-    const estimate = payloadOf(over.sections, { isExact: false });
-    expect(headlineView(snapshotOf(estimate)).over).toBeUndefined();
-  });
-
-  it('shows estimates and progress while counting', () => {
-    const payload = payloadOf([sectionOf({ id: 'a', tokens: 6120 })], { isExact: false });
-    const view = headlineView(snapshotOf(payload, { progress: { done: 9, total: 16 } }));
-    expect(view.total).toBe('≈6,100 of 7,500 tokens');
-    expect(view.counting).toBe('counting, 9 of 16 sections');
-    expect(view.countingShort).toBe('counting, 9 of 16');
-    expect(headlineView(snapshotOf(undefined)).counting).toBe('counting');
-  });
-});
+import { payloadOf, sectionOf, usageOf } from '../../support/panelSnapshots';
 
 describe('filter', () => {
   const alert = sectionOf({ id: 'ci', title: 'CI status', status: 'ALERT', reason: 'stopped after 5 s' });
   const warn = sectionOf({ id: 'git', status: 'WARN' });
-  const omitted = sectionOf({ id: 'logs', disclosure: 'omitted' });
+  const omitted = sectionOf({ id: 'logs', disclosure: 'stub', isLeftOut: true });
   const notRun = sectionOf({ id: 'ports', status: 'ALERT', disclosure: 'omitted', isNotRun: true });
   const all = [alert, warn, omitted, notRun];
   const ids = (text: string, show: Parameters<typeof matchesFilter>[2]) =>
@@ -66,7 +29,12 @@ describe('filter', () => {
   it('matches any chosen kind', () => {
     expect(ids('', ['alerts'])).toEqual(['ci']);
     expect(ids('', ['alerts', 'warnings'])).toEqual(['ci', 'git']);
-    expect(ids('', ['omitted'])).toEqual(['logs', 'ports']);
+    expect(ids('', ['leftOut'])).toEqual(['logs']);
+  });
+
+  it('matches any of several texts with commas between them', () => {
+    expect(ids('git, 5 s,', [])).toEqual(['ci', 'git']);
+    expect(ids(' , ', [])).toEqual(['ci', 'git', 'logs', 'ports']);
   });
 
   it('finds name, id and reason whatever their case, within the chosen kinds', () => {
@@ -77,29 +45,24 @@ describe('filter', () => {
 });
 
 describe('sections that earn nothing', () => {
-  const waste = sectionOf({ id: 'waste', usage: usageOf({ citations: 0, citedCycles: 0 }) });
+  const unused = { ...usageOf().return, judged: 212, citations: 0, roi: 0, interval: [0, 0.4] as const };
+  const waste = sectionOf({ id: 'waste', usage: usageOf({ return: unused }) });
   const sections = [
     waste,
     sectionOf({ id: 'cited', usage: usageOf({ citations: 1 }) }),
     sectionOf({ id: 'unknown' }),
-    sectionOf({ id: 'young', usage: usageOf({ citations: 0, loaded: 9 }) }),
+    sectionOf({ id: 'young', usage: usageOf({ citations: 0, return: { ...unused, roi: null, interval: null } }) }),
+    sectionOf({ id: 'uncertain', usage: usageOf({ return: { ...unused, interval: [0, 9], isUncertain: true } }) }),
+    { ...waste, id: 'followed', priority: 'P1' as const },
     { ...waste, id: 'omitted', disclosure: 'omitted' as const },
     { ...waste, id: 'pending', isPending: true },
   ];
 
-  it('were loaded in ten cycles and never cited, and are not left out anyway', () => {
+  it('were never cited with enough evidence to say so, and are neither followed nor left out anyway', () => {
     expect(sections.filter(earnsNothing).map(({ id }) => id)).toEqual(['waste']);
-    expect(sections.filter((section) => matchesFilter(section, '', ['earnNothing'])).map(({ id }) => id)).toEqual([
+    expect(sections.filter((section) => matchesFilter(section, '', ['neverUsed'])).map(({ id }) => id)).toEqual([
       'waste',
     ]);
-  });
-
-  it('are counted in the headline, which says nothing of none', () => {
-    expect(headlineView(snapshotOf(payloadOf(sections))).earnNothing).toBe('1 section earns nothing');
-    expect(headlineView(snapshotOf(payloadOf([waste, { ...waste, id: 'b' }]))).earnNothing).toBe(
-      '2 sections earn nothing',
-    );
-    expect(headlineView(snapshotOf(payloadOf(sections.slice(1)))).earnNothing).toBeUndefined();
   });
 });
 
@@ -113,7 +76,7 @@ describe('groups', () => {
     ]);
     const groups = groupSections(payload, payload.sections, 'size');
     expect(groups.map((group) => [group.priority, group.label, group.subtotal])).toEqual([
-      ['P0', 'never cut', '1'],
+      ['P0', 'always full', '1'],
       ['P4', 'cut first', '1,510'],
     ]);
     expect(groups[1]?.sections.map((section) => section.id)).toEqual(['a', 'e', 'b']);
@@ -145,7 +108,7 @@ describe('groups', () => {
     expect(group?.sections.map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
-  it('are one by return: what earns least first, what nobody knows and what is left out last', () => {
+  it('are one by use: what returns least first, what nobody knows and what is left out last', () => {
     const payload = payloadOf([
       sectionOf({ id: 'gone', priority: 'P0', roi: 0, disclosure: 'omitted', tokens: 0 }),
       sectionOf({ id: 'pays', priority: 'P0', roi: 3 }),
@@ -155,22 +118,9 @@ describe('groups', () => {
     ]);
     const groups = groupSections(payload, payload.sections, 'return');
     expect(groups.map(({ priority, label, subtotal }) => [priority, label, subtotal])).toEqual([
-      [undefined, 'lowest return first', '1,310'],
+      [undefined, 'least used first', '1,310'],
     ]);
     expect(groups[0]?.sections.map(({ id }) => id)).toEqual(['large waste', 'small waste', 'pays', 'new', 'gone']);
-  });
-
-  it('are one by status: alerts, warnings, then the rest, the largest first; what was not run says nothing', () => {
-    const payload = payloadOf([
-      sectionOf({ id: 'fine', priority: 'P0', tokens: 900 }),
-      sectionOf({ id: 'warned', priority: 'P4', status: 'WARN', tokens: 10 }),
-      sectionOf({ id: 'not run', priority: 'P1', status: 'ALERT', isNotRun: true, tokens: 5 }),
-      sectionOf({ id: 'small alert', priority: 'P0', status: 'ALERT', tokens: 1 }),
-      sectionOf({ id: 'large alert', priority: 'P3', status: 'ALERT', tokens: 30 }),
-    ]);
-    const [group, ...others] = groupSections(payload, payload.sections, 'status');
-    expect(others).toEqual([]);
-    expect(group?.sections.map(({ id }) => id)).toEqual(['large alert', 'small alert', 'warned', 'fine', 'not run']);
   });
 
   it('are one by name, with numbers in their order', () => {
@@ -180,7 +130,7 @@ describe('groups', () => {
   });
 
   it('are none without a section, in any order', () => {
-    for (const sort of ['size', 'payload', 'status', 'return', 'name'] as const)
+    for (const sort of ['size', 'payload', 'return', 'name'] as const)
       expect(groupSections(payloadOf([]), [], sort)).toEqual([]);
   });
 
@@ -210,6 +160,77 @@ describe('rows', () => {
     expect(formatRowTokens(sectionOf({ id: 'a', tokens: 786 }), true)).toBe('786');
     expect(formatRowTokens(sectionOf({ id: 'a', tokens: 786 }), false)).toBe('≈790');
     expect(formatRowTokens(sectionOf({ id: 'a', tokens: 0 }), false)).toBe('…');
+  });
+});
+
+describe('the note of a row', () => {
+  const noteOf = (reason: Phrase, patch: Partial<ReportSection> = {}) =>
+    rowNote(sectionOf({ id: 'a', words: { reason, explanation: NO_WORDS }, reason: 'as said', ...patch }), false);
+  const grant = phrase('{0} got {1} of {2} tokens', 'P3', 1150, 7500);
+
+  it('is nothing where the reason repeats the group, an icon or the details', () => {
+    for (const message of ['never cut', 'never removed', 'in full', 'one row', 'pinned', 'counting'])
+      expect(noteOf(phrase(message))).toBeUndefined();
+    expect(noteOf(phrase('score {0}', '0.44'))).toBeUndefined();
+    expect(noteOf(phrase('status {0}', 'OK'))).toBeUndefined();
+    expect(noteOf(NO_WORDS)).toBeUndefined();
+  });
+
+  it('counts entries and files, shorter where the panel is narrow, without what the priority got', () => {
+    const entries = { kind: 'plain', text: '12 of 41 entries', short: '12 of 41' };
+    expect(noteOf(phrase('newest {0} of {1}', 12, 41))).toEqual(entries);
+    expect(noteOf(phrase('{0}: {1}', phrase('first {0} of {1}', 12, 41), grant))).toEqual(entries);
+    const files = { kind: 'plain', text: '38 of 1,545 files', short: '38 of 1,545' };
+    const share = phrase('{0} of {1}', 38, phrase('{0} files', 1545));
+    expect(noteOf(share)).toEqual(files);
+    expect(noteOf(phrase('{0}: no task', share))).toEqual(files);
+    expect(noteOf(phrase('{0}: cap {1} tokens', share, 400))).toEqual(files);
+    expect(noteOf(phrase('rows of {0} of {1}', 38, phrase('{0} files', 1545)))).toEqual(files);
+  });
+
+  it('keeps what a source says itself, also where its words look like a grant', () => {
+    expect(noteOf(phrase('{0} behind {1}', '2', 'main'))?.text).toBe('2 behind main');
+    expect(noteOf(phrase('{0}: {1}', phrase('exit code {0}', 1), 'no such file'))?.text).toBe(
+      'exit code 1: no such file',
+    );
+    expect(noteOf(phrase('score {0} < {1}', '0.14', '0.30'))?.text).toBe('one line');
+  });
+
+  it('is an alarm with the source’s words, else with its summary', () => {
+    const errors = phrase('{0}, {1}', phrase('{0} errors', 7), phrase('{0} files', 3));
+    expect(noteOf(errors, { status: 'ALERT' })).toMatchObject({ kind: 'alert', text: '7 errors, 3 files' });
+    expect(noteOf(phrase('{0}; one line kept', errors), { status: 'ALERT' })?.text).toBe(
+      '7 errors, 3 files; one line kept',
+    );
+    expect(noteOf(phrase('status {0}', 'WARN'), { status: 'WARN', summary: 'Disk is at 91%' })).toMatchObject({
+      kind: 'warn',
+      text: 'Disk is at 91%',
+    });
+    expect(noteOf(phrase('excluded'), { status: 'ALERT', isExcluded: true })).toMatchObject({ kind: 'plain' });
+  });
+
+  it('says that a section is left out with its two sizes, and that a command was not run', () => {
+    expect(noteOf(phrase('left out, over budget'), { isLeftOut: true, tokens: 20, tokensFull: 250_268 })).toEqual({
+      kind: 'leftOut',
+      text: '20 of 250k: left out, over budget',
+      short: '20 of 250k: over budget',
+    });
+    expect(noteOf(phrase('not trusted'), { isNotRun: true })).toMatchObject({
+      kind: 'notRun',
+      text: 'not run: folder is not trusted',
+    });
+    expect(formatRowTokens(sectionOf({ id: 'a', isNotRun: true, tokens: 0 }), true)).toBe('–');
+    expect(formatRowTokens(sectionOf({ id: 'a', isNotRun: true, isExcluded: true, tokens: 0 }), true)).toBe('0');
+  });
+
+  it('says that a section is never used, above two percent of the payload', () => {
+    const unused = { ...usageOf().return, judged: 212, citations: 0, roi: 0, interval: [0, 0.4] as const };
+    const toldAt = (tokens: number) => {
+      const section = sectionOf({ id: 'a', tokens, usage: usageOf({ return: unused }) });
+      return isToldUnused(payloadOf([section], { tokens: 7000 }), section);
+    };
+    expect([toldAt(140), toldAt(141)]).toEqual([false, true]);
+    expect(rowNote(sectionOf({ id: 'a' }), true)).toMatchObject({ kind: 'plain', text: 'never used' });
   });
 });
 

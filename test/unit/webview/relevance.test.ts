@@ -22,17 +22,16 @@ const RELEVANCE: SectionRelevance = {
   exemption: undefined,
   verdict: 'kept',
 };
-const NBSP = '\u00a0';
 const byId = (id: string): string => id;
 
 describe('the caption of a score', () => {
   it('names score and threshold', () => {
-    expect(scoreCaption(sectionOf({ id: 'a', relevance: RELEVANCE }))).toBe('0.61, stub below 0.30');
+    expect(scoreCaption(sectionOf({ id: 'a', relevance: RELEVANCE }))).toBe('0.61, one line below 0.30');
   });
 
   it('never looks as if a score reached a threshold that it is below, as on the command line', () => {
     const relevance = { ...RELEVANCE, score: 0.2977, threshold: 0.3 };
-    expect(scoreCaption(sectionOf({ id: 'a', relevance }))).toBe('0.29, stub below 0.30');
+    expect(scoreCaption(sectionOf({ id: 'a', relevance }))).toBe('0.29, one line below 0.30');
     expect(scoreCaption(sectionOf({ id: 'a', relevance: { ...relevance, threshold: 0.335 } }))).toContain('0.335');
   });
 
@@ -50,11 +49,11 @@ describe('the caption of a score', () => {
   it('gives exemptions in words, and none where the score decides', () => {
     const of = (exemption: SectionRelevance['exemption']) =>
       exemptionSentence(sectionOf({ id: 'a', relevance: { ...RELEVANCE, exemption } }));
-    expect(of('P0')).toBe('Never a stub, because P0 is never cut.');
-    expect(of('pinned')).toBe('Never a stub, because it is pinned.');
-    expect(of('alarm')).toBe('Not a stub while it warns.');
-    expect(of('cited')).toBe('Not a stub, because it was cited lately.');
-    expect(of('triggered')).toBe('Not a stub, because it matches the task.');
+    expect(of('P0')).toBe('Always full, because it is P0.');
+    expect(of('pinned')).toBe('Always included, because it is pinned.');
+    expect(of('alarm')).toBe('Kept while it warns.');
+    expect(of('cited')).toBe('Kept, because it was cited lately.');
+    expect(of('triggered')).toBe('Kept, because it matches the task.');
     expect(of(undefined)).toBeUndefined();
     expect(exemptionSentence(sectionOf({ id: 'a' }))).toBeUndefined();
   });
@@ -83,7 +82,7 @@ describe('a simulated threshold', () => {
       stubbed: ['topic-memory', 'git'],
     });
     expect(effectView(effect, 50, byId)).toEqual({
-      cost: `Last 50 cycles: 6,120 → 3,870 tokens a cycle (−37${NBSP}%)`,
+      cost: `Last 50 cycles: 6,120 → 3,870 tokens a cycle (−37%)`,
       citations: '142 of 147 citations kept; lost: topic-memory 3, git 2',
       stubs: 'Stubs: topic-memory, git',
       stubsTitle: 'Stubs: topic-memory, git',
@@ -93,7 +92,7 @@ describe('a simulated threshold', () => {
   it('says that nothing changes, and that there was nothing to lose', () => {
     const effect = effectOf({ tokensAfter: 6120, citationsTotal: 0, citationsKept: 0 });
     const view = effectView(effect, 12, byId);
-    expect(view.cost).toBe(`Last 12 cycles: 6,120 → 6,120 tokens a cycle (±0${NBSP}%)`);
+    expect(view.cost).toBe(`Last 12 cycles: 6,120 → 6,120 tokens a cycle (±0%)`);
     expect(view.citations).toBe('no citation to lose');
     expect(view.stubs).toBe('No section becomes a stub');
     expect(keptWords(effectOf({ citationsTotal: 1, citationsKept: 1 }))).toBe('1 of 1 citation kept');
@@ -120,11 +119,12 @@ describe('the prompt-cache line', () => {
 
   it('says how much is as it was, and what broke it', () => {
     const of = (patch: Partial<PrefixMatch>) => prefixSentence({ ...prefix, ...patch }, byId);
-    expect(of({})).toBe('Prompt cache: 1,840 of 6,120 tokens as in cycle 512; broken by git');
-    expect(of({ how: 'added' })).toMatch(/; broken by git, which is new$/);
-    expect(of({ how: 'removed' })).toMatch(/; broken by git, which is gone$/);
+    expect(of({})).toBe('Cache: 1,840 of 6,120 tokens reusable, as in cycle 512 (git changed)');
+    expect(of({ how: 'added' })).toMatch(/ \(git is new\)$/);
+    expect(of({ how: 'removed' })).toMatch(/ \(git is gone\)$/);
+    expect(of({ tokens: 0 })).toBe('Cache: nothing reusable (git changed)');
     expect(of({ how: 'equal', brokenBy: undefined, tokens: 6120 })).toBe(
-      'Prompt cache: all 6,120 tokens as in cycle 512',
+      'Cache: all 6,120 tokens reusable, as in cycle 512',
     );
   });
 

@@ -55,17 +55,6 @@ describe('snapshots', () => {
     expect(play(first, { type: 'snapshot', revision: 7, snapshot: other }).snapshot?.usage?.cycles).toEqual([]);
   });
 
-  it('say whether anything was recorded, which is remembered until the log is read again', () => {
-    const cycles = [{ cycle: 1, chars: 4, tokens: 1 }];
-    const usage = { cycles, prefix: undefined, simulation: undefined, offer: undefined };
-    const read = play(shown, { type: 'snapshot', revision: 6, snapshot: { ...SNAPSHOT, usage } });
-    expect(read.ui.hasHistory).toBe(true);
-    expect(play(read, { type: 'snapshot', revision: 7, snapshot: SNAPSHOT }).ui.hasHistory).toBe(true);
-    const emptied = { ...SNAPSHOT, usage: { ...usage, cycles: [] } };
-    expect(play(read, { type: 'snapshot', revision: 7, snapshot: emptied }).ui.hasHistory).toBe(false);
-    expect(restoreUi({ hasHistory: true }).hasHistory).toBe(true);
-  });
-
   it('leave open rows, filter and focus as they were', () => {
     const before = play(
       shown,
@@ -130,9 +119,9 @@ describe('view state', () => {
   });
 
   it('toggles kinds in a fixed order', () => {
-    const both = play(shown, { type: 'toggleShow', kind: 'omitted' }, { type: 'toggleShow', kind: 'alerts' });
-    expect(both.ui.show).toEqual(['alerts', 'omitted']);
-    expect(play(both, { type: 'toggleShow', kind: 'alerts' }).ui.show).toEqual(['omitted']);
+    const both = play(shown, { type: 'toggleShow', kind: 'leftOut' }, { type: 'toggleShow', kind: 'alerts' });
+    expect(both.ui.show).toEqual(['alerts', 'leftOut']);
+    expect(play(both, { type: 'toggleShow', kind: 'alerts' }).ui.show).toEqual(['leftOut']);
   });
 
   it('shows one kind alone, with the filter and the folded part opened', () => {
@@ -143,6 +132,21 @@ describe('view state', () => {
       show: ['alerts'],
       foldedParts: ['agents', 'relevance', 'relay', 'history'],
     });
+  });
+
+  it('shows some sections alone, by the text of the filter', () => {
+    const before = play(shown, { type: 'showOnly', kind: 'alerts' });
+    expect(play(before, { type: 'showSections', ids: ['a', 'b'] }).ui).toMatchObject({
+      isFilterOpen: true,
+      filterText: 'a, b',
+      show: [],
+    });
+  });
+
+  it('opens a part that is folded, and leaves an open one alone', () => {
+    const opened = play(shown, { type: 'openPart', part: 'agents' });
+    expect(opened.ui.foldedParts).toEqual(['relevance', 'relay', 'history']);
+    expect(play(opened, { type: 'openPart', part: 'agents' })).toBe(opened);
   });
 
   it('keeps a typed task until it is restored or another one is in force', () => {

@@ -6,6 +6,7 @@ import type { CollectedSection } from '../../../src/core/model/section';
 import type { AssetSource } from '../../../src/core/ports/ports';
 import { encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../src/core/repomap/facts/types';
+import type { SecretScanner } from '../../../src/core/secrets/secretScanner';
 import { connectEngine } from '../../../src/protocol/engineClient';
 import { Engine } from '../../../src/worker/engine';
 import { librarySecretScanner } from '../../../src/worker/secrets/librarySecretScanner';
@@ -126,21 +127,55 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const texts = ['# Rules\n\n- Run the tests.\n', `${'long '.repeat(5000)}line\n`];
     const counted = await first.countTokens({ texts, tokenizer: 'o200k_base' });
     const report = await first.buildReport(request(true));
-    const pack = await first.saveCounts({ tokenizer: 'o200k_base', what: 'new' });
-    expect(await first.saveCounts({ tokenizer: 'o200k_base', what: 'all' })).toBeUndefined();
+    const pack = await first.saveCounts({ of: 'o200k_base', what: 'new' });
+    expect(await first.saveCounts({ of: 'o200k_base', what: 'all' })).toBeUndefined();
 
     const makers: string[] = [];
     const second = new Engine(new CountingAssets(), librarySecretScanner, (name) => {
       makers.push(name);
       return sharedTokenizer(name);
     });
-    await second.loadCounts([{ tokenizer: 'o200k_base', bytes: pack! }]);
+    await second.loadCounts([{ of: 'o200k_base', bytes: pack! }]);
     expect(await second.countTokens({ texts, tokenizer: 'o200k_base' })).toEqual(counted);
     expect(await second.buildReport(request(true))).toEqual(report);
     expect(await second.countingWork('o200k_base')).toEqual({ parts: 0, sections: 0, sectionsTotal: 2 });
     expect(makers).toEqual([]);
     expect(await second.countTokens({ texts: ['something new'], tokenizer: 'o200k_base' })).toEqual([2]);
     expect(makers).toEqual(['o200k_base']);
+  });
+
+  it('scans nothing again that an engine with the same rules found nothing in, and what it could not scan always', async () => {
+    const asked: string[] = [];
+    const scannerBy = (rules: string | undefined, fails = false): SecretScanner => ({
+      ...(rules === undefined ? {} : { rules }),
+      scan: async (texts) => {
+        asked.push(...texts);
+        if (fails) throw new Error('no scanner');
+        return texts.map((text) => (text.includes('KEY') ? [{ start: 0, end: text.length, label: 'key' }] : []));
+      },
+    });
+    const texts = ['plain words', 'KEY0123456789012345', 'broken'];
+    const scannedBy = async (scanner: SecretScanner, pack: Uint8Array | undefined, given = texts) => {
+      const engine = new Engine(new CountingAssets(), scanner, sharedTokenizer);
+      if (pack) await engine.loadCounts([{ of: 'secrets', bytes: pack.slice() }]);
+      asked.length = 0;
+      const masked = await engine.maskTexts(given);
+      return { asked: [...asked], masked, pack: await engine.saveCounts({ of: 'secrets', what: 'new' }) };
+    };
+    expect((await scannedBy(scannerBy('1', true), undefined)).pack).toBeUndefined();
+    const first = await scannedBy(scannerBy('1'), undefined, texts.slice(0, 2));
+    expect(first.asked).toEqual(texts.slice(0, 2));
+
+    const again = await scannedBy(scannerBy('1'), first.pack);
+    expect(again.asked).toEqual(['broken', 'KEY0123456789012345']);
+    expect(again.masked[0]).toEqual({ text: 'plain words', secrets: [] });
+    expect(again.masked[1]?.text).not.toContain('KEY0123456789012345');
+    // Other rules, no rules that have a name, and bytes that are damaged: all is scanned.
+    const inOrder = ['broken', 'plain words', 'KEY0123456789012345'];
+    expect((await scannedBy(scannerBy('2'), first.pack)).asked).toEqual(inOrder);
+    const unnamed = await scannedBy(scannerBy(undefined), first.pack);
+    expect([unnamed.asked, unnamed.pack]).toEqual([inOrder, undefined]);
+    expect((await scannedBy(scannerBy('1'), first.pack?.subarray(0, 20))).asked).toEqual(inOrder);
   });
 
   it('maps the files it holds, within the budget, and forgets removed ones', async () => {
@@ -235,7 +270,6 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const [byHandle, none] = await engine.findSymbols([byName![0]!.handle, 'sym:00000000']);
     expect(byHandle).toEqual(byName);
     expect(none).toEqual([]);
-    expect(await engine.stats()).toEqual({ files: 2, symbols: 1, outcomes: { parsed: 1, deadline: 1 } });
     expect(await engine.listTroubled()).toEqual([{ path: 'src/broken.ts', outcome: 'deadline' }]);
   });
 

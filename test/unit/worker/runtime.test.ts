@@ -23,9 +23,9 @@ const input = (path: string) => ({ path, contentHash: 'h', bytes: Uint8Array.of(
 describe('serveWorker', () => {
   it('says ready before anything else', async () => {
     const { client, launcher } = serve(() => ({
-      engine: { stats: async () => ({ files: 1, symbols: 2, outcomes: {} }) },
+      engine: { listTroubled: async () => [{ path: 'a.ts', outcome: 'deadline' }] },
     }));
-    expect(await client.call('stats', undefined)).toEqual({ files: 1, symbols: 2, outcomes: {} });
+    expect(await client.call('listTroubled', undefined)).toEqual([{ path: 'a.ts', outcome: 'deadline' }]);
     expect(launcher.sentByWorker[0]).toEqual({ type: 'ready' });
   });
 

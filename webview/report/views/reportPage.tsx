@@ -10,7 +10,7 @@ import {
   type ReportToHost,
   roiWords,
   TARGET_WORDS,
-  VERDICTS,
+  verdictWords,
 } from '../../../src/protocol/reportPanel';
 import { formatCount, formatShare } from '../../format';
 import { say } from '../../language';
@@ -74,22 +74,25 @@ function ClassPart({ report }: { readonly report: UsageReport }): JSX.Element {
             </tr>
           </thead>
           <tbody>
-            {report.classes.map(({ roiClass, sections, chars, share, citations, roi }) => (
-              <tr key={roiClass}>
-                <th scope="row">
-                  <svg class="swatch" aria-hidden="true">
-                    <rect class={CLASS_STYLES[roiClass]} width="100%" height="100%" />
-                  </svg>
-                  <ClassChip roiClass={roiClass} />
-                </th>
-                <td class="number">{formatCount(sections)}</td>
-                <td class="number">{formatCount(Math.round(chars))}</td>
-                <td class="number">{formatShare(share)}</td>
-                <td class="number">{formatCount(citations)}</td>
-                <td class="number">{roi === null ? '' : say(roiWords(roi))}</td>
-                <td>{sections === 0 ? WORDS.table.none : say(VERDICTS[roiClass])}</td>
-              </tr>
-            ))}
+            {report.classes.map((each) => {
+              const { roiClass, sections, chars, share, citations, roi } = each;
+              return (
+                <tr key={roiClass}>
+                  <th scope="row">
+                    <svg class="swatch" aria-hidden="true">
+                      <rect class={CLASS_STYLES[roiClass]} width="100%" height="100%" />
+                    </svg>
+                    <ClassChip roiClass={roiClass} />
+                  </th>
+                  <td class="number">{formatCount(sections)}</td>
+                  <td class="number">{formatCount(Math.round(chars))}</td>
+                  <td class="number">{formatShare(share)}</td>
+                  <td class="number">{formatCount(citations)}</td>
+                  <td class="number">{roi === null ? '' : say(roiWords(roi))}</td>
+                  <td>{say(verdictWords(each))}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </Scrolling>

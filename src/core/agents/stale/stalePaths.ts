@@ -19,6 +19,8 @@ export interface FileNotice {
   /** 0-based UTF-16 columns of the words meant, end exclusive; undefined for the whole line. */
   readonly columns: { readonly start: number; readonly end: number } | undefined;
   readonly message: Phrase;
+  /** Worth knowing, not a problem: never more than information. Absent: as the setting says. */
+  readonly isMinor?: true;
   /** What may stand in place of the columns' words; absent where nothing is known. */
   readonly replacement?: string;
 }

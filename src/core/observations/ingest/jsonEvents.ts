@@ -1,11 +1,21 @@
 import { isRecord, type JsonRecord, parseJson } from '../../text/jsonRecord';
-import { timeOfValue } from './eventTime';
-import type { FoundEvents, LogEvent } from './logEvent';
+import { commandRef } from '../observation';
+import { refsOf, taskIn } from './entryText';
+import {
+  completeTime,
+  type EventTime,
+  type FoundEvents,
+  type LogEvent,
+  NO_TIME,
+  ofEpoch,
+  timeAtHead,
+} from './logEvent';
 import type { ColumnRole } from './tableColumns';
 import { keyRole } from './tableColumns';
 
 /** Keys that hold a list of events inside a task. */
-const EVENT_LISTS = /^(?:events?|steps?|history|logs?|timeline|entries|runs|attempts|phases|results|observations)$/i;
+const EVENT_LISTS =
+  /^(?:events?|steps?|history|logs?|log_?entries|timeline|entries|runs|attempts|phases|results|observations|tasks|sub_?tasks|items|sessions|checkpoints|features|(?:user_?)?stories|messages|todos|milestones|decisions|records|activit(?:y|ies)|iterations|cycles)$/i;
 /** In the order in which they are believed. */
 const TIME_KEYS = [
   ...['ts', 'time', 'timestamp', 'date', 'at', 'finished_at', 'completed_at', 'ended_at', 'updated_at'],
@@ -23,9 +33,18 @@ const KEY_ROLES: Readonly<Record<string, ColumnRole>> = {
   agent_id: 'actor',
   run_id: 'task',
   job: 'task',
-  exit_code: 'result',
+  passed: 'status',
+  passes: 'status',
+  success: 'status',
+  ok: 'status',
 };
-const WHAT_KEYS = 'summary message event title what description text msg action name goal'.split(' ');
+const COMMAND_KEYS = ['command', 'cmd', 'verify', 'script', 'run_command'];
+const FILE_KEYS = ['files', 'changed_files', 'files_changed', 'modified_files', 'paths', 'artifacts'];
+/** Values that are yes or no say how it ended. */
+const ENDED: Readonly<Record<string, string>> = { true: 'passed', false: 'failed' };
+const WHAT_KEYS = 'summary message event title what description text msg action name label goal slug command'.split(
+  ' ',
+);
 
 /** `finishedAt` and `finished-at` are `finished_at`. */
 function snake(key: string): string {
@@ -53,17 +72,27 @@ class Fields {
       if (!this.#values.has(snake(key))) this.#values.set(snake(key), value);
   }
 
-  get time(): string | undefined {
+  /** `day` holds for a time of day alone. */
+  time(day: string | undefined): EventTime {
     for (const key of TIME_KEYS) {
-      const time = timeOfValue(this.#values.get(key));
-      if (time !== undefined) return time;
+      const time = timeOfValue(this.#values.get(key), day);
+      if (time.ts !== undefined) return time;
     }
-    return undefined;
+    return NO_TIME;
   }
 
   get what(): string {
     const named = WHAT_KEYS.map((key) => scalar(this.#values.get(key))).find((text) => text.trim() !== '');
     return named ?? (this.text('what') || this.text('notes'));
+  }
+
+  /** What its first fields say, where none has a name that is known. */
+  get first(): string {
+    const said = [...this.#values].filter(([key, value]) => !TIME_KEYS.includes(key) && value !== null && value !== '');
+    return said
+      .slice(0, FIRST_FIELDS)
+      .map(([key, value]) => detailLine(key, value).slice(0, 120))
+      .join(', ');
   }
 
   text(role: ColumnRole): string {
@@ -76,44 +105,117 @@ class Fields {
   get id(): string {
     return scalar(this.#values.get('id'));
   }
+
+  /** How it ended, as far as a field says. */
+  get status(): string {
+    const status = this.text('status');
+    return ENDED[status] ?? status;
+  }
+
+  get commands(): readonly string[] {
+    const exitCode = scalar(this.#values.get('exit_code') ?? this.#values.get('exit_status'));
+    const said = COMMAND_KEYS.map((key) => scalar(this.#values.get(key))).filter((text) => text.trim() !== '');
+    return said.slice(0, 1).map((command) => commandRef(command, exitCode));
+  }
+
+  get files(): readonly string[] {
+    return FILE_KEYS.flatMap((key) => this.#values.get(key) ?? [])
+      .filter((file) => typeof file === 'string')
+      .slice(0, MAX_FILES);
+  }
+}
+
+/** Fields that say what an object is whose fields have no known names. */
+const FIRST_FIELDS = 4;
+/** Files of one event that are kept. */
+const MAX_FILES = 50;
+
+/** The time that a value of JSON means: a text that starts with one, or seconds or milliseconds since 1970. */
+function timeOfValue(value: unknown, day: string | undefined): EventTime {
+  if (typeof value === 'number') return ofEpoch(value);
+  if (typeof value !== 'string') return NO_TIME;
+  const own = timeAtHead(value);
+  if (own) return completeTime(own, day, undefined);
+  return /^\d{10}(?:\.\d+)?$|^\d{13}$/.test(value) ? ofEpoch(Number(value)) : NO_TIME;
 }
 
 interface Inherited {
-  readonly ts: string | undefined;
+  /** `YYYY-MM-DD` of what it stands in: the day, but no time that it does not say. */
+  readonly day: string | undefined;
   readonly taskId: string;
   readonly actor: string;
+  /** It is one of a log's lines: an event whatever its fields are called. */
+  readonly isLine?: boolean;
 }
 
-function summaryOf(fields: Fields): string {
-  const { what } = fields;
-  const [status, result] = [fields.text('status'), fields.text('result')];
+function summaryOf(fields: Fields, isLine: boolean): string {
+  const { status } = fields;
+  const what = fields.what || (isLine && status === '' ? fields.first : '');
+  const result = fields.text('result');
   const outcome = [status, result].filter((text) => text !== '' && text !== what).join(': ');
   return [what, outcome].filter((text) => text.trim() !== '').join(' → ');
 }
 
+/** Finds where objects of a text start, in the order of the text. */
+class Lines {
+  #at = 0;
+  #line = 1;
+
+  constructor(
+    private readonly text: string,
+    private readonly first: number,
+  ) {}
+
+  /** 1-based line of an object, by its first field; where it is not found, the line of the one before. */
+  of(object: JsonRecord): number {
+    const [key, value] = Object.entries(object)[0] ?? [];
+    const isShort = value === null || typeof value !== 'object';
+    const name = JSON.stringify(key);
+    const forms = isShort ? [': ', ':'].map((colon) => `${name}${colon}${JSON.stringify(value)}`) : [`${name}:`];
+    const found = forms.map((form) => this.text.indexOf(form, this.#at)).filter((at) => at >= 0);
+    if (key === undefined || found.length === 0) return this.first + this.#line - 1;
+    const start = Math.max(this.text.lastIndexOf('{', Math.min(...found)), this.#at);
+    for (let at = this.text.indexOf('\n', this.#at); at >= 0 && at < start; at = this.text.indexOf('\n', at + 1))
+      this.#line++;
+    this.#at = start + 1;
+    return this.first + this.#line - 1;
+  }
+}
+
 /** The event of one object, and those of the lists in it. */
-function eventsOf(object: JsonRecord, line: number, inherited: Inherited): LogEvent[] {
+function eventsOf(object: JsonRecord, lines: Lines, inherited: Inherited): LogEvent[] {
+  const line = lines.of(object);
   const fields = new Fields(object);
   const lists = Object.entries(object).filter(
     ([key, value]) => EVENT_LISTS.test(key) && Array.isArray(value) && value.some(isRecord),
   );
-  const ts = fields.time ?? inherited.ts;
+  const own = fields.time(inherited.day);
+  const time = own.ts === undefined ? completeTime(undefined, inherited.day, undefined) : own;
   const hasLists = lists.length > 0;
-  const taskId = fields.text('task') || (hasLists ? fields.id : '') || inherited.taskId;
+  const isTaskId = hasLists || /^[A-Za-z][\w.]*[-_]?\d+$/.test(fields.id);
+  const taskId = fields.text('task') || (isTaskId ? fields.id : '') || inherited.taskId;
   const actor = fields.text('actor') || inherited.actor;
+  const within = { day: time.ts?.slice(0, 10), taskId, actor };
   const inner = lists.flatMap(([, value]) =>
-    (value as readonly unknown[]).filter(isRecord).flatMap((item) => eventsOf(item, line, { ts, taskId, actor })),
+    (value as readonly unknown[]).filter(isRecord).flatMap((item) => eventsOf(item, lines, within)),
   );
-  const summary = summaryOf(fields);
-  if (ts === undefined || summary === '') return inner;
+  const summary = summaryOf(fields, inherited.isLine === true && inner.length === 0);
+  // What holds only a list of events is none itself, unless it says when it was.
+  if (summary === '' || (hasLists && own.ts === undefined)) return inner;
   const detail = Object.entries(object)
     .filter(([key, value]) => !lists.some(([list]) => list === key) && value !== null && value !== '')
     .map(([key, value]) => detailLine(key, value))
     .join('\n');
   const phase = fields.text('phase');
-  const isTask = hasLists || (phase === '' && fields.text('status') !== '');
+  const isTask = hasLists || (phase === '' && fields.status !== '');
   const type = isTask ? 'task' : phase === '' && taskId === '' ? 'note' : 'event';
-  return [{ line, ts, summary, taskId, actor, phase, type, detail }, ...inner];
+  const found = refsOf(detail);
+  const refs = {
+    files: [...fields.files, ...found.files],
+    commands: [...fields.commands, ...found.commands],
+    urls: found.urls,
+  };
+  return [{ line, ...time, summary, taskId: taskId || taskIn(summary), actor, phase, type, detail, ...refs }, ...inner];
 }
 
 /** 1-based line of a place in the text. */
@@ -121,8 +223,12 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-const NO_TIME = 'it has no time (such as "ts" or "finished_at") or says nothing (such as "summary" or "status")';
-const NOTHING_INHERITED: Inherited = { ts: undefined, taskId: '', actor: '' };
+function linesWithText(text: string): readonly number[] {
+  return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]));
+}
+
+const SAYS_NOTHING = 'it says nothing (such as "summary" or "status")';
+const NOTHING_INHERITED: Inherited = { day: undefined, taskId: '', actor: '' };
 
 /** Events of a JSON file: an object, one of its lists, or a list of objects. */
 export function readJsonEvents(text: string): FoundEvents {
@@ -131,24 +237,34 @@ export function readJsonEvents(text: string): FoundEvents {
     value = JSON.parse(text);
   } catch (error) {
     const offset = Number(/position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? 0);
-    return { events: [], problems: [{ line: lineOf(text, offset), why: 'it is not JSON' }] };
+    return {
+      events: [],
+      problems: [{ line: lineOf(text, offset), why: 'it is not JSON' }],
+      unread: linesWithText(text),
+    };
   }
   const objects = (Array.isArray(value) ? value : [value]).filter(isRecord);
-  const events = objects.flatMap((object) => eventsOf(object, 1, NOTHING_INHERITED));
-  return { events, problems: events.length === 0 ? [{ line: 1, why: NO_TIME }] : [] };
+  const lines = new Lines(text, 1);
+  const events = objects.flatMap((object) => eventsOf(object, lines, NOTHING_INHERITED));
+  if (events.length > 0) return { events, problems: [], unread: [] };
+  return { events, problems: [{ line: 1, why: SAYS_NOTHING }], unread: linesWithText(text) };
 }
 
-/** Events of a log of one JSON object a line. */
+/** Events of a log of one JSON object a line. A line without a time has the day of the line above. */
 export function readJsonLines(text: string): FoundEvents {
   const events: LogEvent[] = [];
   const problems: { line: number; why: string }[] = [];
+  let day: string | undefined;
   for (const [at, source] of text.split('\n').entries()) {
     if (source.trim() === '') continue;
     const line = at + 1;
     const value = parseJson(source);
-    const found = isRecord(value) ? eventsOf(value, line, NOTHING_INHERITED) : [];
-    if (found.length === 0) problems.push({ line, why: value === undefined ? 'it is not JSON' : NO_TIME });
+    const found = isRecord(value)
+      ? eventsOf(value, new Lines(source, line), { ...NOTHING_INHERITED, day, isLine: true })
+      : [];
+    if (found.length === 0) problems.push({ line, why: value === undefined ? 'it is not JSON' : SAYS_NOTHING });
+    day = found[0]?.ts?.slice(0, 10) ?? day;
     events.push(...found);
   }
-  return { events, problems };
+  return { events, problems, unread: problems.map(({ line }) => line) };
 }

@@ -1,3 +1,6 @@
+import type { ObservationTime } from '../../model/observation';
+import type { FoundDate } from '../../text/dates';
+import { type FoundClock, findClock, findDate, isDateFirst } from '../../text/dates';
 import type { ObservationInput } from '../observation';
 
 /** A place of a log that was to be an event and is none. */
@@ -9,14 +12,158 @@ export interface LogProblem {
   readonly why: string;
 }
 
-/** An event of a log, before it is checked. */
-export interface LogEvent extends Omit<ObservationInput, 'files'> {
+/** An event of a log, before it is checked. Without `ts` neither it nor what stands above names a day. */
+export interface LogEvent extends Omit<ObservationInput, 'ts'> {
   /** 1-based line where it starts. */
   readonly line: number;
+  readonly ts: string | undefined;
 }
 
 /** What a reader of one format gives. */
 export interface FoundEvents {
   readonly events: readonly LogEvent[];
   readonly problems: readonly Omit<LogProblem, 'path'>[];
+  /** Lines with text that belong to no event and are no heading or the like. 1-based, ascending. */
+  readonly unread: readonly number[];
+}
+
+/** A line that was not understood. */
+export interface UnreadLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Days for entries that name none; all `YYYY-MM-DD`. */
+export interface LineDates {
+  /** By line (1-based), as git blame tells. */
+  readonly blame: ReadonlyMap<number, string>;
+  /** Of the file. */
+  readonly file: string | undefined;
+}
+
+/** A time as an observation has it, or none. */
+export type EventTime = ObservationTime | (Omit<ObservationTime, 'ts'> & { readonly ts: undefined });
+
+export const NO_TIME: EventTime = { ts: undefined };
+
+/** What an entry itself says of its time: a day, a time of day, or both. */
+export interface WrittenTime {
+  /** `YYYY-MM-DD`, year `0000` where none is written. */
+  readonly day: string | undefined;
+  readonly clock: FoundClock | undefined;
+  /** Where it starts in the text, and where it ends. */
+  readonly index: number;
+  readonly end: number;
+}
+
+/** Seconds or milliseconds since the epoch at the head of a line. */
+const EPOCH = /^[\s[(]{0,4}(1\d{9}(?:\.\d{1,6})?|1\d{12})(?=[\]):,\s])/;
+
+/** `[INFO] ` before a time. */
+const LOG_LEVEL = /^\s*[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+(?=[[(]?\d)/;
+
+/** How far into a line a day is looked for. UTF-16 code units. */
+const HEAD_CHARS = 160;
+
+function written({ day, index, end, clock }: FoundDate): WrittenTime {
+  return { day, clock, index, end: clock?.end ?? end };
+}
+
+function epochTime(text: string): WrittenTime | undefined {
+  const [whole, digits = ''] = EPOCH.exec(text) ?? [];
+  const moment = whole === undefined ? undefined : ofEpoch(Number(digits));
+  if (whole === undefined || moment?.ts === undefined) return undefined;
+  const [day = '', time = ''] = moment.ts.split(' ');
+  const clock = { time, hasSeconds: true, fraction: '', offset: 0, end: whole.length };
+  return { day, clock, index: 0, end: whole.length };
+}
+
+/** The time that a text starts with, marks aside: a date, a time of day, or seconds since the epoch. */
+export function timeAtHead(text: string): WrittenTime | undefined {
+  const head = text.slice(0, HEAD_CHARS);
+  if (!/\d/.test(head)) return undefined;
+  const level = LOG_LEVEL.exec(head)?.[0].length ?? 0;
+  if (level > 0) {
+    const time = timeAtHead(text.slice(level));
+    return time && { ...time, index: time.index + level, end: time.end + level };
+  }
+  const date = findDate(head);
+  if (date && isDateFirst(head, date)) return written(date);
+  const clock = findClock(head);
+  if (!clock) return epochTime(head);
+  // `14:30 2026-02-03`
+  return date && /^\W*$/.test(head.slice(clock.end, date.index))
+    ? { day: date.day, clock, index: 0, end: date.end }
+    : { day: undefined, clock, index: 0, end: clock.end };
+}
+
+/** The time that a whole text says, such as `2026-02-03 14:30` or an ISO time; none where it names no day or says more. */
+export function readTime(text: string): EventTime {
+  const own = timeAtHead(text.trim());
+  const isWhole = own?.day !== undefined && text.trim().slice(own.end) === '';
+  return isWhole ? completeTime(own, undefined, undefined) : NO_TIME;
+}
+
+/** The first day that a text names anywhere in its head. */
+export function timeInside(text: string): WrittenTime | undefined {
+  const date = findDate(text.slice(0, 2 * HEAD_CHARS), { inside: true });
+  return date && written(date);
+}
+
+/** The time of day at the end of a heading: `Task - 08:28`, `Upgrade (4:30 AM UTC)`. */
+export function clockAtEnd(text: string): WrittenTime | undefined {
+  const [whole, said = ''] = /[-–—|@·~(（]\s?(\d{1,2}:\d\d(?::\d\d)?\D{0,16})$/u.exec(text) ?? [];
+  const clock = whole === undefined ? undefined : findClock(said);
+  return clock && { day: undefined, clock, index: text.length - (whole?.length ?? 0), end: text.length };
+}
+
+/** Before and behind the day of an event that a sentence names: `on 2026-02-03`, `(2026-02-03)`, at its end. */
+const BEFORE_DAY = /(?:[(（[|—–→@:：,，于在至]|\b(?:on|at|since|by|until|of))\s?$/iu;
+const BEHIND_DAY = /^[\s)）\].。,，;；!]*$/u;
+
+/** The day that a sentence says it is about; a version or a number that looks like a date is none. */
+export function eventDay(text: string): WrittenTime | undefined {
+  const time = timeInside(text);
+  if (time?.day === undefined) return undefined;
+  const isSaid =
+    /^[\w-]+:?$/.test(text) || BEFORE_DAY.test(text.slice(0, time.index)) || BEHIND_DAY.test(text.slice(time.end));
+  return isSaid || time.index === 0 || time.day.startsWith('0000') ? time : undefined;
+}
+
+/** A moment of the epoch as an observation has it; milliseconds where the number is too large for seconds. */
+export function ofEpoch(value: number): EventTime {
+  if (!Number.isFinite(value) || value < 1e8 || value > 4e12) return NO_TIME;
+  const ms = Math.round(value > 1e11 ? value : value * 1000);
+  return ofInstant(ms, 'text', true, ms % 1000 !== 0);
+}
+
+function ofInstant(ms: number, timeFrom: 'text' | 'context', hasSeconds: boolean, hasFraction: boolean): EventTime {
+  const iso = new Date(ms).toISOString();
+  const instant = hasFraction ? iso : `${iso.slice(0, 19)}Z`;
+  return { ts: iso.slice(0, 19).replace('T', ' '), precision: hasSeconds ? 'second' : 'minute', timeFrom, instant };
+}
+
+/**
+ * The time of an entry: what it says itself, completed by the day (`YYYY-MM-DD`) above it. A day alone stays a day.
+ * `context` is the day that holds for it; `year` any year above it, for days without one.
+ */
+export function completeTime(
+  own: WrittenTime | undefined,
+  context: string | undefined,
+  year: string | undefined,
+): EventTime {
+  const isYearless = own?.day?.startsWith('0000') === true;
+  const own_year = isYearless ? (context?.slice(0, 4) ?? year) : undefined;
+  if (isYearless && own_year === undefined) return NO_TIME;
+  const day = isYearless ? `${own_year}${own?.day?.slice(4)}` : (own?.day ?? context);
+  if (day === undefined) return NO_TIME;
+  const timeFrom = own?.day === undefined || isYearless ? 'context' : 'text';
+  const clock = own?.clock;
+  if (!clock) return { ts: `${day} 00:00:00`, precision: 'day', timeFrom };
+  if (clock.offset === undefined)
+    return { ts: `${day} ${clock.time}`, precision: clock.hasSeconds ? 'second' : 'minute', timeFrom };
+  const fraction = clock.fraction.slice(0, 3).padEnd(3, '0');
+  const ms = Date.parse(`${day}T${clock.time}.${fraction}Z`) - clock.offset * 60_000;
+  return ofInstant(ms, timeFrom, clock.hasSeconds, clock.fraction !== '');
 }

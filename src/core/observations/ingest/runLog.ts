@@ -7,16 +7,33 @@ import { toSummary } from '../../text/sentence';
 import type { ObservationDraft } from '../observation';
 import { makeDraft } from '../observation';
 import { ObservationError } from '../observationError';
+import { plainText } from './entryText';
 import { readJsonEvents, readJsonLines } from './jsonEvents';
-import type { FoundEvents, LogEvent, LogProblem } from './logEvent';
+import {
+  completeTime,
+  type EventTime,
+  type FoundEvents,
+  type LineDates,
+  type LogEvent,
+  type LogProblem,
+  type UnreadLine,
+} from './logEvent';
 import { readMarkdownEvents } from './markdownEvents';
-import { plainText } from './plainText';
 
 /** What a log holds. */
 export interface ReadLog {
   readonly drafts: readonly ObservationDraft[];
   readonly problems: readonly LogProblem[];
+  /** Events without a day: neither they, nor what stands above, nor the given dates name one. They are in no other count. */
+  readonly undated: number;
+  /** Lines with text, and how many of those were not understood. */
+  readonly lines: number;
+  readonly unread: number;
+  readonly firstUnread: UnreadLine | undefined;
 }
+
+/** Of a line that is shown. UTF-16 code units. */
+const UNREAD_CHARS = 120;
 
 /** A log of more lines than this is read to here, and the rest is said. */
 const MAX_EVENTS = 100_000;
@@ -34,17 +51,36 @@ function shortened({ summary, detail = '' }: Pick<LogEvent, 'summary' | 'detail'
   return parts.every((part) => said.includes(part)) ? toSummary(summary) : summary;
 }
 
+/** When an event was: as its text says, else by its line, else by the file. */
+function timeOf(event: LogEvent, dates: LineDates | undefined): EventTime {
+  const { ts, precision, timeFrom, instant } = event;
+  if (ts !== undefined) return { ts, precision, timeFrom, instant };
+  const blame = dates?.blame.get(event.line);
+  const day = blame ?? dates?.file;
+  const time = completeTime(undefined, day, undefined);
+  return time.ts === undefined ? time : { ...time, timeFrom: blame === undefined ? 'file' : 'blame' };
+}
+
 /**
- * Reads a run log by its name: JSON, JSON Lines, else Markdown. Every draft points at its file and line. Rows that are
- * malformed become problems, the others are read. Never throws; linear in the text.
+ * Reads a run log by its name: JSON, JSON Lines, else Markdown or plain lines. Every draft points at its file and line.
+ * Rows that are malformed become problems, the others are read. `dates` are for events that name no day; without them
+ * such events are only counted. Never throws; linear in the text.
  */
-export function readRunLog(path: string, text: string): ReadLog {
+export function readRunLog(path: string, text: string, dates?: LineDates): ReadLog {
   const found = find(path, text);
   const problems: LogProblem[] = found.problems.map((problem) => ({ path, ...problem }));
   const drafts: ObservationDraft[] = [];
-  for (const { line, ...event } of found.events.slice(0, MAX_EVENTS)) {
+  let undated = 0;
+  for (const event of found.events.slice(0, MAX_EVENTS)) {
+    const { line, files = [], ...rest } = event;
+    const time = timeOf(event, dates);
+    if (time.ts === undefined) {
+      undated++;
+      continue;
+    }
     try {
-      drafts.push(makeDraft({ ...event, summary: shortened(event), files: [`${path}#L${line}`] }));
+      const own = `${path}#L${line}`;
+      drafts.push(makeDraft({ ...rest, ...time, summary: shortened(event), files: [own, ...files] }));
     } catch (error) {
       if (!ObservationError.is(error)) throw error;
       problems.push({ path, line, why: error.message });
@@ -52,5 +88,10 @@ export function readRunLog(path: string, text: string): ReadLog {
   }
   const beyond = found.events[MAX_EVENTS];
   if (beyond) problems.push({ path, line: beyond.line, why: `only the first ${MAX_EVENTS} events are read` });
-  return { drafts, problems };
+  const all = text.split(/\r\n?|\n/);
+  const [first] = found.unread;
+  const firstUnread =
+    first === undefined ? undefined : { line: first, text: toSummary(all[first - 1] ?? '', UNREAD_CHARS) };
+  const lines = all.filter((line) => line.trim() !== '').length;
+  return { drafts, problems, undated, lines, unread: found.unread.length, firstUnread };
 }

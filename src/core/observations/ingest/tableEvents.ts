@@ -1,14 +1,19 @@
-import { readEventTime, toObservationTime } from './eventTime';
-import type { FoundEvents, LogEvent } from './logEvent';
-import { linksOf, plainText, withOutcome } from './plainText';
+import { ID_AT_HEAD, plainText, refsOf, taskIn, withOutcome } from './entryText';
+import {
+  completeTime,
+  type EventTime,
+  type FoundEvents,
+  type LogEvent,
+  NO_TIME,
+  timeAtHead,
+  timeInside,
+} from './logEvent';
 import type { PipeTable, TableRow } from './tableColumns';
 import { type ColumnRole, columnRole } from './tableColumns';
 
 /** Cells that say that there is nothing. */
 const NOTHING = /^(?:[-–—]+|n\/?a|none|无|無|\?)$/i;
 const ID_HEADER = /\bid\b|编号|編號/i;
-/** An id at the head of a task's name: `P3-00：…`, `TASK-1`, `M1.2`. */
-export const ID_AT_HEAD = /^[A-Za-z][A-Za-z_]*[-_.]?\d[\w.-]*(?=$|[\s:：,，—(（])/;
 const IS_DIVIDER = /^[\s|:-]+$/;
 
 interface Column {
@@ -84,22 +89,43 @@ class Row {
   }
 }
 
-/**
- * Events of a table that is a log: one with a column of times in which some row has one. Other tables have none.
- * `date` is what a heading above says.
- */
-export function readTableEvents({ header, rows }: PipeTable, date: string | undefined): FoundEvents | undefined {
+/** How the rows of a table become events. */
+export interface TableReading {
+  /** Day of the heading above, `YYYY-MM-DD`. */
+  readonly day: string | undefined;
+  /** For days without one. */
+  readonly year: string | undefined;
+  /** `timed`: only of a table with times; `status`: also of one that says how tasks stand; `all`: of any, since the day is known. */
+  readonly mode: 'timed' | 'status' | 'all';
+}
+
+/** A state of work in a cell. */
+const STATE =
+  /[☑✅✔❌⏳🚧◐☐✓]|\b(?:done|merged|complete[d]?|closed|fixed|pass(?:ed)?|fail(?:ed)?|in[ -]?progress|pending|blocked|shipped)\b|完成|进行中|未开始|通过|失败|已/iu;
+
+/** Events of a table that is a log; other tables have none. Times are in one column, or there is only the day above. */
+export function readTableEvents(
+  { header, rows }: PipeTable,
+  { day, year, mode }: TableReading,
+): FoundEvents | undefined {
   const columns = readColumns(header);
+  if (columns.length < 2) return undefined;
   const timeAt = columns.findIndex(({ role }) => role === 'time');
-  if (timeAt < 0 || columns.length < 2) return undefined;
-  const timeOf = ({ cells }: TableRow): string | undefined => {
-    const time = readEventTime(plainText(cells[timeAt] ?? ''));
-    return time && toObservationTime(time, date);
+  const said = ({ cells }: TableRow): string => plainText(cells[timeAt] ?? '');
+  const timeOf = (row: TableRow): EventTime => {
+    const own = timeAt < 0 ? undefined : (timeAtHead(said(row)) ?? timeInside(said(row)));
+    return own ? completeTime(own, day, year) : NO_TIME;
   };
-  if (!rows.some((row) => timeOf(row) !== undefined)) return undefined;
+  const isTimed = rows.some((row) => timeOf(row).ts !== undefined);
+  const statusAt = columns.findIndex(({ role }) => role === 'status');
+  const isStates = mode === 'status' && statusAt >= 0 && rows.some(({ cells }) => STATE.test(cells[statusAt] ?? ''));
+  // Rows that begin with an id are one each of something that was done.
+  const ids = rows.filter(({ cells }) => taskIn(cells[0] ?? '') !== '');
+  const isNumbered = mode === 'status' && ids.length * 2 > rows.length && columns.some(({ role }) => role === 'result');
+  if (!isTimed && mode !== 'all' && !isStates && !isNumbered) return undefined;
   const events: LogEvent[] = [];
   const problems: { line: number; why: string }[] = [];
-  let last: string | undefined;
+  let last: EventTime = NO_TIME;
   for (const row of rows) {
     const { cells, line } = row;
     if (cells.every((cell) => cell === '' || IS_DIVIDER.test(cell))) continue;
@@ -107,22 +133,30 @@ export function readTableEvents({ header, rows }: PipeTable, date: string | unde
       problems.push({ line, why: `the row has ${cells.length} cells, its table has ${columns.length} columns` });
       continue;
     }
-    const said = plainText(cells[timeAt] ?? '');
-    // An empty cell means the time above, as in a table made by hand.
-    const ts = timeOf(row) ?? (said === '' || NOTHING.test(said) ? last : undefined);
-    if (ts === undefined) {
-      problems.push({ line, why: `"${said.slice(0, 40)}" is no time` });
+    const own = timeOf(row);
+    // An empty cell means the day above, as in a table made by hand.
+    const isEmpty = said(row) === '' || NOTHING.test(said(row));
+    const above = isTimed ? dayAlone(last) : completeTime(undefined, day, year);
+    const time = own.ts !== undefined ? own : isTimed && !isEmpty ? NO_TIME : above;
+    if (isTimed && time.ts === undefined) {
+      problems.push({ line, why: `"${said(row).slice(0, 40)}" is no time` });
       continue;
     }
-    last = ts;
+    last = time;
     const read = new Row(columns, row);
     if (read.summary === '') {
       problems.push({ line, why: 'the row says nothing beside its time' });
       continue;
     }
-    const { taskId, summary, type, detail } = read;
+    const { summary, type, detail } = read;
+    const taskId = read.taskId || taskIn(cells.join(' '));
     const labels = { taskId, actor: read.cell('actor'), phase: read.cell('phase'), type };
-    events.push({ line, ts, summary, detail, ...labels, urls: linksOf(cells.join(' ')) });
+    events.push({ line, ...time, summary, detail, ...labels, ...refsOf(cells.join('\n')) });
   }
-  return { events, problems };
+  return { events, problems, unread: problems.map(({ line }) => line) };
+}
+
+/** The day of a time, for what names none itself. */
+function dayAlone({ ts }: EventTime): EventTime {
+  return completeTime(undefined, ts?.slice(0, 10), undefined);
 }

@@ -55,11 +55,13 @@ interface Shared extends CollectContext {
   /** Sections that are folders. */
   readonly folderCount: number;
   readonly globs: GlobIndex;
-  /** Folders by their globs: sections that ask for the same files share them. */
+  /** Folders by their globs and exceptions: sections that ask for the same files share them. */
   readonly folders: Map<string, Promise<Read>>;
   /** What the folders' globs begin with. */
   readonly roots: readonly string[];
 }
+
+type FolderSource = Extract<SectionSource, { readonly kind: 'files' }>;
 
 /** A built-in source as it was read, or is being read. */
 interface Known {
@@ -181,9 +183,7 @@ export class SectionCollector {
       case 'file':
         return this.readFile(source.path, context.maxChars);
       case 'files':
-        return source.paths
-          ? this.readRules(source.paths, context.maxChars)
-          : this.readFolder(source.pattern, context, signal);
+        return source.paths ? this.readRules(source.paths, context.maxChars) : this.readFolder(source, context, signal);
       case 'command':
         return this.runCommand(source, context, signal);
       case 'builtin':
@@ -197,7 +197,9 @@ export class SectionCollector {
       paths.map(async (path) => ({ path, body: await this.reader.read(path, maxChars) })),
     );
     const texts = bodies.filter(({ body }) => body.kind === 'text');
-    const files = folderFiles(texts, '').map((file) => ({ ...file, scope: ruleScope(file.path, file.text) }));
+    const files = folderFiles(texts, '')
+      .filter(({ text }) => text.trim() !== '')
+      .map((file) => ({ ...file, scope: ruleScope(file.path, file.text) }));
     return { body: { kind: 'folder', files, leftOut: 0 }, path: undefined, note: filesOf(files.length) };
   }
 
@@ -207,17 +209,19 @@ export class SectionCollector {
   }
 
   /** The same object whenever the same is asked for in one collection: a worker then gets its texts once. */
-  private readFolder(pattern: string, context: Shared, signal: AbortSignal): Promise<Read> {
-    const known = context.folders.get(pattern);
+  private readFolder(source: FolderSource, context: Shared, signal: AbortSignal): Promise<Read> {
+    const key = [source.pattern, ...(source.except ?? [])].join('\n');
+    const known = context.folders.get(key);
     if (known) return known;
-    const reading = this.readFolderNow(pattern, context, signal);
-    context.folders.set(pattern, reading);
+    const reading = this.readFolderNow(source, context, signal);
+    context.folders.set(key, reading);
     return reading;
   }
 
-  private async readFolderNow(pattern: string, context: Shared, signal: AbortSignal): Promise<Read> {
+  private async readFolderNow(source: FolderSource, context: Shared, signal: AbortSignal): Promise<Read> {
+    const { pattern } = source;
     const { globs, maxChars, folderCount: folders } = context;
-    const read = await readGroup(pattern, globs, this.reader, { maxChars, folders });
+    const read = await readGroup(source, globs, this.reader, { maxChars, folders });
     if (read.kind === 'failed' && read.failure.kind !== 'missing') return failed(read.failure);
     if (read.kind === 'failed')
       return failed({ kind: 'noMatch', pattern, isIgnored: await hasFiles(this.ports.files, pattern) });

@@ -1,25 +1,17 @@
 /**
- * Discovery: which sections a folder has without any config, by the names of its files (DESIGN §3.1), and how the
- * config's sections and the built-ins join them. It decides ids, titles and default priorities; it reads nothing.
+ * Discovery: which sections a folder has without any config, by the names of its files (DESIGN §3.1). It decides ids,
+ * titles and default priorities; it reads nothing. `resolveSections.ts` joins them with the config's.
  */
 
-import { agentsInUse, isForWholeFolder } from '../../agents/pickFiles';
-import type { Config, ConfiguredSection } from '../../config/config';
-import { globMatcher, MAX_GLOB_STEPS } from '../../files/glob';
+import { type AgentEvidence, agentsInUse, agentsWithFiles } from '../../agents/agentsInUse';
+import { isForWholeFolder } from '../../agents/pickFiles';
+import { globMatcher } from '../../files/glob';
 import type { AgentId } from '../../model/agent';
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
-import {
-  BUILTIN_IDS,
-  type BuiltinId,
-  type FileRole,
-  PRIORITIES,
-  type Priority,
-  type SectionDefinition,
-} from '../../model/section';
-import { elementName, RESERVED_ELEMENTS } from '../../text/elements';
+import { BUILTIN_IDS, type FileRole, PRIORITIES, type Priority, type SectionDefinition } from '../../model/section';
+import { RESERVED_ELEMENTS } from '../../text/elements';
 import { asGiven, phrase } from '../../text/phrase';
-import { BUILTIN_SOURCES, type HostAbilities } from './builtins';
 import { fileRole, isForeign, rolePriority } from './fileRules';
 import { uniqueId } from './givenSections';
 
@@ -30,25 +22,26 @@ const MAX_DISCOVERED = 100;
 const MAX_RULES = 200;
 
 /** The section of all instruction files that have none of their own, and what it is called where the config has that id. */
-const RULES_IDS = ['rules', 'instruction-files'];
+export const RULES_IDS = ['rules', 'instruction-files'];
 
 /** Run logs grow without end; the newest few say how the work stands. */
 const RUNS_KEEP_RECENT = 20;
 
 const RUNS_PATTERN = 'runs/**/*.{json,jsonl}';
-const DAILY_PATTERN = 'memory/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.{md,txt}';
-const DAILY_NAME = /^memory\/\d{4}-\d{2}-\d{2}[^/]*$/;
+
+/** Memory files that lie in no folder of `memory/`, and their section; those with well-known names are no files of it. */
+export const LOOSE = { pattern: 'memory/*.{md,txt}', id: 'memory-files' };
 
 /** What discovery may be told. */
-interface DiscoverOptions {
+export interface DiscoverOptions {
   /** Files that are links, with their targets, as `walkFiles` gives them: a link to another found file is left out. */
   readonly links?: ReadonlyMap<string, string>;
-  /** Agents in use, where the config names them; else those with files of their own. */
-  readonly agents?: readonly AgentId[];
+  /** What tells which agents are in use, besides their own files. */
+  readonly agents?: Omit<AgentEvidence, 'withFiles'>;
 }
 
 /** Definitions and what the user should know about them. */
-interface DiscoverResult {
+export interface DiscoverResult {
   /** In the order of priority, then id. */
   readonly definitions: readonly SectionDefinition[];
   readonly problems: readonly Problem[];
@@ -74,7 +67,7 @@ export function discoverSections(files: readonly string[], options: DiscoverOpti
     all.filter(({ path }) => !isForeign(path)),
     options.links,
   );
-  const agents = options.agents?.length ? options.agents : ownAgents(own, files);
+  const agents = agentsInUse({ ...options.agents, withFiles: ownAgents(own, files) });
   const definitions = define(own, files, agents);
   const rules = definitions.flatMap(({ source }) => (source.kind === 'files' && source.paths) || []).length;
   return {
@@ -90,7 +83,7 @@ export function discoverSections(files: readonly string[], options: DiscoverOpti
 
 function ownAgents(found: readonly Found[], files: readonly string[]): readonly AgentId[] {
   const all = new Set(files);
-  return agentsInUse(
+  return agentsWithFiles(
     found.map(({ path }) => path),
     (path) => all.has(path),
   );
@@ -166,12 +159,16 @@ function rootInstruction(found: readonly Found[]): string | undefined {
   return ranked.sort((a, b) => (a.role.rootRank ?? 0) - (b.role.rootRank ?? 0))[0]?.path;
 }
 
-/** Daily notes and each folder below `memory/` are one section; other topic files stand alone. */
+/** Memory files with a meaning of their own; where there is no section of one, it is a link to another. */
+export function isWellKnown(path: string): boolean {
+  return fileRole(path)?.kind === 'memory';
+}
+
+/** The files of `memory/` itself are one section, and so is each folder below; a folder that no glob can name has none. */
 function groupOf(path: string): { readonly pattern: string; readonly id: string } | undefined {
-  if (DAILY_NAME.test(path)) return { pattern: DAILY_PATTERN, id: 'memory-daily' };
-  const [, folder, ...rest] = path.split('/');
-  // A folder whose name is a glob itself cannot be named by one.
-  if (folder === undefined || rest.length === 0 || /[^\p{L}\p{N} ._-]/u.test(folder)) return undefined;
+  const [, folder = '', ...rest] = path.split('/');
+  if (rest.length === 0) return LOOSE;
+  if (/[^\p{L}\p{N} ._-]/u.test(folder)) return undefined;
   return { pattern: `memory/${folder}/**/*.{md,txt}`, id: `memory-${folder}` };
 }
 
@@ -190,7 +187,7 @@ export function byPriorityThenId(a: SectionDefinition, b: SectionDefinition): nu
   return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-const DISCOVERED = { onDemand: false, keywords: [], isDiscovered: true } as const;
+export const DISCOVERED = { onDemand: false, keywords: [], isDiscovered: true } as const;
 
 function fileDefinition(id: string, path: string, priority: Priority, role: FileRole): SectionDefinition {
   return { id, title: path, priority, source: { kind: 'file', path }, keepRecent: undefined, ...DISCOVERED, role };
@@ -227,105 +224,4 @@ function tooMany(definitions: readonly SectionDefinition[]): Problem {
     leftOut,
   );
   return makeProblem('file', 'warning', words);
-}
-
-/** What the host can do, and what the walk found out about links. */
-interface ResolveOptions extends DiscoverOptions, HostAbilities {}
-
-/**
- * All sections of a folder: the config's, what discovery finds beside them, and the built-ins. A section of the config
- * replaces discovered ones with the same id or the same file; a glob of it replaces discovered files it matches, and
- * discovered groups of which it matches any file. A built-in that the host cannot serve is left out silently, since
- * editor and CLI share one config. In the order of priority, then id.
- */
-export function resolveSections(config: Config, files: readonly string[], options: ResolveOptions): DiscoverResult {
-  const discovered = discoverSections(files, { ...options, agents: config.agents });
-  const isServed = (builtin: BuiltinId): boolean => BUILTIN_SOURCES[builtin].isServed(options);
-  const configured = config.sections
-    .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
-    .map((section) => complete(section, discovered.definitions));
-  const ids = new Set(config.sections.map(({ id }) => elementName(id)));
-  const isNamed = namedBy(config.sections);
-  const root = discovered.definitions.find(({ priority, role }) => priority === 'P0' && role?.rootRank !== undefined);
-  const isCovered = coverage((path) => isNamed(path) || path === root?.title, isNamed, files);
-  const others = discovered.definitions
-    .map((definition) => withoutNamed(definition, config.sections, ids))
-    .filter((definition) => !ids.has(definition.id) && !isCovered(definition));
-  const defined = new Set(
-    config.sections.map(({ source }) => (source.kind === 'builtin' ? source.builtin : undefined)),
-  );
-  const builtins = BUILTIN_IDS.filter((id) => isServed(id) && !defined.has(id) && !ids.has(id)).map(builtinDefinition);
-  return { ...discovered, definitions: [...configured, ...others, ...builtins].sort(byPriorityThenId) };
-}
-
-function builtinDefinition(builtin: BuiltinId): SectionDefinition {
-  const { priority } = BUILTIN_SOURCES[builtin];
-  const source = { kind: 'builtin', builtin } as const;
-  return { id: builtin, title: builtin, priority, source, keepRecent: undefined, ...DISCOVERED };
-}
-
-/** Fills in the priority that the config leaves out: that of the same file or group as discovered, else by source. */
-function complete(section: ConfiguredSection, discovered: readonly SectionDefinition[]): SectionDefinition {
-  const { priority, source } = section;
-  const role = priority === undefined && source.kind === 'file' ? fileRole(source.path) : undefined;
-  return {
-    ...section,
-    priority: priority ?? defaultPriority(section, discovered),
-    isDiscovered: false,
-    ...(role ? { role } : {}),
-  };
-}
-
-function defaultPriority({ source }: ConfiguredSection, discovered: readonly SectionDefinition[]): Priority {
-  switch (source.kind) {
-    case 'builtin':
-      return BUILTIN_SOURCES[source.builtin].priority;
-    case 'command':
-      return 'P2';
-    case 'file': {
-      const same = discovered.find((other) => other.source.kind === 'file' && other.source.path === source.path);
-      const role = fileRole(source.path);
-      return same?.priority ?? (role ? rolePriority(role) : 'P4');
-    }
-    case 'files':
-      return source.pattern.startsWith('runs/') ? 'P3' : 'P4';
-  }
-}
-
-/**
- * The rules without files that globs of the config match, under an id that the config does not use. Files that it names
- * one by one are taken out by `defaultPriorities.ts`, like all that are sections of their own.
- */
-function withoutNamed(
-  definition: SectionDefinition,
-  sections: readonly ConfiguredSection[],
-  ids: ReadonlySet<string>,
-): SectionDefinition {
-  const { source } = definition;
-  if (source.kind !== 'files' || !source.paths) return definition;
-  const id = RULES_IDS.find((each) => !ids.has(each)) ?? definition.id;
-  const isNamed = namedBy(sections.filter((section) => section.source.kind === 'files'));
-  return { ...definition, id, source: { ...source, paths: source.paths.filter((path) => !isNamed(path)) } };
-}
-
-/** Whether the config's own sections name a file. */
-function namedBy(sections: readonly ConfiguredSection[]): (path: string) => boolean {
-  const paths = new Set(sections.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : [])));
-  const meter = { steps: 0 };
-  const globs = new Set(sections.flatMap(({ source }) => (source.kind === 'files' ? [source.pattern] : [])));
-  const matchers = [...globs].map((pattern) => globMatcher(pattern, { meter }));
-  return (path) => paths.has(path) || matchers.some((matches) => meter.steps < MAX_GLOB_STEPS && matches(path));
-}
-
-/** Tells whether the config's own sections already show what a discovered one would. */
-function coverage(
-  isShown: (path: string) => boolean,
-  isNamed: (path: string) => boolean,
-  files: readonly string[],
-): (definition: SectionDefinition) => boolean {
-  return ({ source }) => {
-    if (source.kind === 'file') return isNamed(source.path);
-    if (source.kind !== 'files') return false;
-    return source.paths ? source.paths.every(isShown) : files.filter(globMatcher(source.pattern)).some(isNamed);
-  };
 }

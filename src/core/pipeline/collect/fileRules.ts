@@ -1,5 +1,5 @@
-import { readFrontmatter, splitList } from '../../agents/frontmatter';
-import type { FileRole, FolderFile, Priority } from '../../model/section';
+import { scopePatterns } from '../../agents/pickFiles';
+import type { FileRole, FolderFile, Priority, SectionSource } from '../../model/section';
 
 /** Agent instruction files that may lie in any folder, in the order in which the first at the root is `P0`. */
 const INSTRUCTION_NAMES: readonly (readonly [name: string, idStem: string])[] = [
@@ -146,6 +146,12 @@ function runLogRole(path: string): FileRole | undefined {
   return idStem === undefined ? undefined : { kind: 'runLog', idStem, scope: '', rootRank: undefined };
 }
 
+/** Whether a section is of run logs, whoever named it. */
+export function isRunLog(source: SectionSource): boolean {
+  if (source.kind === 'file') return source.path.startsWith('runs/') || fileRole(source.path)?.kind === 'runLog';
+  return source.kind === 'files' && source.pattern.startsWith('runs/');
+}
+
 /** What a role is until it is known what its file costs; `defaultPriorities.ts` decides (DESIGN §3.1). */
 export function rolePriority({ kind, idStem, scope }: FileRole): Priority {
   if (kind === 'instruction') return scope === '' ? 'P1' : 'P3';
@@ -153,14 +159,8 @@ export function rolePriority({ kind, idStem, scope }: FileRole): Priority {
   return kind === 'runLog' ? 'P3' : 'P4';
 }
 
-/** Keys under which agents' rules name the files that they hold for. */
-const GLOB_KEYS = ['globs', 'applyTo', 'paths'];
-
-const EVERYTHING: ReadonlySet<string> = new Set(['**', '**/*', '*']);
-
 /** Where an instruction file holds: its folder, and the file patterns of its frontmatter. */
 export function ruleScope(path: string, text: string): NonNullable<FolderFile['scope']> {
-  const { values } = readFrontmatter(text);
-  const globs = GLOB_KEYS.flatMap((name) => values.get(name) ?? []).flatMap(splitList);
-  return { folder: fileRole(path)?.scope ?? '', globs: globs.filter((glob) => !EVERYTHING.has(glob)) };
+  const folder = fileRole(path)?.scope ?? '';
+  return { folder, globs: scopePatterns(path, folder, text) };
 }

@@ -79,7 +79,7 @@ function readValue(text: string): { readonly value: string; readonly length: num
   return { value, length: end < 0 ? text.length : end };
 }
 
-export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked' | 'dates';
+export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked' | 'dates' | 'blame';
 
 interface GitCommands {
   readonly trusted: readonly string[];
@@ -129,6 +129,9 @@ const DATES: readonly string[] = [
   ...['--raw', '--no-renames', '--no-abbrev', '--relative', '-z'],
 ];
 
+/** Who wrote each line of one file and when; the text of each line comes along. */
+const BLAME: readonly string[] = ['--literal-pathspecs', 'blame', '--porcelain', '--no-progress'];
+
 const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   status: {
     trusted: [...STATUS, '--ignore-submodules=dirty', '--', '.'],
@@ -140,6 +143,8 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   subjects: { trusted: SUBJECTS, untrusted: SUBJECTS, needsWorkTree: false },
   tracked: { trusted: [...TRACKED, '.'], untrusted: [...TRACKED, ...INSIDE], needsWorkTree: true },
   dates: { trusted: DATES, untrusted: DATES, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
+  // It reads the working tree through filters that the repository names.
+  blame: { trusted: BLAME, untrusted: undefined, needsWorkTree: true, timeoutMs: DATES_TIMEOUT_MS },
 };
 
 /** What an untrusted answer lacks, for its reader. */
@@ -149,7 +154,8 @@ export const MISSING_WITHOUT_TRUST =
 /**
  * The process that asks `question`; `undefined` when git is not to be asked.
  * @param directory `undefined` in a trusted folder, where git finds the repository by itself
- * @param folders below the opened folder, each with `/` at its end; what the question is about, if it is about folders
+ * @param folders below the opened folder, each with `/` at its end; what the question is about, if it is about folders.
+ *   `blame` is about one file
  */
 export function gitRequest(
   question: GitQuestion,

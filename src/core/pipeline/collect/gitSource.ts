@@ -198,6 +198,47 @@ function parseCommitDates(output: string, folder = ''): CommitDates {
   return dates;
 }
 
+/**
+ * The day on which each line of a file (1-based) was last changed, as `YYYY-MM-DD` where its author was; one git process,
+ * for a trusted folder only. Lines that are not committed have none; no line has one where git cannot say.
+ */
+export async function readBlameDays(
+  processes: ProcessRunner,
+  path: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, string>> {
+  const blame = isSafePath(path) ? await askGit(processes, gitRequest('blame', undefined, [path]), signal) : undefined;
+  return isDone(blame) ? parseBlameDays(blame.stdout) : new Map();
+}
+
+/** Reads `blame --porcelain`: a commit's facts stand with its first line, a line's text behind a tab. */
+function parseBlameDays(output: string): ReadonlyMap<number, string> {
+  const days = new Map<number, string>();
+  const commits = new Map<string, { seconds: number; zone: string }>();
+  let commit = '';
+  let line = 0;
+  for (const text of output.split('\n')) {
+    const [name = '', first = '', second = ''] = text.split(' ', 3);
+    if (text.startsWith('\t')) {
+      const { seconds, zone } = commits.get(commit) ?? { seconds: Number.NaN, zone: '' };
+      const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d)(\d\d)$/.exec(zone) ?? [];
+      const east = (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes));
+      const moment = new Date((seconds + east) * 1000);
+      const isKnown = !/^0+$/.test(commit) && !Number.isNaN(moment.getTime());
+      if (isKnown) days.set(line, moment.toISOString().slice(0, 10));
+    } else if (/^[0-9a-f]{40,64}$/.test(name)) {
+      commit = name;
+      line = Number(second);
+      if (!commits.has(commit)) commits.set(commit, { seconds: Number.NaN, zone: '' });
+    } else {
+      const facts = commits.get(commit);
+      if (facts && name === 'author-time') facts.seconds = Number(first);
+      if (facts && name === 'author-tz') facts.zone = first;
+    }
+  }
+  return days;
+}
+
 function isDone(outcome: ProcessOutcome | undefined): outcome is ProcessOutcome {
   return outcome?.kind === 'exited' && outcome.exitCode === 0;
 }

@@ -14,6 +14,8 @@ export interface NoteState {
   readonly isPartial: boolean;
   /** Places of the sections that the budget or their cap took away. */
   readonly gone: ReadonlySet<number>;
+  /** Places of the sections that the budget leaves out; while room is granted, of all that may be. */
+  readonly leftOut: ReadonlySet<number>;
   /** Nothing is shown at all. */
   readonly isEmpty: boolean;
   /** `P0` and `P1` alone exceed a cap. */
@@ -32,6 +34,8 @@ export interface Fittable extends Grantee {
   /** Whether the form is none at all: absent, or taken away by its own cap. */
   readonly isAway: 'absent' | 'dropped' | undefined;
   readonly isPartial: (form: number) => boolean;
+  /** Whether the form is one line, or none (-1), because of the budget. */
+  readonly isLeftOut: (form: number) => boolean;
 }
 
 /** The chosen state. */
@@ -61,22 +65,28 @@ class Chooser {
   }
 
   choose(): Choice {
+    return this.#whole() ?? this.#granted() ?? this.#withoutStubs();
+  }
+
+  /** Everything, if it fits. What is partial of it, which takes time to tell, only matters to notes on what may fit. */
+  #whole(): Choice | undefined {
     const tops = this.items.map(({ count }) => count - 1);
+    if (!isWithin(this.#bodyOf(tops), this.caps)) return undefined;
     const isPartial = this.items.some((item, at) => item.isPartial(tops[at] ?? 0));
-    const whole = this.#ifFits(tops, this.#state(this.#all, { isPartial }));
-    if (whole) return { ...whole, early: this.items.map(({ early }) => early) };
-    return this.#granted() ?? this.#withoutStubs();
+    const whole = this.#ifFits(tops, this.#state(this.#all, { isPartial, leftOut: this.#leftOutOf(tops) }));
+    return whole && { ...whole, early: this.items.map(({ early }) => early) };
   }
 
   #state(shown: ReadonlySet<number>, more: Partial<NoteState>): NoteState {
-    const gone = new Set<number>();
+    const [gone, leftOut] = [new Set<number>(), new Set<number>()];
     let isEmpty = true;
-    for (const [at, { isAway }] of this.items.entries()) {
+    for (const [at, { isAway, isLeftOut }] of this.items.entries()) {
       if (isAway === 'absent') continue;
+      if (isLeftOut(shown.has(at) ? 0 : -1)) leftOut.add(at);
       if (isAway === 'dropped' || !shown.has(at)) gone.add(at);
       else isEmpty = false;
     }
-    return { notes: 'all', isPartial: true, gone, isEmpty, isOver: false, ...more };
+    return { notes: 'all', isPartial: true, gone, leftOut, isEmpty, isOver: false, ...more };
   }
 
   #bodyOf(forms: readonly number[]): Size {
@@ -109,13 +119,30 @@ class Chooser {
     });
   }
 
-  /** Floors, grants, remainder. Undefined where the floors do not fit. */
+  /**
+   * Floors, grants, remainder. Undefined where the floors do not fit. At the floors most sections are left out; where in
+   * the end none is, the room of the note that counts them is granted as well.
+   */
   #granted(): Choice | undefined {
     const state = this.#state(this.#all, {});
     const floors = this.#floorsOf(this.#all);
     if (!this.#ifFits(floors, state)) return undefined;
+    const granted = this.#grantedBeside(state);
+    if (state.leftOut.size === 0 || this.#leftOutOf(granted.forms).size > 0) return granted;
+    const more = this.#grantedBeside({ ...state, leftOut: new Set() });
+    return this.#leftOutOf(more.forms).size > 0 ? granted : more;
+  }
+
+  #grantedBeside(state: NoteState): Choice {
     const room = subtractSizes(this.caps, this.measureFrame(state));
     return { ...grantForms(this.items, this.#order(this.items.keys()), this.caps, room), state };
+  }
+
+  /** Those that the forms leave out: with a bound, the largest form of a section may be its one line. */
+  #leftOutOf(forms: readonly number[]): ReadonlySet<number> {
+    return new Set(
+      this.items.flatMap(({ isAway, isLeftOut }, at) => (isAway !== 'absent' && isLeftOut(forms[at] ?? 0) ? [at] : [])),
+    );
   }
 
   /** Stubs go: `P4`, then `P3`, then `P2`, first those that the remainder would have gone to last. */
@@ -145,7 +172,8 @@ class Chooser {
   /** Alarms give way: whole sentences, ALERT before WARN, as long as they fit; a line that counts the rest, if that fits. */
   #withoutAlarms(): Choice {
     const shown = new Set<number>();
-    for (const [at, item] of this.items.entries()) if (isEssential(item.priority)) shown.add(at);
+    for (const [at, { priority, isAway }] of this.items.entries())
+      if (isEssential(priority) || isAway === 'absent') shown.add(at);
     const essential = this.#floorsOf(shown);
     const isOver = !this.#ifFits(essential, this.#state(shown, { notes: 'none' }));
     const alarmTokens = (): number => this.#bodyOf(this.#floorsOf(shown)).tokens - this.#bodyOf(essential).tokens;

@@ -8,17 +8,19 @@ import type { BudgetGrant, CutRecord } from '../../model/report';
 import { PRIORITIES, type Priority } from '../../model/section';
 import { renderElement } from '../../render/element';
 import { inEnglish } from '../../text/phrase';
-import { addSizes, NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, isWithin, NO_SIZE, type Size } from '../../tokens/lines';
 import { type Choice, chooseForms, type Fittable, type MeasureFrame, type NoteState } from './choose';
+import { largestForm } from './forms';
 import type { MeasuredSection } from './measuredSection';
 import { fileCount, type VariantWords } from './partReasons';
 import { type GrantFacts, wordsOf } from './reasons';
-import { dropped, type SectionForms, type SectionVariant, shownOf } from './sectionForms';
+import { dropped, isLeftOut, type SectionForms, type SectionVariant, shownOf } from './sectionForms';
 
 /** A section as it is shown in one payload. */
 export interface ChosenSection {
   readonly measured: MeasuredSection;
   readonly variant: SectionVariant;
+  readonly isLeftOut: boolean;
   readonly words: VariantWords;
   /** A row of the index, with its `\n`; empty without one, as the element. */
   readonly row: string;
@@ -40,10 +42,21 @@ export interface Fitted {
   readonly cuts: readonly CutRecord[];
 }
 
+/**
+ * The forms that are not larger than `most`, its floor in any case. What a stub or a rule of a scoring mode frees stays
+ * free: handed to other sections, the mode would not make the payload smaller.
+ */
+export function withinSize<Forms extends Pick<Fittable, 'count' | 'early' | 'size'>>(forms: Forms, most: Size): Forms {
+  const last = largestForm(1, forms.count - 1, (form) => isWithin(forms.size(form), most));
+  return last + 1 < forms.count ? { ...forms, count: last + 1, early: Math.min(forms.early, last) } : forms;
+}
+
 /** What the fit looks at of a section in one payload. */
 export function toFittable(measured: MeasuredSection, forms: SectionForms): Fittable {
   const { section, status, mode, relevance, id } = measured;
   const { kind } = forms.variant(0);
+  // Asked for each state that is tried.
+  const [isOutWhenGone, isOutAtFloor] = [isLeftOut(measured, forms, -1), isLeftOut(measured, forms, 0)];
   return {
     ...forms,
     id,
@@ -52,6 +65,7 @@ export function toFittable(measured: MeasuredSection, forms: SectionForms): Fitt
     score: (mode === 'dynamic' ? relevance?.score : undefined) ?? 1,
     isAway: kind === 'absent' || kind === 'dropped' ? kind : undefined,
     isPartial: (form) => forms.variant(form).isPartial,
+    isLeftOut: (form) => (form < 0 ? isOutWhenGone : form === 0 && isOutAtFloor),
   };
 }
 
@@ -117,40 +131,57 @@ function isCut({ rule }: MeasuredSection, { kind, cutter, row }: SectionVariant)
   return cutter !== undefined && (row === undefined || kind !== 'stub');
 }
 
-/** Chooses a form of every section, and words for it. */
+/**
+ * Chooses a form of every section, and words for it. `plain`: the same sections fitted with nothing hidden by the
+ * scoring mode; they bound each of these, and their words hold for those that come out the same.
+ */
 export function fitSections(
   sections: readonly MeasuredSection[],
   allForms: readonly SectionForms[],
   profile: Profile,
   measureFrame: MeasureFrame,
+  plain?: Fitted,
 ): Fitted {
   const caps = { tokens: profile.budgetTokens, chars: profile.hardCapChars };
   const items = sections.flatMap((measured, at) => {
     const forms = allForms[at];
-    return forms ? [toFittable(measured, forms)] : [];
+    if (!forms) return [];
+    const item = toFittable(measured, forms);
+    const most = plain?.sections[at]?.variant;
+    return [most ? withinSize(item, most) : item];
   });
   const choice = chooseForms(items, caps, measureFrame);
   const facts = grantFacts(items, choice, caps);
   const cuts: CutRecord[] = [];
+  const leftOut = new Set<number>();
   const chosen = sections.map((measured, at): ChosenSection => {
     const forms = allForms[at];
     const form = choice.forms[at] ?? -1;
     const variant = (form < 0 ? undefined : forms?.variant(form)) ?? dropped();
+    const isOut = forms !== undefined && isLeftOut(measured, forms, form);
+    if (isOut) leftOut.add(at);
     const isLast = forms !== undefined && form + 1 >= forms.count;
     const next = isLast ? forms.beyond : forms?.size(form + 1);
-    const words = wordsOf(measured, variant, {
+    const before = plain?.sections[at];
+    const isSame = before?.variant.kind === variant.kind && before.variant.form === variant.form && !measured.stub;
+    const made = wordsOf(measured, variant, {
       ...facts,
       next: variant.cutter?.kind === 'budget' ? next : undefined,
       isOver: choice.state.isOver,
-      isEarly: form > 0 && choice.offered.size > 0 && choice.early[at] === form,
+      isLeftOut: isOut,
+      isEarly: form > 0 && choice.offered.size > 0 && (choice.early[at] ?? 0) > 0,
     });
+    const words = isSame && variant.cutter?.kind === 'budget' ? before.words : made;
     if (isCut(measured, variant)) cuts.push(toRecord({ measured, variant, words }, next));
     const row = (variant.row ?? '') + (variant.rows === undefined ? '' : (measured.rows?.render(variant.rows) ?? ''));
     const content = contentOf(measured, variant);
-    if (content === undefined) return { measured, variant, words, row, element: '', text: row.trimEnd() };
-    return { measured, variant, words, row, element: renderElement(measured.id, content), text: row + content };
+    const common = { measured, variant, isLeftOut: isOut, words, row };
+    if (content === undefined) return { ...common, element: '', text: row.trimEnd() };
+    return { ...common, element: renderElement(measured.id, content), text: row + content };
   });
-  return { sections: chosen, forms: allForms, state: choice.state, grants: grantsOf(facts, choice.offered), cuts };
+  // The notes had room for as many as may be left out: those that are take no more.
+  const state = { ...choice.state, leftOut };
+  return { sections: chosen, forms: allForms, state, grants: grantsOf(facts, choice.offered), cuts };
 }
 
 /** One text a cut of the budget or of a source's cap, in the order of the cuts. */

@@ -8,9 +8,9 @@ import { toCell } from '../../render/element';
 import { type Escape, elementName } from '../../text/elements';
 import { plural } from '../../text/numbers';
 import { toOneLine } from '../../text/sentence';
-import { addSizes, type LineTokenCounter, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
+import { addSizes, isWithin, type LineTokenCounter, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
 import { type ContentForms, wholeForm } from './forms';
-import { textForms } from './textForms';
+import { type KeptEntries, textForms } from './textForms';
 
 /** What the forms of a folder are made of. */
 export interface FolderFacts {
@@ -24,10 +24,12 @@ export interface FolderFacts {
   readonly leftOut: number;
   /** Files that get a row before any text is shown: the profile's `top_k.index`. */
   readonly rowLimit: number;
+  /** Of the payload: what begins far beyond them is measured coarsely. */
+  readonly caps: Size;
   readonly escapeTags: Escape;
   readonly counter: LineTokenCounter;
   /** Newest entries of each dated list that a rule leaves; undefined where it leaves all. */
-  readonly keepRecent: number | undefined;
+  readonly kept: KeptEntries;
 }
 
 /** What a row says of a file. */
@@ -42,6 +44,9 @@ export function renderFileRow({ title, date }: RowFile, tokens: number, handle: 
 function renderMore(count: number, handle: string): string {
   return count === 0 ? '' : `… ${count} more ${count === 1 ? 'file' : 'files'}: ${handle}\n`;
 }
+
+/** No payload reaches a file that begins beyond so many times its caps, whatever rows before it give way. */
+const FINE_CAPS = 2;
 
 /** A file, measured. */
 interface Measured {
@@ -90,7 +95,7 @@ class FolderText {
 
   /** Every step from one row to all texts, without those that a later one undercuts: it shows more for less. */
   states(): readonly FolderState[] {
-    const { early, rowLimit } = this.facts;
+    const { early, rowLimit, caps } = this.facts;
     const all = this.files.length;
     const first = Math.min(all, Math.max(early, rowLimit, 1));
     const states: FolderState[] = [];
@@ -107,7 +112,10 @@ class FolderText {
     const addText = (): void => {
       const at = texts++;
       const without = subtractSizes(below, this.files[at]?.rowSize ?? NO_SIZE);
-      const forms = this.#forms(at, at < first);
+      const forms = this.#forms(
+        at,
+        at < first && isWithin(below, { tokens: FINE_CAPS * caps.tokens, chars: FINE_CAPS * caps.chars }),
+      );
       for (let part = 0; part < forms.count; part++) {
         below = addSizes(without, subtractSizes(forms.size(part), this.#frame));
         add(part, below);
@@ -158,18 +166,28 @@ class FolderText {
 
   /** `isFine`: entry by entry, else whole or not at all, which is enough for files far down. */
   #forms(at: number, isFine: boolean): ContentForms {
-    const { id, counter, keepRecent } = this.facts;
+    const { id, counter, kept } = this.facts;
     const known = this.#texts.get(at);
     const file = this.files[at];
     if (known || !file) return known ?? wholeForm(id, '', counter);
     const { handle, text } = file;
     const head = `# ${file.row}`;
-    const isWhole = !isFine && keepRecent === undefined;
+    const isWhole = !isFine && kept.keepRecent === undefined;
     const forms = isWhole
-      ? wholeForm(id, head + text, counter)
-      : textForms({ id, handle, head, text, hints: {}, counter, keepRecent });
+      ? this.#wholeForm(head, file)
+      : textForms({ id, handle, head, text, hints: {}, counter, ...kept });
     this.#texts.set(at, forms);
     return forms;
+  }
+
+  /** Its size is a sum, since the text was counted for its row, unless that may run into the line before it. */
+  #wholeForm(head: string, { text, tokens }: Measured): ContentForms {
+    const { id, counter } = this.facts;
+    const content = head + text;
+    if (!/^[^\s/]/.test(text)) return wholeForm(id, content, counter);
+    const above = addSizes(this.#frame, counter.measure(head));
+    const size = addSizes(above, { tokens, chars: text.length });
+    return { ...wholeForm(id, '', counter), size: () => size, render: () => content };
   }
 
   #note(hidden: number): string {
@@ -208,10 +226,10 @@ export function folderForms(facts: FolderFacts): ContentForms {
 
 /**
  * Rows of the best files alone, at most `rowLimit` of them: what stands below a folder's row in an index. Form 0 has
- * none. Sizes are without tags, since the rows have no element of their own.
+ * none. Sizes are without tags, since the rows have no element of their own. Those of early files are granted with `P2`.
  */
 export function folderRows(facts: FolderFacts): ContentForms {
-  const { handle, leftOut, counter, rowLimit } = facts;
+  const { handle, leftOut, counter, rowLimit, early } = facts;
   const files = measure({ ...facts, files: facts.files.slice(0, rowLimit) });
   const total = facts.files.length + leftOut;
   const note = (rows: number): string => (rows === 0 ? '' : renderMore(total - rows, handle));
@@ -228,6 +246,7 @@ export function folderRows(facts: FolderFacts): ContentForms {
       }),
       isPartial: true,
     }),
+    ...(early > 0 ? { early: Math.min(early, files.length) } : {}),
   };
 }
 

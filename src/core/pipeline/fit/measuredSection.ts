@@ -1,4 +1,5 @@
 import { loadedText } from '../../agents/agentFile';
+import { shownTime } from '../../model/observation';
 import type { CollectedSection, SectionRows, SectionSource } from '../../model/section';
 import { renderRow, renderSentence, renderStub, toCell } from '../../render/element';
 import type { RankedMap } from '../../repomap/facts/types';
@@ -12,7 +13,7 @@ import { folderForms, folderRows, folderSummary } from './folderForms';
 import { type ContentForms, wholeForm } from './forms';
 import { fitMap, type MapForms } from './mapTable';
 import type { ListHints } from './pieces';
-import { textForms } from './textForms';
+import { type KeptEntries, textForms } from './textForms';
 
 /** What all sections of one report share. */
 export interface FitContext {
@@ -23,6 +24,8 @@ export interface FitContext {
   readonly mapTokens: number;
   /** Files of a folder that get a row before any text is shown; in an index, at all. */
   readonly rowLimit: number;
+  /** Of the payload. */
+  readonly caps: Size;
   /** The map was asked for, by a task. */
   readonly hasTask: boolean;
   /** Whether `counter` only estimates. */
@@ -70,7 +73,7 @@ export function isObservations(source: SectionSource): boolean {
 
 function observationsSummary({ rows, total }: SectionRows): string {
   const [newest] = rows;
-  const latest = newest ? `, newest ${newest.ts.slice(0, 16)}: ${newest.summary}` : '';
+  const latest = newest ? `, newest ${shownTime(newest)}: ${newest.summary}` : '';
   return toSentence(`${plural(total, 'observation')}${latest}`);
 }
 
@@ -86,23 +89,24 @@ function detailLine({ section: { body }, content: { detail } }: ScoredSection): 
   return text.endsWith(detail) ? text.slice(0, text.length - detail.length).split('\n').length : 1;
 }
 
-/** Newest entries that a rule leaves of each dated list; undefined where it leaves all. */
-function keptNewest({ rule }: ScoredSection): number | undefined {
-  return rule?.kind === 'keepNewest' || rule?.kind === 'keepNewestByAge' ? rule.count : undefined;
+/** What a rule leaves of each dated list; nothing said where it leaves all. */
+function keptEntries({ rule }: ScoredSection): KeptEntries {
+  if (rule?.kind !== 'keepNewest' && rule?.kind !== 'keepNewestByAge') return {};
+  return { keepRecent: rule.count, ...(rule.cited ? { keepCited: new Set(rule.cited) } : {}) };
 }
 
 /** The same of a folder, and its rows; undefined for other sections, and without a file. */
 function readFolder(
   scored: ScoredSection,
-  { counter, escapeTags, rowLimit }: FitContext,
+  { counter, escapeTags, rowLimit, caps }: FitContext,
 ): Pick<MeasuredSection, 'forms' | 'full' | 'ownSentence' | 'rows'> | undefined {
   const { section, early = 0 } = scored;
   const { id, body } = section;
   if (body.kind !== 'folder' || body.files.length === 0) return undefined;
-  const keepRecent = keptNewest(scored);
-  const facts = { id, handle: sectionHandle(id), ...body, early, rowLimit, escapeTags, counter, keepRecent };
+  const kept = keptEntries(scored);
+  const facts = { id, handle: sectionHandle(id), ...body, early, rowLimit, caps, escapeTags, counter, kept };
   const forms = folderForms(facts);
-  const whole = keepRecent === undefined ? forms : folderForms({ ...facts, keepRecent: undefined });
+  const whole = kept.keepRecent === undefined ? forms : folderForms({ ...facts, kept: {} });
   return { forms, full: whole.size(whole.count - 1), ownSentence: '', rows: folderRows(facts) };
 }
 
@@ -130,7 +134,7 @@ function readText(
     text: text.slice(start),
     hints: hintsFor(section),
     counter,
-    keepRecent: keptNewest(scored),
+    ...keptEntries(scored),
     firstLine: detailLine(scored),
   });
   return { forms, full, ownSentence };
@@ -149,7 +153,9 @@ function summaryOf({ content, section }: ScoredSection, map: MapForms | undefine
  * they stand now.
  */
 function stubLine({ section, mode, usage }: ScoredSection, cell: string, tokens: number, escapeTags: Escape): string {
-  const titleCell = section.title === section.id ? '' : toCell(section.title, escapeTags);
+  const { title, id, body } = section;
+  const files = body.kind === 'folder' ? [plural(body.files.length + body.leftOut, 'file')] : [];
+  const titleCell = [...(title === id ? [] : [toCell(title, escapeTags)]), ...files].join(', ');
   if (mode !== 'static' && mode !== 'dynamic') return renderStub(section.id, titleCell, tokens);
   const isBuiltin = section.source.kind === 'builtin';
   return renderStub(section.id, isBuiltin ? cell : titleCell, tokens, usage?.lastCitedCycle);

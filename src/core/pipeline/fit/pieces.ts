@@ -317,3 +317,21 @@ export function entryTexts(text: string, hints: ListHints = {}): readonly string
   const dated = newestFirst(pieces).flatMap((at) => pieces[at]?.text ?? []);
   return dated.length > 0 ? dated : pieces.flatMap((piece) => (piece.kind === 'item' ? [piece.text] : []));
 }
+
+/** What ends a part of a folder's text: a file's row as a heading. */
+const FILE_HEAD = /^# .* \| section:\S+\/\S+$/;
+/** Says that entries or files are left out; is no part of the one before. */
+const MORE_NOTE = /^… (?:(?:older|more) entries|\d+ more files?): section:/;
+/** Stands where an entry or a text was cut. */
+const CUT_MARK = /^… section:\S+#L\d+$/m;
+
+/** The dated entries of a section as a payload shows it, of a folder file by file; those that were cut are left out. */
+export function wholeEntries(shown: string): readonly string[] {
+  const files: string[][] = [[]];
+  for (const line of shown.split('\n')) {
+    if (FILE_HEAD.test(line)) files.push([]);
+    else if (!MORE_NOTE.test(line)) files.at(-1)?.push(line);
+  }
+  const entries = files.flatMap((lines) => readPieces(lines.join('\n')).filter(({ kind }) => kind === 'entry'));
+  return entries.flatMap(({ text }) => (CUT_MARK.test(text) ? [] : [text]));
+}

@@ -25,32 +25,40 @@ export interface GrantFacts {
 interface PayloadFacts extends GrantFacts {
   /** `P0` and `P1` alone exceed the caps. */
   readonly isOver: boolean;
+  /** The budget leaves it one line, or nothing. */
+  readonly isLeftOut: boolean;
   /** The section's next larger form, where the budget forbids it. */
   readonly next: Size | undefined;
-  /** What is shown was granted with `P2`, for the task. */
+  /** Its best files were granted with `P2`, for the task or the focus. */
   readonly isEarly: boolean;
 }
 
 /** The words of a variant. */
 export function wordsOf(facts: MeasuredSection, variant: SectionVariant, payload: PayloadFacts): VariantWords {
-  const words = variantWords(facts, variant, payload.isOver);
+  const words = variantWords(facts, variant, payload);
   const isGranted = variant.cutter?.kind === 'budget' && !payload.isOver;
+  const isOneLine = payload.isLeftOut || variant.kind === 'sentence' || variant.kind === 'dropped';
+  const { priority } = facts.section;
   return {
-    reason: isGranted ? withGrant(words.reason, facts.section.priority, payload) : words.reason,
+    reason: isGranted && !isOneLine ? withGrant(words.reason, priority, payload) : words.reason,
     explanation: sentences(
-      words.explanation,
-      payload.isEarly ? phrase('Its best files for the task were granted with P2.') : NO_WORDS,
+      isGranted && isOneLine ? phrase('{0} {1}.', words.explanation, grantOf(priority, payload)) : words.explanation,
+      payload.isEarly ? phrase('Its best files for the task or the focus were granted with P2.') : NO_WORDS,
       isGranted ? nextWords(payload, variant) : NO_WORDS,
     ),
     dropped: words.dropped,
   };
 }
 
-function withGrant(shown: Phrase, priority: Priority, { used, caps, unit }: PayloadFacts): Phrase {
+function withGrant(shown: Phrase, priority: Priority, payload: PayloadFacts): Phrase {
+  return phrase('{0}: {1}', shown, grantOf(priority, payload));
+}
+
+function grantOf(priority: Priority, { used, caps, unit }: PayloadFacts): Phrase {
   const got = used.get(priority)?.[unit] ?? 0;
   return unit === 'tokens'
-    ? phrase('{0}: {1} got {2} of {3} tokens', shown, priority, got, caps.tokens)
-    : phrase('{0}: {1} got {2} of {3} characters', shown, priority, got, caps.chars);
+    ? phrase('{0} got {1} of {2} tokens', priority, got, caps.tokens)
+    : phrase('{0} got {1} of {2} characters', priority, got, caps.chars);
 }
 
 /** What would change it. */
@@ -61,8 +69,9 @@ function nextWords({ next, unit }: PayloadFacts, variant: SectionVariant): Phras
     : phrase('The next larger form takes {0} instead of {1}.', charactersOf(next.chars), variant.chars);
 }
 
-function variantWords(facts: MeasuredSection, variant: SectionVariant, isOver: boolean): VariantWords {
+function variantWords(facts: MeasuredSection, variant: SectionVariant, payload: PayloadFacts): VariantWords {
   const { kind, row, form = 0, cutter = CONFIG } = variant;
+  if (payload.isLeftOut) return wordsLeftOut(facts, kind, payload.isOver);
   switch (kind) {
     case 'full':
       return row === undefined ? wordsFull(facts) : wordsRow(facts);
@@ -80,7 +89,7 @@ function variantWords(facts: MeasuredSection, variant: SectionVariant, isOver: b
     case 'row':
       return variant.cutter ? wordsFileRows(facts, variant.rows ?? 0, variant.cutter) : wordsRow(facts);
     case 'dropped':
-      return wordsDropped(facts, cutter, isOver);
+      return wordsDropped(facts, cutter);
     case 'absent':
       return wordsAbsent(facts);
   }
@@ -117,8 +126,9 @@ function keptReason({ mode, relevance, usage }: MeasuredSection): Phrase | undef
 
 /** The same as a sentence. */
 function whyKept({ mode, relevance, usage }: MeasuredSection): Phrase | undefined {
-  if (mode !== 'dynamic' || !relevance || relevance.exemption === 'P0') return undefined;
+  if (mode !== 'dynamic' || !relevance) return undefined;
   const { exemption } = relevance;
+  if (exemption === 'P0' || exemption === 'P1') return undefined;
   const [score, threshold] = [formatScore(relevance.score), formatThreshold(relevance.threshold)];
   if (!isBelow(relevance))
     return phrase('In full, because its score of {0} reaches the threshold of {1}.', score, threshold);
@@ -188,7 +198,7 @@ function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): Varian
 function wordsSentence(facts: MeasuredSection, cutter: Cutter): VariantWords {
   const why = phrase('One sentence, because {0} has no room for the rest.', because(cutter));
   return {
-    reason: phrase('one sentence'),
+    reason: phrase('{0}; one line kept', ownReason(facts, phrase('status {0}', facts.status))),
     explanation: sentences(why, askFor(facts)),
     dropped: phrase('all but one sentence'),
   };
@@ -217,7 +227,7 @@ function stubReason(cutter: Cutter): Phrase {
   if (cutter.kind === 'cap') return phrase('cap {0} tokens', cutter.tokens);
   if (cutter.kind === 'score')
     return phrase('score {0} < {1}', formatScore(cutter.score), formatThreshold(cutter.threshold));
-  return cutter.kind === 'budget' ? phrase('one line') : phrase('on demand');
+  return phrase('on demand');
 }
 
 /** A one-line stub. */
@@ -230,28 +240,24 @@ function wordsStub(facts: MeasuredSection, cutter: Cutter): VariantWords {
   };
 }
 
-function whyDropped(priority: Priority, cutter: Cutter, isOver: boolean): Phrase {
-  if (cutter.kind === 'cap') return phrase('Dropped, because not even one line fits {0}.', because(cutter));
-  if (isOver) return phrase('Dropped, because P0 and P1 alone use the whole budget.');
-  switch (priority) {
-    case 'P4':
-      return phrase('Dropped, because the budget is used up and P4 is cut first.');
-    case 'P3':
-      return phrase('Dropped, because the budget is used up and P3 is cut second.');
-    case 'P2':
-      return phrase('Dropped, because the budget is used up and P2 is cut last.');
-    case 'P0':
-    case 'P1':
-      return phrase('Dropped, because the budget is used up.');
-  }
+/** The budget leaves one line of it (`kind`), or nothing. `isOver`: `P0` and `P1` alone exceed the caps. */
+function wordsLeftOut(facts: MeasuredSection, kind: SectionVariant['kind'], isOver: boolean): VariantWords {
+  const why = isOver
+    ? phrase('Left out: P0 and P1 alone use the whole limit.')
+    : phrase('Left out: the limit is used up.');
+  return {
+    reason: phrase('left out, over budget'),
+    explanation: sentences(why, askFor(facts)),
+    dropped: kind === 'dropped' ? phrase('the whole section') : phrase('the text'),
+  };
 }
 
-/** A section that was taken away. `isOver`: `P0` and `P1` alone exceed the caps. */
-function wordsDropped(facts: MeasuredSection, cutter: Cutter, isOver: boolean): VariantWords {
+/** A section whose one line had no room, though a rule or its source's cap left it no more. */
+function wordsDropped(facts: MeasuredSection, cutter: Cutter): VariantWords {
   const ask = phrase('The agent can still ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
   return {
     reason: phrase('dropped'),
-    explanation: sentences(whyDropped(facts.section.priority, cutter, isOver), ask),
+    explanation: sentences(phrase('Dropped, because not even one line fits {0}.', because(cutter)), ask),
     dropped: phrase('the whole section'),
   };
 }

@@ -3,9 +3,12 @@
  * sentence, or its row in the index; then its content's, up to where the rules and its source's cap allow. `P0` and `P1`
  * have one form. It decides what may be chosen; `fit.ts` chooses.
  */
+import { sourceCap } from '../../config/profile';
+import type { Profile } from '../../model/profile';
 import type { Disclosure } from '../../model/section';
 import { renderElement } from '../../render/element';
 import { addSizes, NO_SIZE, type Size } from '../../tokens/lines';
+import { isRunLog } from '../collect/fileRules';
 import type { StubRule } from '../route/route';
 import { type ContentForms, type ContentShown, largestForm } from './forms';
 import { isEssential } from './grants';
@@ -67,6 +70,18 @@ export function dropped(cutter: Cutter = BUDGET): SectionVariant {
 function isAbsent({ rule, content, isPending, isEmpty }: MeasuredSection): boolean {
   const isLeftOut = rule?.kind === 'excluded' || rule?.kind === 'loadedByAgent';
   return isLeftOut || isPending || isEmpty || content.kind === 'notRun';
+}
+
+/**
+ * Whether a payload leaves a section out: only its one line, or nothing, because of the budget (`form` -1: taken away).
+ * On demand, excluded, not run, a stub by its score, the sentence of an `OK` source or of an alarm are not left out.
+ */
+export function isLeftOut(measured: MeasuredSection, forms: SectionForms, form: number): boolean {
+  if (isAbsent(measured) || measured.stub || form > 0) return false;
+  if (form < 0) return true;
+  const { kind } = forms.variant(0);
+  const isOneLine = kind === 'stub' || kind === 'row' || (kind === 'sentence' && measured.status === 'OK');
+  return isOneLine && forms.count > 1;
 }
 
 function oneForm(variant: SectionVariant, beyond?: Size): SectionForms {
@@ -165,6 +180,15 @@ function isSmaller(size: Size, than: Size): boolean {
   return size.tokens < than.tokens && size.chars < than.chars;
 }
 
+/** Tokens of a section of run logs where the profile names no cap: their events are observations (DESIGN §3.4). */
+const RUN_LOG_TOKENS = 1200;
+
+/** Tokens that a section's element may have, whatever the budget; undefined without a cap. */
+export function capOf({ id, section: { source, priority } }: MeasuredSection, profile: Profile): number | undefined {
+  const byDefault = isRunLog(source) && !isEssential(priority) ? RUN_LOG_TOKENS : undefined;
+  return sourceCap(profile, id) ?? byDefault;
+}
+
 /** The forms of a section in the expanded payload. `cap`: tokens of its source, which `P0` does not heed. */
 export function expandedForms(measured: MeasuredSection, cap?: number): SectionForms {
   const { status, content, section, forms, stub } = measured;
@@ -202,7 +226,7 @@ export function expandedForms(measured: MeasuredSection, cap?: number): SectionF
 
 /** Caps that hold in the index-only payload alone. */
 interface IndexLimits {
-  /** Tokens of the rows of a folder's files. */
+  /** Rows of files that the section may have. */
   readonly rows: number;
   /** Tokens of the map, its row included; undefined where a task asks for all of it. */
   readonly map: number | undefined;
@@ -216,13 +240,31 @@ function listBelow(measured: MeasuredSection, { rows, map }: IndexLimits): Range
     const range = withinRule(measured, forms);
     return measured.map && map !== undefined ? withinTokens(range, map, rowSize, { kind: 'share' }) : range;
   }
-  if (!measured.rows) return undefined;
-  return withinTokens(
-    { forms: measured.rows, last: measured.rows.count - 1, bound: undefined },
-    rows,
-    NO_SIZE,
-    undefined,
-  );
+  return measured.rows && { forms: measured.rows, last: Math.min(rows, measured.rows.count - 1), bound: undefined };
+}
+
+/**
+ * How many rows of files each section may have in an index: those of the best files of all folders within so many tokens
+ * together, the lines that count the others included.
+ */
+export function rowLimits(sections: readonly MeasuredSection[], tokens: number): readonly number[] {
+  const limits = sections.map(() => 0);
+  const places = sections
+    .flatMap((each, at) => {
+      const { rows, places: own = [], stub } = each;
+      const most = isAbsent(each) || stub?.kind === 'config' || !rows ? 0 : rows.count - 1;
+      return own.slice(0, most).map((place) => ({ at, place }));
+    })
+    .sort((a, b) => a.place - b.place);
+  let used = 0;
+  for (const { at } of places) {
+    const { rows } = sections[at] ?? {};
+    const count = (limits[at] ?? 0) + 1;
+    used += (rows?.size(count).tokens ?? 0) - (rows?.size(count - 1).tokens ?? 0);
+    if (used > tokens) break;
+    limits[at] = count;
+  }
+  return limits;
 }
 
 /** The forms of a section in the index-only payload: a row and, for some, a list below it. */

@@ -6,6 +6,7 @@
 import { renderElement } from '../../render/element';
 import { elementName } from '../../text/elements';
 import { addSizes, isWithin, type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
+import { entryHash } from '../../usage/usageRecord';
 import { type Cut, cutText } from './cuts';
 import type { ContentForms, ContentShown } from './forms';
 import { type ListHints, newestFirst, type Piece, readPieces } from './pieces';
@@ -19,8 +20,16 @@ const WHOLE_BLOCK_TOKENS = 75;
 /** A form that is smaller than the next by less than this part of it is left out, so that a megabyte has some thousand. */
 const FINEST_STEP = 1 / 256;
 
+/** What a rule leaves of each dated list: what else there is, no form shows. */
+export interface KeptEntries {
+  /** The newest so many; all where it is absent. */
+  readonly keepRecent?: number | undefined;
+  /** Beside them the entries with these hashes (`entryHash`). */
+  readonly keepCited?: ReadonlySet<string> | undefined;
+}
+
 /** What a text's forms are made of. */
-export interface TextFacts {
+export interface TextFacts extends KeptEntries {
   readonly id: string;
   readonly handle: string;
   /** Stands before the list and always stays; empty, or ends with `\n`. */
@@ -29,8 +38,6 @@ export interface TextFacts {
   readonly text: string;
   readonly hints: ListHints;
   readonly counter: LineTokenCounter;
-  /** Keeps only the newest entries of each dated list: what else there is, no form shows. */
-  readonly keepRecent?: number | undefined;
   /** The line of the handle's text at which `text` begins; 1 when absent. */
   readonly firstLine?: number;
 }
@@ -69,11 +76,14 @@ class TextSteps {
   #openingSize: Size = NO_SIZE;
 
   constructor(private readonly facts: TextFacts) {
-    const { text, hints, keepRecent = Number.POSITIVE_INFINITY } = facts;
+    const { text, hints, keepRecent = Number.POSITIVE_INFINITY, keepCited } = facts;
     this.pieces = readPieces(text, hints);
     const fixed = this.pieces.flatMap(({ kind }, at) => (kind === 'block' || kind === 'item' ? [at] : []));
     const entries = newestFirst(this.pieces);
-    const kept = entries.filter((at) => (this.pieces[at]?.rank ?? 0) < keepRecent);
+    const kept = entries.filter((at) => {
+      const { rank = 0, text: entry = '' } = this.pieces[at] ?? {};
+      return rank < keepRecent || keepCited?.has(entryHash(entry)) === true;
+    });
     this.#order = [...fixed, ...kept];
     this.#fixedCount = fixed.length;
     this.entriesTotal = entries.length;

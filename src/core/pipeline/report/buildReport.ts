@@ -4,13 +4,14 @@
  */
 
 import { agentName } from '../../agents/agentTable';
-import { budgetStatus, sourceCap } from '../../config/profile';
+import { budgetStatus, measuredTokenCap } from '../../config/profile';
 import type { AgentId } from '../../model/agent';
 import type { ObservationRow } from '../../model/observation';
 import type { Profile } from '../../model/profile';
 import type {
   AgentShare,
   ContextReport,
+  LeftOutSections,
   PayloadReport,
   ReportRequest,
   ReportSection,
@@ -18,23 +19,33 @@ import type {
 } from '../../model/report';
 import { type PayloadMode, WORST_FIRST } from '../../model/section';
 import type { Tokenizer } from '../../ports/ports';
+import { renderElement } from '../../render/element';
 import { buildNotes, type OverFacts, renderNotes } from '../../render/notes';
 import type { RankedMap } from '../../repomap/facts/types';
 import { createEscape, INDEX_ELEMENT } from '../../text/elements';
+import { hashText } from '../../text/hash';
 import { plural } from '../../text/numbers';
 import { inEnglish } from '../../text/phrase';
 import { toSentence } from '../../text/sentence';
-import { addSizes, LineTokenCounter, NO_SIZE } from '../../tokens/lines';
+import { addSizes, LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { byPriorityThenId } from '../collect/discover';
 import type { NoteState } from '../fit/choose';
 import { type ChosenSection, downgradesOf, type Fitted, fitSections } from '../fit/fit';
 import { type FitContext, type MeasuredSection, measureSection } from '../fit/measuredSection';
 import { fileCount } from '../fit/partReasons';
-import { expandedForms, indexForms, type SectionForms, type SectionVariant, shownOf } from '../fit/sectionForms';
+import {
+  capOf,
+  expandedForms,
+  indexForms,
+  rowLimits,
+  type SectionForms,
+  type SectionVariant,
+  shownOf,
+} from '../fit/sectionForms';
 import { isNotScanned } from '../mask/maskSections';
 import { defaultPriorities } from '../route/defaultPriorities';
 import { routeSection, type ScoredSection } from '../route/route';
-import { scoreSections } from '../score/score';
+import { isThinned, scoreSections, unthinned } from '../score/score';
 
 const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
 const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
@@ -63,9 +74,13 @@ function describeOver(
   };
 }
 
+function leftOutOf(sections: readonly MeasuredSection[]): LeftOutSections {
+  return { sections: sections.length, tokens: sections.reduce((sum, { full }) => sum + full.tokens, 0) };
+}
+
 /** The notes of a state; the frame measures exactly what is rendered in the end. */
 function notesOf(
-  { notes, isPartial, isOver, gone }: NoteState,
+  { notes, isPartial, isOver, gone, leftOut }: NoteState,
   mode: PayloadMode,
   sections: readonly MeasuredSection[],
   forms: readonly SectionForms[],
@@ -76,7 +91,8 @@ function notesOf(
   const alarms = away.flatMap(({ id, status }) => (status === 'OK' ? [] : [id]));
   if (notes === 'alarms') return [plural(alarms.length, 'more alarm')];
   return buildNotes({
-    leftOut: uncollected,
+    uncollected,
+    leftOut: leftOutOf([...leftOut].flatMap((at) => sections[at] ?? [])),
     isIndexOnly: mode === 'index',
     hasObservations: sections.some(({ section }) => section.body.kind === 'observations'),
     isPartial,
@@ -114,8 +130,15 @@ function entriesShown(measured: MeasuredSection, variant: SectionVariant): Pick<
   return { entries: total === undefined ? undefined : { shown: shown?.entries?.shown ?? 0, total } };
 }
 
-function toSection({ measured, variant, words: { reason, explanation }, text }: ChosenSection): ReportSection {
+function toSection({
+  measured,
+  variant,
+  isLeftOut,
+  words: { reason, explanation },
+  text,
+}: ChosenSection): ReportSection {
   const { id, section, status, content, usage, relevance, summary, handle, full, byAgent, isPending } = measured;
+  const stub = measured.counter.measure(renderElement(id, measured.stubLine));
   const { title, priority, source, path, isPinned, isExcluded } = section;
   const { disclosure, chars, tokens } = variant;
   return {
@@ -132,6 +155,7 @@ function toSection({ measured, variant, words: { reason, explanation }, text }: 
     tokens,
     charsFull: full.chars,
     tokensFull: full.tokens,
+    tokensStub: stub.tokens,
     ...(byAgent ? { agentTokens: byAgent.tokens } : {}),
     handle,
     text,
@@ -142,10 +166,11 @@ function toSection({ measured, variant, words: { reason, explanation }, text }: 
     isExcluded,
     isNotRun: content.kind === 'notRun',
     ...(isNotScanned(section) ? { isNotScanned: true } : {}),
+    isLeftOut,
     isPending,
     citations: usage?.citations ?? 0,
-    roi: usage?.roi ?? null,
-    roiClass: usage?.roiClass ?? 'no data',
+    roi: usage?.return.roi ?? null,
+    roiClass: usage?.return.roiClass ?? 'no data',
     score: relevance?.score ?? null,
     relevance,
     usage,
@@ -170,10 +195,16 @@ function fitIndex(
   sections: readonly MeasuredSection[],
   { hasTask }: FitContext,
   profile: Profile,
-  fitForms: (forms: readonly SectionForms[]) => Fitted,
+  fitForms: (sections: readonly MeasuredSection[], forms: readonly SectionForms[], plain?: Fitted) => Fitted,
+  plain?: Fitted,
 ): Fitted {
+  const limits = rowLimits(sections, profile.indexTokens);
   const fitWith = (map: number | undefined): Fitted =>
-    fitForms(sections.map((each) => indexForms(each, sourceCap(profile, each.id), { rows: profile.indexTokens, map })));
+    fitForms(
+      sections,
+      sections.map((each, at) => indexForms(each, capOf(each, profile), { rows: limits[at] ?? 0, map })),
+      plain,
+    );
   let fitted = fitWith(undefined);
   // What the map gives up others may take: the share is of what they come to, and grows no more.
   while (!hasTask) {
@@ -186,29 +217,36 @@ function fitIndex(
   return fitted;
 }
 
-/** Fits and renders one of the two payloads. */
+/** Fits and renders one of the two payloads. `plain`: the sections with nothing hidden by the scoring mode, where it hides something. */
 function buildPayload(
   mode: PayloadMode,
   sections: readonly MeasuredSection[],
+  plain: readonly MeasuredSection[] | undefined,
   request: ReportRequest,
   context: FitContext,
 ): PayloadReport {
   const { profile } = request;
   const { counter, escapeTags, isEstimate } = context;
   const wrapper = mode === 'index' ? counter.measure(INDEX_OPEN + INDEX_CLOSE) : NO_SIZE;
-  const fitForms = (forms: readonly SectionForms[]): Fitted =>
-    fitSections(sections, forms, profile, (state) => {
-      const notes = renderNotes(notesOf(state, mode, sections, forms, request), escapeTags);
+  const fitForms = (given: readonly MeasuredSection[], forms: readonly SectionForms[], bounds?: Fitted): Fitted => {
+    const measureFrame = (state: NoteState): Size => {
+      const notes = renderNotes(notesOf(state, mode, given, forms, request), escapeTags);
       return addSizes(counter.measure(notes), state.isEmpty ? NO_SIZE : wrapper);
-    });
-  const fitted =
-    mode === 'index'
-      ? fitIndex(sections, context, profile, fitForms)
-      : fitForms(sections.map((each) => expandedForms(each, sourceCap(profile, each.id))));
+    };
+    return fitSections(given, forms, profile, measureFrame, bounds);
+  };
+  const fitBoth = (given: readonly MeasuredSection[], bounds?: Fitted): Fitted => {
+    if (mode === 'index') return fitIndex(given, context, profile, fitForms, bounds);
+    const forms = given.map((each) => expandedForms(each, capOf(each, profile)));
+    return fitForms(given, forms, bounds);
+  };
+  const fitted = fitBoth(sections, plain && fitBoth(plain));
   const notes = notesOf(fitted.state, mode, sections, fitted.forms, request);
   const text = renderText(fitted.sections, renderNotes(notes, escapeTags));
   const size = counter.measure(text);
   const map = fitted.sections.find(({ variant }) => variant.kind === 'map');
+  const isExact = !isEstimate && !sections.some(({ isPending, rule }) => isPending && rule?.kind !== 'excluded');
+  const suggestedTokens = isExact ? measuredTokenCap(size, profile, fitted.cuts) : undefined;
   return {
     mode,
     budget: {
@@ -221,11 +259,13 @@ function buildPayload(
       truncated: false,
       downgradeApplied: downgradesOf(fitted.cuts),
       grants: fitted.grants,
-      isExact: !isEstimate && !sections.some(({ isPending, rule }) => isPending && rule?.kind !== 'excluded'),
+      ...(suggestedTokens === undefined ? {} : { suggestedTokens }),
+      isExact,
       ...(profile.agent ? { agent: agentShare(profile.agent, sections) } : {}),
     },
     overheadTokens: size.tokens - fitted.sections.reduce((sum, { variant }) => sum + variant.tokens, 0),
     sections: fitted.sections.map(toSection),
+    leftOut: leftOutOf(fitted.sections.flatMap(({ isLeftOut, measured }) => (isLeftOut ? [measured] : []))),
     repoMap: map?.measured.map?.view(map.variant.form ?? 0),
     observations: shownObservations(fitted.sections),
     notes,
@@ -271,21 +311,27 @@ export function fitReport(
   tokenizer: Tokenizer,
 ): ContextReport {
   const { profile, isIndexReady, isEstimate = false } = request;
+  const query = (request.query ?? '').trim();
   const context: FitContext = {
     counter: LineTokenCounter.over(tokenizer),
     escapeTags: createEscape(scored.map(({ section }) => section.id)),
     map: isIndexReady ? map : undefined,
     mapTokens: profile.mapTokens,
-    hasTask: (request.query ?? '').trim() !== '',
+    hasTask: query !== '',
     rowLimit: profile.topK.index,
+    caps: { tokens: profile.budgetTokens, chars: profile.hardCapChars },
     isEstimate,
   };
-  const sections = scored.map((each) => context.counter.watching(each.section.id, () => measureSection(each, context)));
+  const measure = (all: readonly ScoredSection[]): readonly MeasuredSection[] =>
+    all.map((each) => context.counter.watching(each.section.id, () => measureSection(each, context)));
+  const sections = measure(scored);
+  const plain = scored.some(isThinned) ? measure(scored.map(unthinned)) : undefined;
   return {
     profile: profile.name,
+    ...(query === '' ? {} : { queryHash: hashText(query) }),
     payloads: {
-      index: buildPayload('index', sections, request, context),
-      expanded: buildPayload('expanded', sections, request, context),
+      index: buildPayload('index', sections, plain, request, context),
+      expanded: buildPayload('expanded', sections, plain, request, context),
     },
     problems: [...request.problems, ...scored.flatMap(({ problem }) => problem ?? [])],
   };

@@ -12,6 +12,7 @@ import { renderElement } from '../../render/element';
 import { filesOf } from '../../text/counts';
 import { createEscape } from '../../text/elements';
 import { nameOf } from '../../text/safePath';
+import { cleanText } from '../../text/sentence';
 import { addSizes, type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 
 /** A section whose priority is decided here. */
@@ -19,7 +20,7 @@ interface Candidate {
   readonly section: CollectedSection;
   readonly role: FileRole;
   readonly path: string;
-  /** As it was read; empty where there is no text. */
+  /** As it is shown; empty where there is no text. */
   readonly text: string;
 }
 
@@ -30,16 +31,20 @@ const MAX_POINTER_CHARS = 400;
 const MEMORIES = ['memory', 'soul', 'next'];
 
 function textOf({ body }: CollectedSection): string {
-  return body.kind === 'text' ? body.text : '';
+  return body.kind === 'text' ? cleanText(body.text) : '';
 }
 
-/** Whether a text does nothing but import or name that file: each of its paragraphs does, headings aside. */
+/**
+ * Whether a text does nothing but import or name that file: each of its paragraphs and list entries does, headings aside.
+ * An import is a line of its own, whatever follows it.
+ */
 function isPointerTo(text: string, path: string): boolean {
   if (text.length >= MAX_POINTER_CHARS) return false;
   const paragraphs = text
     .slice(readFrontmatter(text).end)
     .replace(/^#.*$/gm, '')
-    .split(/\n\s*\n/)
+    .replace(/^@\S+[ \t]*$/gm, '$&\n')
+    .split(/\n\s*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])/)
     .filter((paragraph) => paragraph.trim() !== '');
   return paragraphs.length > 0 && paragraphs.every((paragraph) => paragraph.includes(nameOf(path)));
 }
@@ -50,7 +55,10 @@ function findRoot(candidates: readonly Candidate[]): {
   readonly pointers: ReadonlySet<Candidate>;
 } {
   const ranked = candidates
-    .filter(({ role, section }) => role.rootRank !== undefined && section.body.kind !== 'failed')
+    .filter(({ role, section: { body }, text }) => {
+      const isThere = body.kind === 'text' ? text.trim() !== '' : body.kind !== 'failed';
+      return role.rootRank !== undefined && isThere;
+    })
     .sort((a, b) => (a.role.rootRank ?? 0) - (b.role.rootRank ?? 0));
   const targetOf = (each: Candidate): Candidate | undefined =>
     ranked.find((other) => other !== each && isPointerTo(each.text, other.path));

@@ -142,9 +142,9 @@ export type SectionRule =
   | { readonly kind: 'excluded' }
   /** The profile's agent has it by itself. */
   | { readonly kind: 'loadedByAgent' }
-  | { readonly kind: 'keepNewest'; readonly count: number }
-  /** Mode `static`: holds for lists whose entries have an age. */
-  | { readonly kind: 'keepNewestByAge'; readonly count: number };
+  | { readonly kind: 'keepNewest'; readonly count: number; readonly cited?: readonly string[] }
+  /** Mode `static`: holds for lists whose entries have an age. `cited`: `entryHash` of entries that stay beside them. */
+  | { readonly kind: 'keepNewestByAge'; readonly count: number; readonly cited?: readonly string[] };
 
 /** Why a section is one line instead of its text, unless asked for. */
 export type StubRule =
@@ -177,6 +177,8 @@ export interface ScoredSection {
   readonly stub: StubRule | undefined;
   /** How many of a folder's first files are granted with `P2`; absent where none is. */
   readonly early?: number;
+  /** Where each file of a folder stands among those of all folders; absent for others. Ascending. */
+  readonly places?: readonly number[];
   /** What the mask stage replaced in it; absent where that was nothing. */
   readonly secrets?: readonly MaskedSecretPlace[];
 }

@@ -3,18 +3,21 @@
  * scope holds a focus file comes first. It says which files come first, not how much of them is shown.
  */
 
-import { MAX_GLOBS, matchesRuleGlob } from '../../agents/agentRules';
+import { MAX_GLOBS, ruleGlobMatcher } from '../../agents/agentRules';
 import { pathTime } from '../../files/fileGroups';
+import { type GlobMeter, MAX_GLOB_STEPS } from '../../files/glob';
 import type { FolderFile } from '../../model/section';
-import { parseTask, type QueryTerm, scopeName, type TaskQuery, WORD } from '../../repomap/ranking/query';
-import { inverseFrequency } from '../../repomap/ranking/taskHits';
+import { parseTask, scopeName, type TaskQuery, WORD } from '../../repomap/ranking/query';
 import { TASK_WEIGHTS } from '../../repomap/ranking/taskWeights';
+import { findDate } from '../../text/dates';
 import { nameOf } from '../../text/safePath';
-import { splitIdentifier, stemOf } from '../../text/terms';
+import { isUnspaced, splitIdentifier, stemOf, UNSPACED_STOPS } from '../../text/terms';
+import { wordScores } from './fileWords';
 
 /** What files are ranked for; `task` is empty and there are no paths where nothing is known. */
 export interface FileQuery {
   readonly task: string;
+  /** Files; a folder, which ends with `/`, stands before or after the files below it. */
   readonly focusPaths: readonly string[];
 }
 
@@ -28,91 +31,11 @@ interface RankedFiles {
 const MAX_EARLY = 3;
 
 /** A file that matches less than this share of what the best one does is not granted early. */
-const EARLY_SHARE = 0.5;
-
-/** As much is searched of one file, half of it from the end: a log's newest entries are at either end. */
-const MAX_BODY_CHARS = 40_000;
+const EARLY_SHARE = 1 / 3;
 
 /** Sortable: the day, then the time in the path; empty without a date. */
 function ageKey({ date, path }: FolderFile): string {
   return date === undefined ? '' : `${date} ${pathTime(path)}`;
-}
-
-/** How often each term of a query stands in each file, and where it says most. */
-class FileHits {
-  /** By file, by term. */
-  readonly counts: readonly Float64Array[];
-  readonly #terms = new Map<string, number>();
-  readonly #needles: readonly string[];
-  readonly #known = new Map<string, readonly number[]>();
-
-  constructor(
-    files: readonly FolderFile[],
-    private readonly query: readonly QueryTerm[],
-  ) {
-    query.forEach(({ term }, at) => {
-      this.#terms.set(term, at);
-    });
-    // `queries` has the stem `query`.
-    this.#needles = query.map(({ term }) => (term.length > 2 && term.endsWith('y') ? term.slice(0, -1) : term));
-    this.counts = files.map((file) => this.#countsOf(file));
-  }
-
-  #countsOf({ text, title, path, keywords }: FolderFile): Float64Array {
-    const counts = new Float64Array(this.query.length);
-    const half = MAX_BODY_CHARS / 2;
-    const body = text.length <= MAX_BODY_CHARS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
-    const lower = body.toLowerCase();
-    // To look for a word costs a tenth of taking a text apart, and most texts have none.
-    const hasAny = this.#needles.some((needle) => lower.includes(needle));
-    for (const word of (hasAny && body.match(WORD)) || [])
-      for (const term of this.#termsOf(word)) counts[term] = at(counts, term) + 1;
-    this.#boost(counts, title, TASK_WEIGHTS.nameBoost);
-    this.#boost(counts, `${path.replace(/\.\w+$/u, '')} ${keywords.join(' ')}`, TASK_WEIGHTS.pathTerm);
-    return counts;
-  }
-
-  /** A name says what a file is about: each term in it once. */
-  #boost(counts: Float64Array, name: string, by: number): void {
-    const found = new Set((name.match(WORD) ?? []).flatMap((word) => this.#termsOf(word)));
-    for (const term of found) counts[term] = at(counts, term) + by;
-  }
-
-  /** Terms that a word stands for: whole, by its parts, by their stems. */
-  #termsOf(word: string): readonly number[] {
-    const known = this.#known.get(word);
-    if (known) return known;
-    const parts = splitIdentifier(word);
-    const spellings = new Set([...parts, ...parts.map(stemOf), ...(parts.length > 1 ? [word.toLowerCase()] : [])]);
-    const terms = [...spellings].flatMap((spelling) => this.#terms.get(spelling) ?? []);
-    this.#known.set(word, terms);
-    return terms;
-  }
-}
-
-function at(list: Float64Array, index: number): number {
-  return list[index] ?? 0;
-}
-
-/** BM25 of each file's words; `telling` says whether a file has any that half of the files do not have. */
-function wordScores(files: readonly FolderFile[], query: readonly QueryTerm[]) {
-  const { counts } = new FileHits(files, query);
-  const { fileK1: k1, fileB: b } = TASK_WEIGHTS;
-  const mean = files.reduce((sum, { text }) => sum + text.length, 0) / files.length || 1;
-  const scores = new Float64Array(files.length);
-  const telling = new Uint8Array(files.length);
-  query.forEach(({ weight }, term) => {
-    const holders = counts.filter((each) => at(each, term) > 0).length;
-    const worth = weight * inverseFrequency(files.length, holders);
-    counts.forEach((each, file) => {
-      const count = at(each, term);
-      if (count === 0) return;
-      const length = (files[file]?.text.length ?? 0) / mean;
-      scores[file] = at(scores, file) + (worth * count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
-      if (holders * 2 <= files.length || files.length < 4) telling[file] = 1;
-    });
-  });
-  return { scores, telling };
 }
 
 function shareOf(parts: readonly string[], said: ReadonlySet<string>): number {
@@ -121,15 +44,38 @@ function shareOf(parts: readonly string[], said: ReadonlySet<string>): number {
     : parts.filter((part) => said.has(part) || said.has(stemOf(part))).length / parts.length;
 }
 
-/** What a task says of a file outright: its path, its name, a keyword of it, a name that the title speaks of. */
-function namedScore({ path, keywords }: FolderFile, query: TaskQuery, said: ReadonlySet<string>): number {
+/** What a task says of files. */
+interface FileTask extends TaskQuery {
+  /** The day that it names, as `MM-DD` where it names no year. */
+  readonly day: string | undefined;
+}
+
+/** A code, a port, a version's number: `502`, `0xC0000409`. */
+const NUMBER = /(?<![\p{L}\p{N}_])\d[\da-z]{2,}(?![\p{L}\p{N}_])/giu;
+
+function parseFileTask(task: string): FileTask {
+  const query = parseTask(task.replace(UNSPACED_STOPS, ' '));
+  const known = new Set(query.terms.map(({ term }) => term));
+  const numbers = [...new Set(task.toLowerCase().match(NUMBER) ?? [])].filter((term) => !known.has(term));
+  const terms = [...query.terms, ...numbers.map((term) => ({ term, weight: 1, isStem: false }))];
+  const isChance = (term: string): boolean => term.length === 1 && isUnspaced(term);
+  return {
+    ...query,
+    terms: terms.filter(({ term }) => !isChance(term)),
+    day: findDate(task)?.day.replace(/^0000-/, ''),
+  };
+}
+
+/** What a task says of a file outright: its path, its name, its day, a keyword of it, a name that the title speaks of. */
+function namedScore({ path, keywords, date = '' }: FolderFile, query: FileTask, said: ReadonlySet<string>): number {
   const name = nameOf(path);
   const base = name.replace(/\.\w+$/u, '');
   const parts = (text: string): readonly string[] => (text.match(WORD) ?? []).flatMap(splitIdentifier);
   const isKeyword = keywords.some((keyword) => shareOf(parts(keyword), said) === 1);
   const isNamed = query.paths.some((each) => path === each || path.endsWith(`/${each}`) || each.endsWith(`/${path}`));
+  const isDay = query.day !== undefined && date.endsWith(query.day);
   return (
-    (isNamed ? TASK_WEIGHTS.path : 0) +
+    (isNamed || isDay ? TASK_WEIGHTS.path : 0) +
     (isKeyword || query.fileNames.includes(name) ? TASK_WEIGHTS.fileName : 0) +
     (query.scopes.has(scopeName(base)) ? TASK_WEIGHTS.scope : 0) +
     TASK_WEIGHTS.baseName * shareOf(parts(base), said)
@@ -138,15 +84,16 @@ function namedScore({ path, keywords }: FolderFile, query: TaskQuery, said: Read
 
 /** Scores in place of files, and which of them are good enough to be granted early. */
 function scoreForTask(files: readonly FolderFile[], task: string) {
-  const query = parseTask(task);
+  const query = parseFileTask(task);
   const { scores: words, telling } = wordScores(files, query.terms);
-  const most = words.reduce((best, score) => Math.max(best, score), 0) || 1;
   const said = new Set(query.terms.map(({ term }) => term));
   const named = files.map((file) => namedScore(file, query, said));
-  const scores = words.map((score, file) => score / most + (named[file] ?? 0));
+  const scores = words.map((score, file) => score + (named[file] ?? 0));
   const best = scores.reduce((highest, score) => Math.max(highest, score), 0);
-  const isMatch = (file: number): boolean =>
-    at(scores, file) > 0 && at(scores, file) >= EARLY_SHARE * best && (telling[file] === 1 || (named[file] ?? 0) > 0);
+  const isMatch = (file: number): boolean => {
+    const score = scores[file] ?? 0;
+    return score > 0 && score >= EARLY_SHARE * best && (telling[file] === true || (named[file] ?? 0) > 0);
+  };
   return { scores, isMatch };
 }
 
@@ -154,21 +101,55 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How closely a file's scope holds a focus file: 0 where it does not, or holds every file and so says nothing of this one. */
-function closeness({ scope }: FolderFile, focusPaths: readonly string[]): number {
-  if (!scope) return 0;
-  const { folder } = scope;
-  const globs = scope.globs.filter((glob) => !/^\/?(?:\*\*\/)?\*{1,2}$/.test(glob)).slice(0, MAX_GLOBS);
-  if (folder === '' && globs.length === 0) return 0;
-  const isHeld = focusPaths.some((path) => {
-    if (folder !== '' && !path.startsWith(`${folder}/`)) return false;
-    const below = folder === '' ? path : path.slice(folder.length + 1);
-    return (
-      globs.length === 0 ||
-      globs.some((glob) => [below, path].some((each) => matchesRuleGlob(each, glob, { isAtAnyDepth: true })))
-    );
+/** A file in focus, and the innermost folder in focus that it lies in, with its `/`; the file itself where none does. */
+interface FocusFile {
+  readonly path: string;
+  readonly within: string;
+}
+
+function focusFiles(focusPaths: readonly string[]): readonly FocusFile[] {
+  const folders = focusPaths.filter((path) => path.endsWith('/')).sort((a, b) => b.length - a.length);
+  const files = focusPaths.filter((path) => !path.endsWith('/'));
+  return files.map((path) => ({ path, within: folders.find((folder) => path.startsWith(folder)) ?? path }));
+}
+
+/** What a pattern names before its first wildcard, with its `/`: `src/web/` of `src/web/**`. */
+function fixedPart(glob: string): string {
+  const bare = glob.replace(/^\.?\//, '');
+  const wild = bare.search(/[*?[\]{}]/);
+  return bare.slice(0, bare.lastIndexOf('/', wild < 0 ? bare.length : wild) + 1);
+}
+
+/**
+ * How closely a rule's scope holds what is in focus: above 1 where it holds a file or a folder in focus, more with each
+ * folder that it lies deeper; below 1 where it lies inside of a folder in focus, the wider scope first. 0 where it holds
+ * neither, or everything, which says nothing of this one.
+ */
+function closeness({ scope }: FolderFile, focus: readonly FocusFile[], meter: GlobMeter): number {
+  if (!scope || (scope.folder === '' && scope.globs.length === 0)) return 0;
+  const folder = scope.folder === '' ? '' : `${scope.folder}/`;
+  const rules = scope.globs.slice(0, MAX_GLOBS).map((glob) => {
+    return { fixed: fixedPart(glob), matches: ruleGlobMatcher(glob, { isAtAnyDepth: true }, meter) };
   });
-  return isHeld ? (folder === '' ? 0 : folder.split('/').length) + (globs.length > 0 ? 1 : 0) : 0;
+  const from = (start: string, within: string): number => {
+    // Of one folder the file that speaks for all of it comes before patterns.
+    const depth = start.split('/').length - (rules.length > 0 ? 0.5 : 0);
+    return within.startsWith(start) ? 1 + depth : 1 / (1 + depth);
+  };
+  let best = 0;
+  for (const { path, within } of focus) {
+    if (!path.startsWith(folder)) continue;
+    if (rules.length === 0) best = Math.max(best, from(folder, within));
+    const below = path.slice(folder.length);
+    for (const { fixed, matches } of rules) {
+      if (meter.steps >= MAX_GLOB_STEPS) return best;
+      if (!matches(below) && !matches(path)) continue;
+      const starts = [folder + fixed, fixed].filter((each) => each.startsWith(folder) && path.startsWith(each));
+      const [start = folder] = starts;
+      best = Math.max(best, from(start, within));
+    }
+  }
+  return best;
 }
 
 /**
@@ -179,9 +160,10 @@ function closeness({ scope }: FolderFile, focusPaths: readonly string[]): number
 export function rankFiles(files: readonly FolderFile[], { task, focusPaths }: FileQuery): RankedFiles {
   if (files.length === 0) return { files, early: 0 };
   const match = task.trim() === '' ? undefined : scoreForTask(files, task);
+  const [focus, meter] = [focusFiles(focusPaths), { steps: 0 }];
   const ranked = files
     .map((file, index) => {
-      const [close, score] = [closeness(file, focusPaths), match ? at(match.scores, index) : 0];
+      const [close, score] = [closeness(file, focus, meter), match?.scores[index] ?? 0];
       return { file, index, close, score, age: ageKey(file) };
     })
     .sort(

@@ -85,7 +85,7 @@ export type ScoreInputs = Pick<ReportRequest, 'scoring' | 'usage' | 'query' | 't
 /** What callers that record a use say for themselves: tells nothing of what the work is about. */
 const OWN_TRIGGERS: ReadonlySet<string> = new Set(['copy', 'tool', 'cite', 'transcript']);
 
-/** There is a text that a stub could stand for, and nothing forbids one. */
+/** There is a text that a stub could stand for, and nothing forbids one. Of `P1` only the config's own rules make one. */
 function mayBeStub({ section, status, content }: ScoredSection): boolean {
   const isThere = content.kind !== 'notRun' && content.kind !== 'pending' && !section.isExcluded && !section.loadedBy;
   return isThere && section.priority !== 'P0' && !section.isPinned && status === 'OK';
@@ -99,15 +99,22 @@ function isConversations({ id, source }: CollectedSection): boolean {
   return CONVERSATIONS.test(id) || CONVERSATIONS.test(place);
 }
 
-function ruleOf(routed: ScoredSection, scoring: ScoringConfig | undefined): SectionRule | undefined {
+function ruleOf(
+  routed: ScoredSection,
+  scoring: ScoringConfig | undefined,
+  usage: SectionUsage | undefined,
+): SectionRule | undefined {
   const { section, content } = routed;
   if (section.isExcluded) return { kind: 'excluded' };
   if (section.loadedBy) return { kind: 'loadedByAgent' };
   if (content.kind === 'notRun' || content.kind === 'pending') return undefined;
-  if (section.keepRecent !== undefined) return { kind: 'keepNewest', count: section.keepRecent };
+  // What was cited is worth its place, however old it is.
+  const cited =
+    scoring?.mode === 'static' && usage && usage.citedEntries.length > 0 ? { cited: usage.citedEntries } : {};
+  if (section.keepRecent !== undefined) return { kind: 'keepNewest', count: section.keepRecent, ...cited };
   if (scoring?.mode !== 'static' || !mayBeStub(routed)) return undefined;
   const { keepRecent, conversations } = scoring.staticRules;
-  return { kind: 'keepNewestByAge', count: isConversations(section) ? conversations : keepRecent };
+  return { kind: 'keepNewestByAge', count: isConversations(section) ? conversations : keepRecent, ...cited };
 }
 
 function stubOf(
@@ -118,10 +125,26 @@ function stubOf(
   if (!mayBeStub(routed)) return undefined;
   const { section } = routed;
   if (section.onDemand) return { kind: 'config' };
+  if (section.priority === 'P1') return undefined;
   if (scoring?.mode === 'static' && scoring.staticRules.onDemand.includes(section.priority)) return { kind: 'static' };
   return scoring?.mode === 'dynamic' && relevance?.verdict === 'stub'
     ? { kind: 'score', score: relevance.score, threshold: relevance.threshold }
     : undefined;
+}
+
+/** Whether the scoring mode shows less of the section than the config's own rules do. */
+export function isThinned({ rule, stub }: ScoredSection): boolean {
+  return rule?.kind === 'keepNewestByAge' || stub?.kind === 'static' || stub?.kind === 'score';
+}
+
+/** The section with its score, and nothing hidden by the mode: only the config's own rules hold. */
+export function unthinned(scored: ScoredSection): ScoredSection {
+  const { rule, stub } = scored;
+  return {
+    ...scored,
+    rule: rule?.kind === 'keepNewestByAge' ? undefined : rule,
+    stub: stub?.kind === 'config' ? stub : undefined,
+  };
 }
 
 /** Characters that the content brings into a payload; undefined where that is not known before the budget. */
@@ -221,7 +244,8 @@ function rankFolders(routed: readonly ScoredSection[], said: string, focusPaths:
     const own = body.files.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     const first = own.filter((file) => (places.get(file) ?? early) < early).length;
     const section = { ...each.section, body: { ...body, files: own } };
-    return { ...each, section, ...(first > 0 && isOpen(each) ? { early: first } : {}) };
+    const ownPlaces = own.map((file) => places.get(file) ?? 0);
+    return { ...each, section, places: ownPlaces, ...(first > 0 && isOpen(each) ? { early: first } : {}) };
   });
 }
 
@@ -249,7 +273,7 @@ export function scoreSections(unranked: readonly ScoredSection[], inputs: ScoreI
       mode,
       relevance,
       usage: history,
-      rule: ruleOf(each, scoring),
+      rule: ruleOf(each, scoring, history),
       stub: stubOf(each, scoring, relevance),
     };
   });

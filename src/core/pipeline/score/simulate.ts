@@ -2,14 +2,17 @@
  * Simulation: what the last cycles would have cost, and which citations they would have lost, had a mode and a threshold
  * been in force. Each cycle is judged by the cycles before it only. It knows sizes and citations, no texts: what was said
  * in a cycle (the trigger factor) counts as neutral, and entries that `static_rules.keep_recent` would leave out stay.
+ * Under caps the fit itself chooses, over sections of even steps instead of entries.
  */
 
 import type { Profile } from '../../model/profile';
 import type { ScoringConfig } from '../../model/relevance';
-import type { Priority } from '../../model/section';
 import { MIN_CYCLES } from '../../model/usage';
-import { NO_SIZE, type Size } from '../../tokens/lines';
+import { addSizes, NO_SIZE, type Size } from '../../tokens/lines';
 import type { UsageRecord } from '../../usage/usageRecord';
+import { chooseForms, type Fittable } from '../fit/choose';
+import { withinSize } from '../fit/fit';
+import { isEssential } from '../fit/grants';
 import { SimulatedScores, type SimulatedSection } from './simulatedScores';
 import { traceUsage, type UsageTrace } from './usageTrace';
 
@@ -19,7 +22,7 @@ export interface SimulationSettings {
   readonly scoring: ScoringConfig;
   /** Newest cycles that are simulated; those before are history. `scoring.window` when absent. */
   readonly cycles?: number;
-  /** A profile's caps: sections that do not fit are dropped, `P4` first. */
+  /** A profile's caps, granted as in a payload. What was cut when it was logged does not grow under larger ones. */
   readonly caps?: Pick<Profile, 'budgetTokens' | 'hardCapChars'>;
   /**
    * What becomes of a citation of a stub. `seen` (when absent): the agent, who sees the stub, would have asked, so that
@@ -41,16 +44,36 @@ export interface SimulationResult {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly citations: number;
-  /** Citations of what was still shown, and those that were asked for by handle. */
+  /** Citations of what was still shown, whole or in part, and those that were asked for by handle. */
   readonly citationsKept: number;
   /** Citations that would have been lost; most first, then by id. */
   readonly lost: readonly { readonly id: string; readonly citations: number }[];
-  /** Cycles in which a section would have been a stub, or dropped for the caps; most first, then by id. */
+  /** Cycles in which a section would have been a stub, or gone for the caps; most first, then by id. */
   readonly stubbed: readonly { readonly id: string; readonly cycles: number }[];
 }
 
-/** In the order in which whole sections go. */
-const CUT_ORDER: readonly Priority[] = ['P4', 'P3', 'P2'];
+/** Steps from a section's stub to its text: the log says how large it was, not where its entries end. */
+const STEPS = 64;
+
+/** A section of one cycle, as it is before the caps. */
+interface Shown {
+  readonly column: number;
+  readonly size: Size;
+  /** Were it not hidden. */
+  readonly text: Size;
+  readonly isHidden: boolean;
+}
+
+/** As in a payload, what stubs free stays free: no section gets more than where nothing is hidden. */
+function boundedBy(
+  unhidden: readonly Fittable[],
+  items: readonly Fittable[],
+  fixed: Size,
+  most: Size,
+): readonly Fittable[] {
+  const { forms } = chooseForms(unhidden, most, () => fixed);
+  return items.map((item, at) => withinSize(item, unhidden[at]?.size(Math.max(0, forms[at] ?? 0)) ?? NO_SIZE));
+}
 
 interface Counted {
   readonly id: string;
@@ -92,36 +115,56 @@ function runThreshold(
     return isShorter && scores.isStub(at, threshold);
   };
 
-  /** Drops what does not fit the caps; `shown` are columns of sections with their text. */
-  const dropOver = (row: number, size: Size, shown: readonly number[]): Size => {
-    if (!caps) return size;
-    const placeOf = (column: number): number => row * columns + column;
-    const scoreOf = (column: number): number =>
-      scoring.mode === 'dynamic' ? (scores.scores[placeOf(column)] ?? 1) : 1;
-    const tokensOf = (column: number): number => trace.tokens[placeOf(column)] ?? 0;
-    const turnOf = (column: number): number => CUT_ORDER.indexOf(sections[column]?.priority ?? 'P0');
-    const queue = shown
-      .filter((column) => turnOf(column) >= 0 && !sections[column]?.isAlarm)
-      .sort((a, b) => turnOf(a) - turnOf(b) || scoreOf(a) - scoreOf(b) || tokensOf(b) - tokensOf(a) || a - b);
-    let { chars, tokens } = size;
-    for (const column of queue) {
-      if (tokens <= caps.budgetTokens && chars <= caps.hardCapChars) break;
-      chars -= trace.chars[placeOf(column)] ?? 0;
-      tokens -= tokensOf(column);
-      lose(placeOf(column), column);
+  /** As the fit looks at it: from its stub to its text, or whole where nothing is taken from it. */
+  const toFittable = (at: number, { column, size, isHidden }: Shown): Fittable => {
+    const { id = '', priority = 'P0', isAlarm = false } = sections[column] ?? {};
+    const stub = { chars: scores.stubChars[at] ?? 0, tokens: scores.stubTokens[at] ?? 0 };
+    // The sentence of an alarm is not in the log.
+    const isWhole =
+      isHidden || isAlarm || isEssential(priority) || stub.chars >= size.chars || stub.tokens >= size.tokens;
+    const between = (form: number, unit: keyof Size): number =>
+      stub[unit] + Math.round(((size[unit] - stub[unit]) * form) / STEPS);
+    return {
+      id,
+      priority,
+      status: isAlarm ? 'ALERT' : 'OK',
+      score: scoring.mode === 'dynamic' ? (scores.scores[at] ?? 1) : 1,
+      count: isWhole ? 1 : STEPS + 1,
+      early: 0,
+      isAway: undefined,
+      isPartial: () => isHidden,
+      isLeftOut: () => false,
+      size: (form) => (isWhole ? size : { chars: between(form, 'chars'), tokens: between(form, 'tokens') }),
+    };
+  };
+
+  const unhidden = (row: number, shown: readonly Shown[]): readonly Fittable[] =>
+    shown.map((each) => toFittable(row * columns + each.column, { ...each, size: each.text, isHidden: false }));
+
+  /** What the caps leave of a cycle's sections, beside what is `fixed`. */
+  const withinCaps = (row: number, shown: readonly Shown[], fixed: Size, most: Size): Size => {
+    const all = shown.map((each) => toFittable(row * columns + each.column, each));
+    const items = shown.some(({ isHidden }) => isHidden) ? boundedBy(unhidden(row, shown), all, fixed, most) : all;
+    const { forms } = chooseForms(items, most, () => fixed);
+    let used = fixed;
+    for (const [at, { column, isHidden }] of shown.entries()) {
+      const [item, form = -1] = [items[at], forms[at]];
+      const isText = item && (form > 0 || (form === 0 && item.count === 1));
+      if (!isText && !isHidden) lose(row * columns + column, column);
+      if (item && form >= 0) used = addSizes(used, item.size(form));
     }
-    return { chars, tokens };
+    return used;
   };
 
   for (let row = first; row < cycles; row++) {
     scores.judgeTo(row);
     // Before, no score counts.
     if (row >= MIN_CYCLES) judgedCycles++;
-    let { chars, tokens } = others[row] ?? NO_SIZE;
-    charsBefore += chars;
-    tokensBefore += tokens;
+    let fixed = others[row] ?? NO_SIZE;
+    charsBefore += fixed.chars;
+    tokensBefore += fixed.tokens;
     citations += otherCitations[row] ?? 0;
-    const shown: number[] = [];
+    const shown: Shown[] = [];
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
       citations += (trace.citations[at] ?? 0) + (trace.asked[at] ?? 0);
@@ -134,11 +177,14 @@ function runThreshold(
       tokensBefore += textTokens;
       const isHidden = !isFixed && isStub(at, textChars, textTokens);
       if (isHidden) lose(at, column);
-      else if (caps && !isFixed) shown.push(column);
-      chars += isHidden ? (scores.stubChars[at] ?? 0) : textChars;
-      tokens += isHidden ? (scores.stubTokens[at] ?? 0) : textTokens;
+      const chars = isHidden ? (scores.stubChars[at] ?? 0) : textChars;
+      const tokens = isHidden ? (scores.stubTokens[at] ?? 0) : textTokens;
+      const text = { chars: textChars, tokens: textTokens };
+      if (caps && !isFixed) shown.push({ column, size: { chars, tokens }, text, isHidden });
+      else fixed = addSizes(fixed, { chars, tokens });
     }
-    const after = dropOver(row, { chars, tokens }, shown);
+    const most = caps && { tokens: caps.budgetTokens, chars: caps.hardCapChars };
+    const after = most ? withinCaps(row, shown, fixed, most) : fixed;
     charsAfter += after.chars;
     tokensAfter += after.tokens;
   }

@@ -24,7 +24,8 @@ export interface ExemptionFacts {
 
 /** Why a section is never a stub by its score (DESIGN §3.3): the strongest reason, undefined when there is none. */
 export function exemptionOf(facts: ExemptionFacts): Exemption | undefined {
-  if (facts.priority === 'P0') return 'P0';
+  // Instructions are followed, not cited.
+  if (facts.priority === 'P0' || facts.priority === 'P1') return facts.priority;
   if (facts.isPinned) return 'pinned';
   if (facts.status !== 'OK') return 'alarm';
   if (isCitedLately(facts.cyclesSinceCited)) return 'cited';

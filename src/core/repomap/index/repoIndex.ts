@@ -1,5 +1,5 @@
 /** The repo map's index: all files' facts, in memory. It decides what is kept and how it is found again. */
-import type { FileOutcome, IndexStats, MapSymbol } from '../../model/repoMap';
+import type { FileOutcome, MapSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
 import { IndexedFile, SYMBOL_PREFIX } from './indexedFile';
 import { Vocabulary } from './vocabulary';
@@ -44,14 +44,10 @@ export class RepoIndex {
     if (this.#files.delete(path)) this.#changed();
   }
 
-  stats(): IndexStats {
-    const outcomes: Partial<Record<FileOutcome, number>> = {};
+  stats(): { readonly files: number; readonly symbols: number } {
     let symbols = 0;
-    for (const file of this.#files.values()) {
-      outcomes[file.outcome] = (outcomes[file.outcome] ?? 0) + 1;
-      symbols += file.definitions.length;
-    }
-    return { files: this.#files.size, symbols, outcomes };
+    for (const file of this.#files.values()) symbols += file.definitions.length;
+    return { files: this.#files.size, symbols };
   }
 
   /**

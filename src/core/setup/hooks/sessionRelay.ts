@@ -4,7 +4,8 @@
  * do not fit, the index gives way, since the agent can ask for it. `relay/` does the compacting.
  */
 import { compactRelay, type RelayCompaction } from '../../relay/compactRelay';
-import { essentialsWithFacts } from '../../relay/factsInput';
+import { ledgerWithFacts, logBesideFacts } from '../../relay/factsInput';
+import { ESSENTIALS } from '../../relay/relayContext';
 import { NOTES_ELEMENT } from '../../text/elements';
 import { isRecord } from '../../text/jsonRecord';
 import { formatCount } from '../../text/numbers';
@@ -62,9 +63,10 @@ interface SessionRelay {
  * essential. Likely secrets of a transcript are masked (best effort). Throws `RelayError` when the log is no object.
  */
 export function compactSession({ log, ledger, facts, sessionId }: SessionRelay): RelayCompaction | undefined {
-  const known = essentialsWithFacts(log, ledger, facts);
-  if (log === undefined && Object.keys(known).length === 0) return undefined;
-  const compacted = compactRelay(log === undefined ? {} : log, { ledger: known });
+  const known = ledgerWithFacts(log, ledger, facts);
+  if (log === undefined && !ESSENTIALS.some((key) => Object.hasOwn(known, key))) return undefined;
+  const bare = isRecord(log) ? logBesideFacts(log, facts) : log;
+  const compacted = compactRelay(bare === undefined ? {} : bare, { ledger: known });
   return sessionId === undefined
     ? compacted
     : { ...compacted, output: { ...compacted.output, [SESSION_KEY]: sessionId } };

@@ -1,7 +1,10 @@
 /** What an agent got, as far as it can be cited: made from a fitted payload, read by `findCitations.ts`. */
 
 import type { PayloadReport, ReportSection } from '../../model/report';
+import { sectionHandle } from '../../text/elements';
+import { hashText } from '../../text/hash';
 import { splitIdentifier } from '../../text/terms';
+import type { ShownMap, UsageRecord, UsedSection } from '../usageRecord';
 import { pathsIn } from './pathNames';
 
 /** One section as an agent got it. */
@@ -25,7 +28,20 @@ export interface CitableSection {
   readonly symbolHandles: readonly string[];
   /** Ids of the observations whose rows are shown. */
   readonly observationIds: readonly number[];
+  /** Its dated entries, whole ones alone. */
+  readonly entries: readonly string[];
+  /**
+   * The agent had a text of so many characters that is not known now (a plug-in without trust, a section that is gone);
+   * 0 otherwise. Only its handle and tag can show that it was used.
+   */
+  readonly unknownChars: number;
 }
+
+/** What is recorded of the payload that an agent had. */
+export type GivenPayload = Pick<UsageRecord, 'sections' | 'map'>;
+
+/** Reads the dated entries of a text. */
+export type EntryReader = (text: string) => readonly string[];
 
 /** A payload that replies are compared with. */
 export interface CitablePayload {
@@ -41,9 +57,14 @@ const CODE_SPAN = /`([^`\n]{1,200})`/gu;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const MIN_SYMBOL_CHARS = 6;
 
+/** Names of products that are written like symbols. */
+const BRANDS =
+  /^(?:BitBucket|BlueSky|ChatGPT|CircleCI|ClickHouse|CloudFlare|CloudFront|CoffeeScript|DeepMind|DeepSeek|DevOps|DevTools|DigitalOcean|DockerHub|DropBox|DynamoDB|ElasticSearch|FaceBook|FastAPI|FireBase|FireFox|GitBook|GitHub|GitLab|GraphQL|HomeBrew|HuggingFace|InfluxDB|IntelliJ|JavaScript|JetBrains|LangChain|LangGraph|LinkedIn|LiteLLM|LlamaIndex|MacBook|MariaDB|MiniMax|MongoDB|MySQL|NextAuth|NextJS|NodeJS|NumPy|OAuth|OpenAI|OpenAPI|OpenClaw|OpenRouter|OpenSSL|OpenTelemetry|PayPal|PlayStation|PostHog|PostgreSQL|PowerShell|PyPI|PyTorch|QuickTime|RabbitMQ|ReactJS|SciPy|SendGrid|SoundCloud|SpaceX|StackOverflow|SupaBase|TailwindCSS|TensorFlow|TikTok|TypeScript|VisualStudio|VueJS|WebAssembly|WebRTC|WebSocket|WeChat|WeCom|WhatsApp|WordPress|XiaoHongShu|YouTube)s?$/iu;
+
 /** A name of two or more words, as prose does not have it. */
 function isDistinctive(name: string): boolean {
-  return name.length >= MIN_SYMBOL_CHARS && /[_$]|\p{Ll}\p{Lu}/u.test(name) && splitIdentifier(name).length > 1;
+  const isName = name.length >= MIN_SYMBOL_CHARS && /[_$]|\p{Ll}\p{Lu}/u.test(name) && !BRANDS.test(name);
+  return isName && splitIdentifier(name).length > 1;
 }
 
 function distinctiveNames(texts: Iterable<string>): readonly string[] {
@@ -52,13 +73,49 @@ function distinctiveNames(texts: Iterable<string>): readonly string[] {
   return [...names];
 }
 
-function toCitable(section: ReportSection, payload: PayloadReport): CitableSection {
-  const { id, handle, title, source, disclosure, text } = section;
+/** How much of a section an agent had: its text, as it is known now; a text that is not known; a line or nothing. */
+type Had = 'text' | 'unknown' | 'line';
+
+function isText({ disclosure }: Pick<UsedSection, 'disclosure'>): boolean {
+  return disclosure === 'full' || disclosure === 'summary';
+}
+
+function hadOf(section: ReportSection, used: UsedSection | undefined, isIndex: boolean): Had {
+  const hadText = used !== undefined && used.disclosure !== 'omitted' && (isIndex || isText(used));
+  if (!used || !hadText) return used?.disclosure === section.disclosure ? 'text' : 'line';
+  const isKnown = (isIndex || isText(section)) && !section.isNotRun && !section.isPending;
+  return isKnown || used.hash === usedHash(section) ? 'text' : 'unknown';
+}
+
+function usedHash({ disclosure, text }: ReportSection): string | undefined {
+  return disclosure === 'omitted' ? undefined : hashText(text);
+}
+
+interface Shown {
+  readonly had: Had;
+  /** As shown then. UTF-16 code units. */
+  readonly chars: number;
+  /** What its map showed then, where that is recorded. */
+  readonly given: ShownMap | undefined;
+}
+
+function toCitable(
+  section: ReportSection,
+  payload: PayloadReport,
+  { had, chars, given }: Shown,
+  entriesOf: EntryReader,
+): CitableSection {
+  const { id, handle, title, source } = section;
   const builtin = source.kind === 'builtin' ? source.builtin : undefined;
-  const isShown = disclosure !== 'omitted';
-  const map = builtin === 'repo-map' && isShown ? payload.repoMap : undefined;
+  const isShown = had !== 'unknown' && section.disclosure !== 'omitted';
+  const text = had === 'text' ? section.text : '';
+  const isMap = builtin === 'repo-map';
+  const map = isMap && had === 'text' && isShown ? payload.repoMap : undefined;
   const own = isShown ? section.path : undefined;
-  const paths = new Set([...pathsIn(text), ...(map?.items.map(({ path }) => path) ?? [])]);
+  const mapped = isMap && given ? given.paths : map?.items.map(({ path }) => path);
+  // Of a map that was another then, the text says nothing.
+  const files = had === 'text' ? (section.files ?? []).map(({ path }) => path) : [];
+  const paths = new Set([...(isMap && given ? [] : pathsIn(text)), ...files, ...(mapped ?? [])]);
   if (own !== undefined) paths.delete(own);
   const shown = map?.items.flatMap((item) => item.symbols);
   const spans = [...text.matchAll(CODE_SPAN)].map(([, span]) => span ?? '');
@@ -69,15 +126,54 @@ function toCitable(section: ReportSection, payload: PayloadReport): CitableSecti
     text,
     path: own,
     isInventory: builtin !== undefined && INVENTORIES.has(builtin),
-    isMap: builtin === 'repo-map',
+    isMap,
     paths: [...paths],
-    symbols: distinctiveNames(shown?.map(({ name }) => name) ?? spans),
+    symbols: distinctiveNames((isMap ? given?.names : undefined) ?? shown?.map(({ name }) => name) ?? spans),
     symbolHandles: shown?.map((symbol) => symbol.handle) ?? [],
     observationIds: builtin === 'observations' && isShown ? (payload.observations ?? []).map((row) => row.id) : [],
+    entries: builtin === undefined && text !== '' ? entriesOf(text) : [],
+    unknownChars: had === 'unknown' ? chars : 0,
   };
 }
 
-/** What of a payload can be cited. Linear in its text. */
-export function citablePayload(payload: PayloadReport): CitablePayload {
-  return { text: payload.text, sections: payload.sections.map((section) => toCitable(section, payload)) };
+/** A section that the agent had and that is gone now. */
+function goneSection({ id, chars, disclosure }: UsedSection): CitableSection {
+  const nothing = { title: id, text: '', path: undefined, isInventory: false, isMap: false, paths: [], symbols: [] };
+  const unknownChars = isText({ disclosure }) ? chars : 0;
+  return {
+    ...nothing,
+    id,
+    handle: sectionHandle(id),
+    symbolHandles: [],
+    observationIds: [],
+    entries: [],
+    unknownChars,
+  };
+}
+
+/**
+ * What of a payload can be cited; with `given`, of the payload that was recorded then: its own map, and of the others
+ * what was shown then, as it is known now. Linear in its text.
+ */
+export function citablePayload(
+  payload: PayloadReport,
+  given: GivenPayload | undefined,
+  entriesOf: EntryReader,
+): CitablePayload {
+  const isIndex = payload.mode === 'index';
+  const used = new Map(given?.sections.map((section) => [section.id, section]));
+  const known = new Set(payload.sections.map(({ id }) => id));
+  const sections = payload.sections.map((section) => {
+    const had = given ? hadOf(section, used.get(section.id), isIndex) : section.isNotRun ? 'line' : 'text';
+    return toCitable(section, payload, { had, chars: used.get(section.id)?.chars ?? 0, given: given?.map }, entriesOf);
+  });
+  const gone = [...used.values()].filter(({ id, disclosure }) => !known.has(id) && disclosure !== 'omitted');
+  return { text: payload.text, sections: [...sections, ...gone.map(goneSection)] };
+}
+
+/** Ids of sections whose text the agent had and that cannot be told now, so that nothing is said of their use. */
+export function unknownSections(payload: PayloadReport, given: GivenPayload | undefined): readonly string[] {
+  if (!given) return [];
+  const { sections } = citablePayload(payload, given, () => []);
+  return sections.filter(({ unknownChars }) => unknownChars > 0).map(({ id }) => id);
 }

@@ -11,10 +11,13 @@ import { toSentence } from '../../text/sentence';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
 import type { Citation } from '../usageRecord';
 import type { CitablePayload, CitableSection } from './citablePayload';
-import { KeywordIndex } from './keywordIndex';
-import { NameIndex, type NameMatch } from './nameIndex';
-import { normalizeMention, pathWords } from './pathNames';
+import { EntryIndex } from './entryIndex';
+import { KeywordIndex, type KeywordMatch } from './keywordIndex';
+import { keywordTerms } from './keywordTerms';
+import { NameIndex, type NameMatch, speakersOf } from './nameIndex';
+import { isFilePath, normalizeMention, pathWords } from './pathNames';
 import { Quotes } from './quotes';
+import { Verbatim } from './verbatim';
 
 /** Ids that one list names; more are data. */
 const MAX_IDS = 50;
@@ -86,11 +89,11 @@ class Evidence {
     this.#best.set(section, { strength, what });
   }
 
-  /** In payload order. */
-  citations(sections: readonly CitableSection[]): readonly Citation[] {
-    return sections.flatMap(({ id }, at) => {
-      const best = this.#best.get(at);
-      return best ? [{ id, evidence: KINDS[best.strength], what: toSentence(best.what) }] : [];
+  /** In payload order. `section`: its number there. */
+  citations(sections: readonly CitableSection[]): readonly (Citation & { readonly section: number })[] {
+    return sections.flatMap(({ id }, section) => {
+      const best = this.#best.get(section);
+      return best ? [{ section, id, evidence: KINDS[best.strength], what: toSentence(best.what) }] : [];
     });
   }
 }
@@ -134,7 +137,10 @@ function usedSentences(text: string): readonly string[] {
 }
 
 /** What of a turn evidence is looked for in. */
-export type CitingTurn = Pick<AgentTurn, 'replyText' | 'toolCalls'>;
+export interface CitingTurn extends Pick<AgentTurn, 'replyText' | 'toolCalls'> {
+  /** What the agent was asked, where that is known: what it says itself comes from no section. */
+  readonly task?: string | undefined;
+}
 
 /** More text of one reply or tool call is not looked at. UTF-16 code units. */
 const MAX_TEXT_CHARS = 4_000_000;
@@ -153,6 +159,18 @@ const FOLLOWED_BEFORE =
 const FOLLOWED_AFTER =
   /^[\s`"'*_)]*(?:says|asks|states|requires|recommends|demands|notes|wants|forbids|tells|warns|规定|要求|里说|里写|中说|写明|提到)/iu;
 
+/** A file that every folder has, such as `README.md`, says nothing of a section that lists or mentions it. */
+function isTelling(path: string): boolean {
+  return path.includes('/') || !/^[A-Z]+\.md$/u.test(path);
+}
+
+/** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
+interface Said {
+  readonly found: readonly KeywordMatch[];
+  readonly terms: ReadonlySet<string>;
+  readonly names: ReadonlySet<NameMatch>;
+}
+
 /** With one spelling for full-width letters, digits and punctuation; some characters become many thereby. */
 function bounded(text: string): string {
   return text.slice(0, MAX_TEXT_CHARS).normalize('NFKC').slice(0, MAX_TEXT_CHARS);
@@ -163,12 +181,16 @@ export class CitationFinder {
   readonly #names: NameIndex;
   readonly #keywords: KeywordIndex;
   readonly #quotes: Quotes;
+  readonly #verbatim: Verbatim;
+  readonly #entries: EntryIndex;
   readonly #handles = new Map<string, number>();
 
   constructor(private readonly payload: CitablePayload) {
     this.#names = new NameIndex(payload.sections);
     this.#keywords = new KeywordIndex(payload.sections);
     this.#quotes = new Quotes(payload);
+    this.#verbatim = new Verbatim(payload.sections);
+    this.#entries = new EntryIndex(payload.sections);
     payload.sections.forEach(({ handle, symbolHandles, observationIds }, at) => {
       this.#handles.set(handle, at);
       for (const symbol of symbolHandles) this.#handles.set(symbol, at);
@@ -177,13 +199,26 @@ export class CitationFinder {
   }
 
   /** Citations in payload order. Linear in the turn's texts, of each of which the first 4,000,000 characters count. */
-  find({ replyText, toolCalls }: CitingTurn): readonly Citation[] {
+  find({ replyText, toolCalls, task = '' }: CitingTurn): readonly Citation[] {
     const evidence = new Evidence();
+    const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
     for (const call of toolCalls) this.#call(call, evidence);
-    const sentences = usedSentences(this.#quotes.strip(bounded(replyText)));
-    for (const sentence of sentences) this.#sentence(sentence, evidence);
-    this.#keywordsOf(sentences.join('\n'), evidence);
-    return evidence.citations(this.payload.sections);
+    const reply = bounded(replyText);
+    const sentences = usedSentences(this.#quotes.strip(reply));
+    const said = this.#said(task, asked, sentences.join('\n'));
+    for (const sentence of sentences) this.#sentence(sentence, evidence, said);
+    for (const { section, words } of said.found) evidence.add(section, 'keyword', words.join(', '));
+    const own = usedSentences(this.#quotes.ownWords(reply));
+    for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
+    return evidence.citations(this.payload.sections).map(({ section, ...citation }) => {
+      const entry = this.#entries.find(section, citation, own);
+      return { ...citation, ...(entry === undefined ? {} : { entry }) };
+    });
+  }
+
+  #said(task: string, terms: ReadonlySet<string>, reply: string): Said {
+    const names = [...pathWords(bounded(task))].flatMap(({ word }) => this.#names.mention(word) ?? []);
+    return { terms, names: new Set(names), found: this.#keywords.find(reply, terms) };
   }
 
   #call({ kind, handles, paths, input, isError }: ToolCall, evidence: Evidence): void {
@@ -218,13 +253,14 @@ export class CitationFinder {
     for (const owner of match?.owners ?? []) evidence.add(owner, 'touched', match?.name ?? '');
   }
 
-  #sentence(sentence: string, evidence: Evidence): void {
+  #sentence(sentence: string, evidence: Evidence, said: Said): void {
     for (const handle of commandHandles(sentence)) this.#asked(handle, evidence);
     const handles = sentence.match(HANDLE) ?? [];
     const strength = handles.length > 0 && ASKING.test(sentence) ? 'asked' : 'id';
     for (const handle of handles) this.#named(handle, strength, evidence);
     for (const id of namedIds(sentence)) this.#named(String(id), 'id', evidence, `#${id}`);
-    for (const { word, at } of pathWords(sentence)) this.#mention(sentence, word, at, evidence);
+    for (const { word, at } of pathWords(sentence)) this.#mention(sentence, word, at, evidence, said);
+    this.#symbolsOf(sentence, evidence, said);
     for (const [, id = ''] of sentence.matchAll(TAG)) this.#named(`section:${id}`, 'tag', evidence, `[ctx:${id}]`);
   }
 
@@ -233,15 +269,34 @@ export class CitationFinder {
     if (section !== undefined) evidence.add(section, strength, what);
   }
 
-  /** A path in the reply. A section's own file is its name: it counts where the reply says that it follows it. */
-  #mention(sentence: string, word: string, at: number, evidence: Evidence): void {
-    const match = this.#names.mention(word);
+  /**
+   * A path in the reply that the task has not. The bare name of a section's own file counts where the reply says that it
+   * follows it. Of several sections that say something of a path, the one counts whose words the reply has besides.
+   */
+  #mention(sentence: string, word: string, at: number, evidence: Evidence, said: Said): void {
+    // `src` in a sentence is a word.
+    const match = /[/.\\]/u.test(word) || isFilePath(word) ? this.#names.mention(word) : undefined;
     if (!match) return;
     const isFollowed =
       FOLLOWED_BEFORE.test(sentence.slice(Math.max(0, at - 40), at)) ||
       FOLLOWED_AFTER.test(sentence.slice(at + word.length, at + word.length + 40));
-    if (match.isOwn && !isFollowed) return;
-    for (const owner of match.owners) evidence.add(owner, 'path', match.name);
+    if (said.names.has(match) && !(match.isOwn && isFollowed)) return;
+    const isKnown = isTelling(normalizeMention(word));
+    if (isKnown) for (const map of match.maps) evidence.add(map, 'path', match.name);
+    if (match.isInDoubt || (match.isOwn && !isFollowed && !word.includes('/'))) return;
+    // It is there whether or not a section mentions it.
+    if (!isKnown && !match.isOwn && match.maps.length > 0) return;
+    for (const owner of speakersOf(match, said.found)) evidence.add(owner, 'path', match.name);
+  }
+
+  /** Names of symbols that hardly anybody would use by chance. */
+  #symbolsOf(sentence: string, evidence: Evidence, said: Said): void {
+    for (const [name] of sentence.matchAll(NAME)) {
+      const match = this.#names.symbols.get(name);
+      if (!match || match.isInDoubt || said.terms.has(name.toLowerCase())) continue;
+      const isOneSections = match.tellers.length === 1 && match.maps.length === 0 && this.#names.isTelling(name);
+      for (const owner of isOneSections ? match.owners : match.maps) evidence.add(owner, 'keyword', match.name);
+    }
   }
 
   #keywordsOf(text: string, evidence: Evidence): void {

@@ -3,9 +3,11 @@
  * that are rare elsewhere in the payload add up: at least two findings, weighted. Nearness matters: a long reply has two
  * words of anything somewhere. A term speaks for one section only, the one that the text speaks for most.
  */
+
+import { isUnspaced } from '../../text/terms';
 import type { CitableSection } from './citablePayload';
 import { keywordTerms, type Term } from './keywordTerms';
-import { pathWords } from './pathNames';
+import { isFilePath, normalizeMention, pathWords } from './pathNames';
 
 /** Words that terms may be apart. */
 const WINDOW_WORDS = 40;
@@ -23,29 +25,55 @@ const BASE_THRESHOLD = 1.4;
 /** Added for each doubling of passages × windows compared, from here on. */
 const THRESHOLD_STEP = 0.25;
 const FREE_COMPARISONS = 100;
+/** Passages that stand together and may be used together, at a higher price: a few rules, an entry. */
+const WIDE_PASSAGES = 6;
+const WIDE_FACTOR = 1.65;
+const WIDE_FINDINGS = 3;
 /** Terms of one word, and pairs of characters that overlap, are one finding. */
 const MIN_FINDINGS = 2;
 /** Findings below this are ordinary words: they add to the sum and do not count. */
 const MIN_FINDING_WEIGHT = 0.25;
 
+/** Ordinary words are known of English and Chinese; where every word looks rare, more of them are asked for. */
+const OTHER_LANGUAGE = 1.75;
+/** Function words of German, French, Italian, Portuguese and Spanish that English does not have. */
+const OTHER_FUNCTION_WORDS =
+  /(?<!\p{L})(?:das|dem|den|der|ist|nicht|und|wird|au|aux|avec|dans|des|est|et|les|pas|pour|une|che|della|di|il|non|per|con|como|del|el|en|las|los|para|por|que|se|una|com|da|de|do|dos|em|mais|na|nas|no|não|os|ou|são|um|uma)(?!\p{L})/giu;
+/** Of all words. */
+const OTHER_SHARE = 0.12;
+
+function isOtherLanguage(text: string): boolean {
+  const start = text.slice(0, 20_000);
+  const words = start.match(/\p{L}+/gu)?.length ?? 0;
+  return (start.match(OTHER_FUNCTION_WORDS)?.length ?? 0) > words * OTHER_SHARE;
+}
+
 /** Keywords found of a section. */
-interface KeywordMatch {
+export interface KeywordMatch {
   readonly section: number;
   readonly score: number;
   /** The words found, as the text has them and in its order. */
   readonly words: readonly string[];
 }
 
+const URL = /\bhttps?:\/\/[^\s"'`<>()\u3000-\u303f]+/giu;
+
+/** `Sonnet/Opus`, `RPC/HTTP`: either word, no path. */
+const ALTERNATIVES = /^\p{Lu}[\p{L}\p{N}]*(?:\/\p{Lu}[\p{L}\p{N}]*){1,3}[.]?$/u;
+
 interface Hit extends Term {
   /** Weight with idf. */
   readonly value: number;
 }
 
-function withoutPaths(text: string): string {
+/** Parts of addresses and of file names are names of other things: products, people, hosts. */
+function withoutPaths(given: string): string {
+  const text = given.replace(URL, ' ');
   const kept: string[] = [];
   let from = 0;
   for (const { word, at } of pathWords(text)) {
-    if (!word.includes('/') || at < from) continue;
+    if (at < from || !(isFilePath(normalizeMention(word)) || (word.includes('/') && !ALTERNATIVES.test(word))))
+      continue;
     kept.push(text.slice(from, at));
     from = at + word.length;
   }
@@ -124,6 +152,8 @@ function scoreOf(hits: readonly Hit[]): number {
 /** Distinctive keywords of a payload's sections. Building is linear in the payload, asking in the text. */
 export class KeywordIndex {
   readonly #passages: readonly Passage[];
+  /** What is not known may have said it: more passages to compare with. */
+  readonly #unknownPassages: number;
   readonly #postings = new Map<string, { readonly idf: number; readonly passages: readonly number[] }>();
 
   constructor(sections: readonly CitableSection[]) {
@@ -136,6 +166,7 @@ export class KeywordIndex {
         places.set(key, known);
       }
     });
+    this.#unknownPassages = sections.reduce((sum, { unknownChars }) => sum + unknownChars / PASSAGE_CHARS, 0);
     const sectionOf = (at: number): number => this.#passages[at]?.section ?? -1;
     const total = new Set(this.#passages.map(({ section }) => section)).size;
     for (const [key, passages] of places) {
@@ -144,9 +175,9 @@ export class KeywordIndex {
     }
   }
 
-  /** Sections that the text has enough keywords of, the best first. */
-  find(text: string): readonly KeywordMatch[] {
-    const terms = keywordTerms(withoutPaths(text));
+  /** Sections that the text has enough keywords of, the best first. `asked`: terms of the task, which say nothing. */
+  find(text: string, asked: ReadonlySet<string> = new Set()): readonly KeywordMatch[] {
+    const terms = keywordTerms(withoutPaths(text)).filter(({ key }) => !asked.has(key));
     const hits = new Map<number, Hit[]>();
     for (const term of terms) {
       const posting = this.#postings.get(term.key);
@@ -157,29 +188,75 @@ export class KeywordIndex {
       }
     }
     const words = terms.at(-1)?.position ?? 0;
-    return this.#settle(hits, thresholdOf(this.#passages.length * (1 + words / WINDOW_WORDS)));
+    const threshold = thresholdOf((this.#passages.length + this.#unknownPassages) * (1 + words / WINDOW_WORDS));
+    return this.#settle(hits, isOtherLanguage(text) ? threshold * OTHER_LANGUAGE : threshold);
+  }
+
+  /** The best stretch of the text for each passage, and for each passage with those after it. */
+  #candidates(hits: ReadonlyMap<number, readonly Hit[]>, threshold: number): readonly Candidate[] {
+    return [...hits].flatMap(([passage, all]) => {
+      const section = this.#passages[passage]?.section ?? 0;
+      const near = candidate(section, all, threshold, MIN_FINDINGS);
+      const wide = [...all];
+      for (let next = passage + 1; next < passage + WIDE_PASSAGES && this.#passages[next]?.section === section; next++)
+        wide.push(...(hits.get(next) ?? []));
+      if (wide.length === all.length) return [near];
+      wide.sort((a, b) => a.position - b.position);
+      return [near, candidate(section, wide, threshold * WIDE_FACTOR, WIDE_FINDINGS)];
+    });
   }
 
   /** Strongest first; what spoke for one section does not speak for the next. */
   #settle(hits: ReadonlyMap<number, readonly Hit[]>, threshold: number): readonly KeywordMatch[] {
-    const candidates = [...hits]
-      .map(([passage, all]) => ({ section: this.#passages[passage]?.section ?? 0, hits: distinct(bestWindow(all)) }))
-      .map((candidate) => ({ ...candidate, score: scoreOf(candidate.hits) }))
-      .filter(({ score }) => score >= threshold)
-      .sort((a, b) => b.score - a.score || a.section - b.section);
+    const candidates = this.#candidates(hits, threshold);
     const usedBy = new Map<string, number>();
     const found = new Map<number, KeywordMatch>();
-    for (const { section, hits: all } of candidates) {
+    const enough = candidates.filter((each) => each.score >= each.threshold);
+    for (const { section, hits: all, ...least } of enough.toSorted(
+      (a, b) => b.score - a.score || a.section - b.section,
+    )) {
       const own = all.filter(({ key }) => (usedBy.get(key) ?? section) === section);
       const score = scoreOf(own);
       const findings = own.filter(({ value }) => value >= MIN_FINDING_WEIGHT);
-      const words = new Set(findings.map(({ word }) => word)).size;
-      if (found.has(section) || score < threshold || words < MIN_FINDINGS) continue;
+      const isWide = least.findings === WIDE_FINDINGS;
+      if (found.has(section) || score < least.threshold || findingsOf(findings, isWide) < least.findings) continue;
       for (const { key } of own) usedBy.set(key, section);
       found.set(section, { section, score, words: wordsSaid(findings) });
     }
     return [...found.values()];
   }
+}
+
+/** Hits that may be evidence for a section, and how much of them would be. */
+interface Candidate {
+  readonly section: number;
+  readonly hits: readonly Hit[];
+  readonly score: number;
+  readonly threshold: number;
+  readonly findings: number;
+}
+
+function candidate(section: number, all: readonly Hit[], threshold: number, findings: number): Candidate {
+  const hits = distinct(bestWindow(all));
+  return { section, hits, score: scoreOf(hits), threshold, findings };
+}
+
+function isPlain({ text }: Hit): boolean {
+  return /^[a-z]+$/u.test(text);
+}
+
+/** How many things were found: two neighbours are one, as in `acceptance criteria`, which is one name of one thing. */
+function findingsOf(hits: readonly Hit[], isWide: boolean): number {
+  let count = 0;
+  let last: Hit | undefined;
+  for (const hit of hits) {
+    const isNeighbour = last !== undefined && hit.position - last.position <= 1 && [hit, last].every(isPlain);
+    // A pair of characters by itself is as often a chance as a word.
+    const isPair = isWide && isUnspaced(hit.text) && hit.position - (last?.position ?? -1) > 0.5;
+    if (last?.word !== hit.word && !isNeighbour && !isPair) count++;
+    last = hit;
+  }
+  return count;
 }
 
 /** Each word once; pairs of characters that overlap are put together. */

@@ -65,6 +65,14 @@ const ENGLISH = `
   heard hidden kept knew led lost meant met paid ran sent shown slept sold spent spoke spoken stood stored taken taught
   thrown told took understood went won worn written wrote
   api url http https json html css id ids sql ui ux ci pr ok todo cpu io mb gb kb ms sdk cli ide http2 xml yaml
+  acceptance adapt analysis analyze approve architecture artifact assess assessment audit backlog baseline
+  blocker checklist clarify codebase collaborate comprehensive concise consolidate contribute
+  contribution coverage criteria critical deliver deliverable demo diff dependency diagnose discover discuss draft edge
+  endpoint engineer evaluate explore feedback finding format framework guidance guideline highlight integrity
+  iterate iteration maintenance migrate migration milestone mock module monitor monitoring navigate optimize overhead
+  parallel payload pending planning prerequisite prioritize priority refine requirement roadmap rollback scan scenario
+  severity snapshot spec specification sprint stakeholder straightforward summarize template thorough threshold timeline
+  tradeoff troubleshoot validation verification workspace
   plug-in plugin hundred thousand one two three four five six seven eight nine ten zero`;
 
 const CHINESE = `
@@ -123,7 +131,17 @@ const WEIGHTS = {
   number: 0.9,
   shortNumber: 0.4,
   year: 0.2,
+  /** `14 MB`, `Rule 6`: a small number with its noun is a fact. */
+  counted: 0.8,
+  /** Beside the word in it: `trash` is meant as it stands. */
+  span: 0.5,
 } as const;
+
+/** A small number and what it counts or numbers; a zero and a one are counted everywhere. */
+const COUNTED =
+  /(?<![\p{L}\p{N}.,/#~-])(?<!\d:)(?:(\p{Lu}\p{L}{2,15})[ ](\d{1,3})|(\d{2,3})[ ]?([a-zA-Z]{2,15}))(?![\p{L}\p{N}]|[.,:/]\d)|(?<![\p{L}\p{N}.,/#~-])(?<!\d:)\d{2,3}[ ]?(?!个)\p{Script=Han}/gu;
+/** One word of inline code. */
+const SPAN = /`([\w.:/@$-]{2,40})`/gu;
 
 /** A longer word is a blob. UTF-16 code units. */
 const MAX_WORD_CHARS = 60;
@@ -152,7 +170,8 @@ function numberWeight(text: string): number {
 /** The keys of a word, with their weights: an identifier has its own and those of its parts. */
 function wordKeys(token: string): readonly (readonly [key: string, weight: number])[] {
   const lower = token.toLowerCase();
-  if (STOP_WORDS.has(lower)) return [];
+  // A letter alone is an item of a list, an option, what an apostrophe cuts off.
+  if (STOP_WORDS.has(lower) || token.length < 2) return [];
   const stem = stemOf(lower);
   const weight = wordWeight(lower, stem);
   if (IS_ACRONYM.test(token)) return [[stem, Math.max(weight, COMMON_STEMS.has(stem) ? 0 : WEIGHTS.acronym)]];
@@ -164,16 +183,32 @@ function wordKeys(token: string): readonly (readonly [key: string, weight: numbe
   ];
 }
 
+/** Terms that are more than a word, by where they begin. */
+function phrasesOf(
+  text: string,
+): ReadonlyMap<number, readonly (readonly [key: string, said: string, weight: number])[]> {
+  const phrases = new Map<number, (readonly [string, string, number])[]>();
+  for (const { 0: said, index } of text.matchAll(COUNTED)) {
+    const key = said.toLowerCase().replace(/(\d)(?=[^\d ])/u, '$1 ');
+    phrases.set(index, [[key, said, WEIGHTS.counted]]);
+  }
+  for (const { 0: said, 1: span = '', index } of text.matchAll(SPAN))
+    phrases.set(index + 1, [...(phrases.get(index + 1) ?? []), [said.toLowerCase(), span, WEIGHTS.span]]);
+  return phrases;
+}
+
 /** The terms of `text`, in order. Linear. */
 export function keywordTerms(text: string): readonly Term[] {
   const terms: Term[] = [];
+  const phrases = phrasesOf(text);
   let position = 0;
   let word = 0;
   const add = (key: string, said: string, weight: number): void => {
     if (weight > 0) terms.push({ key, text: said, weight, position, word });
   };
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
     word++;
+    for (const [key, said, weight] of phrases.get(index) ?? []) add(key, said, weight);
     if (WIDE_START.test(token)) {
       const characters = [...token];
       for (let at = 0; at + 1 < characters.length; at++) {

@@ -2,10 +2,11 @@
  * Which section a path or symbol speaks for. A name is in several sections at once (the map lists nearly all), so it is
  * given to the most specific: the section that is that file; else sections that say something about it; else those that
  * merely list it (map, git, open editors). Among these the ones that name the fewest, since a list of everything says
- * least; equals all.
+ * least; equals all. Where several say something and the reply has the words of one, that one speaks (`speakersOf`).
  */
+import { splitIdentifier } from '../../text/terms';
 import type { CitableSection } from './citablePayload';
-import { isAbsolute, normalizeMention } from './pathNames';
+import { isAbsolute, isProduct, normalizeMention } from './pathNames';
 
 /** File names that every project has many of: alone they name nothing. */
 const GENERIC =
@@ -20,6 +21,12 @@ export interface NameMatch {
   readonly owners: Owners;
   /** It is the file of those sections itself. */
   readonly isOwn: boolean;
+  /** They merely list it, and a section whose text is not known may say more of it. */
+  readonly isInDoubt: boolean;
+  /** All that say something of it, whoever speaks most specifically; none where it is their own file. */
+  readonly tellers: Owners;
+  /** The map, where that lists it beside others. */
+  readonly maps: Owners;
 }
 
 interface Naming {
@@ -34,6 +41,12 @@ function fewest(sections: readonly number[], countOf: (section: number) => numbe
   return sections.filter((section) => countOf(section) === least);
 }
 
+/** Of sections that say something of a name, the one whose words were `found` too; else the most specific. */
+export function speakersOf({ owners, tellers }: NameMatch, found: readonly { readonly section: number }[]): Owners {
+  const teller = tellers.length < 2 ? undefined : found.find(({ section }) => tellers.includes(section));
+  return teller ? [teller.section] : owners;
+}
+
 function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -45,11 +58,15 @@ export class NameIndex {
   readonly #ends = new Map<string, string | undefined>();
   /** Names without a folder in prose: the file may lie anywhere. */
   readonly #bare = new Set<string>();
+  /** Parts of the paths: `pydantic_ai_slim` is a folder, whatever section names it. */
+  readonly #segments = new Set<string>();
   /** By their exact names. */
   readonly symbols = new Map<string, NameMatch>();
 
   constructor(sections: readonly CitableSection[]) {
     const countOf = (at: number): number => (sections[at]?.paths.length ?? 0) + (sections[at]?.symbols.length ?? 0);
+    const mapsOf = ({ listing }: Naming): Owners => listing.filter((at) => sections[at]?.isMap);
+    const hasUnknown = sections.some(({ unknownChars }) => unknownChars > 0);
     const paths = new Map<string, Naming>();
     const symbols = new Map<string, Naming>();
     sections.forEach(({ path, paths: named, symbols: names, isInventory }, at) => {
@@ -62,10 +79,11 @@ export class NameIndex {
       for (const each of names) namingOf(symbols, each)[how].push(at);
     });
     for (const [name, naming] of paths) {
-      this.#paths.set(name, toMatch(name, naming, countOf));
+      this.#paths.set(name, { ...toMatch(name, naming, countOf, hasUnknown), maps: mapsOf(naming) });
       this.#addEnds(name);
     }
-    for (const [name, naming] of symbols) this.symbols.set(name, toMatch(name, naming, countOf));
+    for (const [name, naming] of symbols)
+      this.symbols.set(name, { ...toMatch(name, naming, countOf, hasUnknown), maps: mapsOf(naming) });
   }
 
   /** A file that a tool names relative to the workspace. */
@@ -88,7 +106,7 @@ export class NameIndex {
     const exact = this.#paths.get(path);
     if (exact) return exact;
     if (isAbsolute(path)) return this.#absolute(path);
-    const isName = path.includes('/') || (path.includes('.') && !GENERIC.test(path));
+    const isName = path.includes('/') || (path.includes('.') && !GENERIC.test(path) && !isProduct(path));
     const whole = isName ? this.#ends.get(path) : undefined;
     return whole === undefined ? undefined : this.#paths.get(whole);
   }
@@ -103,7 +121,13 @@ export class NameIndex {
     return undefined;
   }
 
+  /** `ELECTRON_RUN_AS_NODE`: nobody has a name of three words by chance, unless a folder or file is called so. */
+  isTelling(name: string): boolean {
+    return splitIdentifier(name).length > 2 && !this.#segments.has(name);
+  }
+
   #addEnds(path: string): void {
+    for (const segment of path.split('/')) this.#segments.add(segment);
     for (let slash = -1; ; ) {
       const end = path.slice(slash + 1);
       this.#ends.set(end, this.#ends.has(end) ? undefined : path);
@@ -119,7 +143,14 @@ function namingOf(all: Map<string, Naming>, name: string): Naming {
   return naming;
 }
 
-function toMatch(name: string, { own, telling, listing }: Naming, countOf: (section: number) => number): NameMatch {
-  if (own.length > 0) return { name, owners: own, isOwn: true };
-  return { name, owners: fewest(telling.length > 0 ? telling : listing, countOf), isOwn: false };
+function toMatch(
+  name: string,
+  { own, telling, listing }: Naming,
+  countOf: (section: number) => number,
+  hasUnknown: boolean,
+): Omit<NameMatch, 'maps'> {
+  if (own.length > 0) return { name, owners: own, tellers: [], isOwn: true, isInDoubt: false };
+  const isListed = telling.length === 0;
+  const owners = fewest(isListed ? listing : telling, countOf);
+  return { name, owners, tellers: telling, isOwn: false, isInDoubt: isListed && hasUnknown };
 }

@@ -33,7 +33,13 @@ export function normalizeMention(word: string): string {
     .replace(/[./]+$/u, '');
 }
 
-function isFilePath(path: string): boolean {
+/** `socket.io` in prose is the product, whatever file has that name. */
+export function isProduct(name: string): boolean {
+  return PRODUCT.test(name);
+}
+
+/** A file by its extension or its well-known name. */
+export function isFilePath(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1);
   if (BARE_FILE.test(base) || (path.includes('/') && /^\.[a-z]/u.test(base))) return true;
   const extension = EXTENSION.exec(base)?.[1];

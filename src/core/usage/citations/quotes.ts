@@ -102,6 +102,19 @@ export class Quotes {
     return this.#withoutRuns(this.#withoutElements(reply));
   }
 
+  /** The reply without what it pastes or copies line by line; words of the payload in its own sentences stay. */
+  ownWords(reply: string): string {
+    const own = this.#withoutElements(reply);
+    const quoted = [...own.matchAll(/^[ \t]{0,8}>[^\n]*/gmu)].map(({ 0: { length }, index: start }) => ({
+      start,
+      end: start + length,
+    }));
+    return cut(
+      own,
+      [...this.#copiedLines(own), ...quoted].sort((a, b) => a.start - b.start),
+    );
+  }
+
   #withoutElements(reply: string): string {
     const ranges: Range[] = [];
     const lastCloses = new Map<string, number>();

@@ -1,12 +1,26 @@
 /** From sums over a log to what they mean: returns, classes, phases, targets, and what is odd about its sections. */
 
 import type { ScoringMode } from '../../model/relevance';
-import { ROI_CLASSES, ROI_THRESHOLDS, type RoiThresholds } from '../../model/usage';
+import type { Priority } from '../../model/section';
+import { ROI_CLASSES, ROI_THRESHOLDS, type RoiThresholds, type SectionRoi } from '../../model/usage';
 import { phrase } from '../../text/phrase';
-import { roiClassOf, roiOf, sectionRoi } from '../roi';
+import { type RoiBasis, roiOf, sectionRoi } from '../roi';
 import { findOddSections, type SectionGroup } from './renames';
-import type { ClassReturn, HistoryPoint, LogFinding, Phase, SectionReturn, Target, UsageReport } from './usageReport';
-import { MODES, type PhaseSums, type SectionSums, type UsageTally } from './usageTally';
+import type {
+  Advice,
+  ClassReturn,
+  HistoryPoint,
+  LogFinding,
+  Phase,
+  SectionReturn,
+  Target,
+  TargetMetric,
+  UsageReport,
+} from './usageReport';
+import { type CycleRow, MODES, type PhaseSums, type SectionSums, type UsageTally } from './usageTally';
+
+/** Targets of the study, in their own units (DESIGN §9): tokens, points of 6, milliseconds. */
+const TARGETS = { tokens_mean: 5000, observability_mean: 3, response_ms_mean: 150_000 } as const;
 
 /** Context size a phase should reach, of the baseline's: 35 % less (DESIGN §9, issue "What earns its place"). */
 const CONTEXT_SHARE = 0.65;
@@ -30,13 +44,28 @@ function phasesOf(sums: readonly PhaseSums[]): readonly Phase[] {
   });
 }
 
-/** Size by a third; the others must not get worse for it. */
+/** What scoring is to reach, in the study's units; of the size a share of the baseline's. `isMet` gets actual and target. */
 const GOALS = [
-  { metric: 'chars_mean', measure: 'charsMean', share: CONTEXT_SHARE, isMore: false },
-  { metric: 'tokens_mean', measure: 'tokensMean', share: 1, isMore: false },
-  { metric: 'observability_mean', measure: 'observabilityMean', share: 1, isMore: true },
-  { metric: 'response_ms_mean', measure: 'responseMsMean', share: 1, isMore: false },
+  { metric: 'chars_mean', measure: 'charsMean', isMore: false, isMet: (is: number, target: number) => is <= target },
+  { metric: 'tokens_mean', measure: 'tokensMean', isMore: false, isMet: (is: number, target: number) => is < target },
+  {
+    metric: 'observability_mean',
+    measure: 'observabilityMean',
+    isMore: true,
+    isMet: (is: number, target: number) => is >= target,
+  },
+  {
+    metric: 'response_ms_mean',
+    measure: 'responseMsMean',
+    isMore: false,
+    isMet: (is: number, target: number) => is < target,
+  },
 ] as const;
+
+function targetOf(metric: TargetMetric, baseline: number | null): number | null {
+  if (metric !== 'chars_mean') return TARGETS[metric];
+  return baseline === null ? null : baseline * CONTEXT_SHARE;
+}
 
 /** What scoring was to reach, and whether it did: the dynamic phase, else the static one, against the baseline. */
 function targetsOf(phases: readonly Phase[]): readonly Target[] {
@@ -44,12 +73,13 @@ function targetsOf(phases: readonly Phase[]): readonly Target[] {
   const phaseOf = (wanted: ScoringMode) => phases.find(({ mode }) => mode === wanted);
   const base = phaseOf('baseline');
   const measured = phaseOf('dynamic') ?? phaseOf('static');
-  return GOALS.map(({ metric, measure, share, isMore }) => {
+  return GOALS.map(({ metric, measure, isMore, isMet }) => {
     const baseline = base?.[measure] ?? null;
-    const target = baseline === null ? null : baseline * share;
+    const target = targetOf(metric, baseline);
     const actual = measured?.[measure] ?? null;
-    const isMet = target === null || actual === null ? null : isMore ? actual >= target : actual <= target;
-    return { metric, baseline, target, actual, met: isMet };
+    const isBetter = baseline === null || actual === null ? null : isMore ? actual > baseline : actual < baseline;
+    const met = target === null || actual === null ? null : isMet(actual, target);
+    return { metric, baseline, target, actual, met, better: isBetter };
   });
 }
 
@@ -68,6 +98,7 @@ interface WholeSection {
   readonly charsMean: number;
   readonly citations: number;
   readonly lastCited: number;
+  readonly priority: Priority | undefined;
 }
 
 function sumOf(values: readonly number[]): number {
@@ -97,14 +128,41 @@ function at(sums: ReadonlyMap<number, number>, stretches: readonly number[]): nu
   return sumOf(stretches.map((stretch) => sums.get(stretch) ?? 0));
 }
 
-function trendOf({ names }: WholeSection, columns: readonly Column[], tally: UsageTally): readonly (number | null)[] {
-  return columns.map(({ stretches, cycles }) => {
+function trendOf({ names }: WholeSection, columns: readonly Column[]): readonly (number | null)[] {
+  return columns.map(({ stretches }) => {
     const sum = (kind: 'chars' | 'loaded' | 'citations'): number =>
       sumOf(names.map((name) => at(name[kind], stretches)));
-    const loaded = sum('loaded');
-    if (loaded === 0 || cycles === 0) return null;
-    return roiOf((sum('citations') * tally.stretchWidth) / cycles, sum('chars') / loaded);
+    return roiOf({ cycles: sum('loaded'), citations: sum('citations'), chars: sum('chars') });
   });
+}
+
+/** Sums of the newest judged cycles, by section. What a cycle cites without having loaded it does not count. */
+function judgedSums(groups: readonly SectionGroup[], rows: readonly CycleRow[]): readonly RoiBasis[] {
+  const sums = groups.map(() => ({ cycles: 0, citations: 0, chars: 0 }));
+  const groupOf = new Map(groups.flatMap(({ spans }, at) => spans.map((span) => [span, at] as const)));
+  for (const { loaded, chars, cited } of rows) {
+    const there = new Set<number>();
+    for (const [index, section] of loaded.entries()) {
+      const at = groupOf.get(section) ?? -1;
+      const sum = sums[at];
+      if (!sum) continue;
+      if (!there.has(at)) sum.cycles++;
+      there.add(at);
+      sum.chars += chars[index] ?? 0;
+    }
+    for (const section of cited) {
+      const at = groupOf.get(section) ?? -1;
+      const sum = sums[at];
+      if (sum && there.has(at)) sum.citations++;
+    }
+  }
+  return sums;
+}
+
+function adviceOf(priority: Priority | undefined, { roi, isUncertain }: SectionRoi): Advice {
+  if (priority === 'P0' || priority === 'P1') return 'followed';
+  if (roi === null) return 'noData';
+  return isUncertain ? 'uncertain' : 'given';
 }
 
 function wholeSection({ id, spans: names }: SectionGroup): WholeSection {
@@ -118,6 +176,7 @@ function wholeSection({ id, spans: names }: SectionGroup): WholeSection {
     charsMean: loaded === 0 ? 0 : sum('chars') / loaded,
     citations: sum('citations'),
     lastCited: Math.max(...names.map(({ lastCited }) => lastCited)),
+    priority: names[0]?.priority,
   };
 }
 
@@ -133,8 +192,10 @@ function classesOf(sections: readonly SectionReturn[]): readonly ClassReturn[] {
     const chars = sumOf(members.map(({ charsMean }) => charsMean));
     const citations = sumOf(members.map(({ cited }) => cited));
     const share = total === 0 ? 0 : chars / total;
-    const roi = roiClass === 'no data' ? null : roiOf(citations, chars);
-    return [{ roiClass, sections: members.length, chars, share, citations, roi }];
+    const weighed = sumOf(members.map(({ roi, charsMean }) => (roi ?? 0) * charsMean));
+    const roi = roiClass === 'no data' || chars === 0 ? null : weighed / chars;
+    const advised = members.filter(({ advice }) => advice === 'given').length;
+    return [{ roiClass, sections: members.length, advised, chars, share, citations, roi }];
   });
 }
 
@@ -176,21 +237,27 @@ export function buildUsageReport(
   const { groups, findings } = findOddSections(spans, tally.lastCycle);
   const columns = columnsOf(tally);
   const cycles = tally.cycles.size;
-  const sums = groups.map(wholeSection).sort(bySizeThenId);
+  const bases = judgedSums(groups, tally.judged);
+  const nothing: RoiBasis = { cycles: 0, citations: 0, chars: 0 };
+  const sums = groups.map((group, at) => ({ ...wholeSection(group), basis: bases[at] ?? nothing })).sort(bySizeThenId);
   const totalChars = sumOf(sums.map(({ charsMean }) => charsMean));
   const sections = sums.map((section): SectionReturn => {
-    const { id, loaded, citations, charsMean, lastCited } = section;
-    const roi = sectionRoi(loaded, citations, charsMean);
+    const { id, loaded, citations, charsMean, lastCited, priority, basis } = section;
+    const figures = sectionRoi(basis, thresholds);
     return {
       id,
       loaded,
       cited: citations,
       charsMean,
       share: totalChars === 0 ? 0 : charsMean / totalChars,
-      roi,
-      roiClass: roiClassOf(roi, thresholds),
+      judged: figures.judged,
+      judgedCitations: figures.citations,
+      roi: figures.roi,
+      roiInterval: figures.interval,
+      roiClass: figures.roiClass,
+      advice: adviceOf(priority, figures),
       lastCitedCycle: lastCited > 0 ? lastCited : null,
-      trend: trendOf(section, columns, tally),
+      trend: trendOf(section, columns),
     };
   });
   const phases = phasesOf(tally.phases);

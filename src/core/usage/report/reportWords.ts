@@ -1,7 +1,8 @@
 import type { ScoringMode } from '../../model/relevance';
-import type { RoiClass } from '../../model/usage';
+import { ENOUGH_EVIDENCE, type RoiClass } from '../../model/usage';
+import { cyclesOf } from '../../text/counts';
 import { type Phrase, phrase } from '../../text/phrase';
-import type { Target, TargetMetric, UsageReport } from './usageReport';
+import type { ClassReturn, SectionReturn, Target, TargetMetric, UsageReport } from './usageReport';
 
 /** What a report says where there is no cycle (PANEL §8). */
 export const NO_CYCLES = phrase(
@@ -9,12 +10,29 @@ export const NO_CYCLES = phrase(
 );
 
 /** What to do about the sections of a class. */
-export const VERDICTS: Readonly<Record<RoiClass, Phrase>> = {
+const VERDICTS: Readonly<Record<RoiClass, Phrase>> = {
   WASTE: phrase('Leave out, or show on demand'),
   LOW: phrase('Shorten, or show a summary first'),
   'MED+': phrase('Keep as it is'),
-  'no data': phrase('Wait: loaded in fewer than 10 cycles'),
+  'no data': phrase('Wait for {0} judged cycles or {1} citations', ENOUGH_EVIDENCE.cycles, ENOUGH_EVIDENCE.citations),
 };
+
+/** What a class says of its sections: its verdict, unless it is for none of them. */
+export function verdictWords({ roiClass, sections, advised }: ClassReturn): Phrase {
+  if (sections === 0) return phrase('None');
+  return advised > 0 || roiClass === 'no data' ? VERDICTS[roiClass] : phrase('No advice');
+}
+
+/** Why the verdict of its class is not for a section; undefined where it is. */
+export function noAdviceWords({ id, advice, judged, judgedCitations }: SectionReturn): Phrase | undefined {
+  if (advice !== 'uncertain') return undefined;
+  return phrase('{0}: {1} is too little for advice', id, evidenceWords(judgedCitations, judged));
+}
+
+/** `12 citations in 212 cycles`. */
+export function evidenceWords(citations: number, judged: number): Phrase {
+  return phrase(citations === 1 ? '{0} citation in {1}' : '{0} citations in {1}', citations, cyclesOf(judged));
+}
 
 /** The measures of a phase, as people call them. */
 export const METRIC_WORDS: Readonly<Record<TargetMetric, Phrase>> = {
@@ -26,10 +44,10 @@ export const METRIC_WORDS: Readonly<Record<TargetMetric, Phrase>> = {
 
 /** What a target asks for. */
 export const TARGET_WORDS: Readonly<Record<TargetMetric, Phrase>> = {
-  chars_mean: phrase('at least 35 % less'),
-  tokens_mean: phrase('not more'),
-  observability_mean: phrase('not lower'),
-  response_ms_mean: phrase('not longer'),
+  chars_mean: phrase('at least 35% less'),
+  tokens_mean: phrase('under 5,000'),
+  observability_mean: phrase('at least 3.0 of 6'),
+  response_ms_mean: phrase('under 150 s'),
 };
 
 /** Names of the scoring modes inside a sentence. */
@@ -54,12 +72,14 @@ export function metricWords(metric: TargetMetric, value: number | null): Phrase 
   }
 }
 
-/** By how much the measure changed against the baseline: `−36 %`; undefined where one of them is unknown. */
-export function changeWords({ baseline, actual }: Target): Phrase | undefined {
+/** By how much the measure changed against the baseline: `−36%, better`; undefined where one of them is unknown. */
+export function changeWords({ baseline, actual, better }: Target): Phrase | undefined {
   if (baseline === null || actual === null || baseline === 0) return undefined;
   const percent = Math.round((actual / baseline - 1) * 100);
-  if (percent === 0) return phrase('±0 %');
-  return phrase(percent > 0 ? '+{0} %' : '−{0} %', Math.abs(percent));
+  if (actual === baseline) return phrase('±0%');
+  if (percent === 0) return better ? phrase('±0%, better') : phrase('±0%, worse');
+  if (percent > 0) return better ? phrase('+{0}%, better', percent) : phrase('+{0}%, worse', percent);
+  return better ? phrase('−{0}%, better', -percent) : phrase('−{0}%, worse', -percent);
 }
 
 /** A return with two decimals; `no data` where there is none. */

@@ -17,28 +17,42 @@ export interface SectionReturn {
   readonly charsMean: number;
   /** Of all sections' `charsMean`, 0…1. */
   readonly share: number;
-  /** `null` where it has no characters, and where fewer than `MIN_CYCLES` cycles loaded it. */
+  /** Judged cycles that loaded it, of the newest `ROI_CYCLES` judged ones; the return is made of them. */
+  readonly judged: number;
+  readonly judgedCitations: number;
+  /** `null` where it has no characters, and without enough evidence (`ENOUGH_EVIDENCE`). */
   readonly roi: number | null;
+  /** 80% interval of `roi`; `null` with it. */
+  readonly roiInterval: readonly [low: number, high: number] | null;
   readonly roiClass: RoiClass;
+  readonly advice: Advice;
   readonly lastCitedCycle: number | null;
   /**
-   * ROI per stretch of the log (`UsageReport.history`), oldest first; `null` where no cycle of the stretch loaded it. A
-   * stretch with fewer or more cycles than the others counts as if it had as many.
+   * ROI per stretch of the log (`UsageReport.history`), over all cycles that loaded it, judged or not; oldest first.
+   * `null` where no cycle of the stretch loaded it.
    */
   readonly trend: readonly (number | null)[];
 }
+
+/**
+ * Whether its class's verdict is meant for a section. `followed`: `P0` and `P1` are followed, not cited. `uncertain`: the
+ * interval reaches over both borders.
+ */
+export type Advice = 'given' | 'followed' | 'uncertain' | 'noData';
 
 /** The sections of one class together. */
 export interface ClassReturn {
   readonly roiClass: RoiClass;
   /** Sections in it. */
   readonly sections: number;
+  /** Sections of these that its verdict is for. */
+  readonly advised: number;
   /** Sum of their `charsMean`. */
   readonly chars: number;
   /** Of all classes' `chars`, 0…1. */
   readonly share: number;
   readonly citations: number;
-  /** `null` for an empty class and for `no data`. */
+  /** Mean return of its sections, weighed by their characters; `null` for an empty class and for `no data`. */
   readonly roi: number | null;
 }
 
@@ -54,13 +68,15 @@ export interface Phase {
 
 export type TargetMetric = 'chars_mean' | 'tokens_mean' | 'observability_mean' | 'response_ms_mean';
 
-/** What a phase has to reach, against the baseline phase; `null` where one of the two did not measure it. */
+/** What a phase has to reach; `null` where a phase that is needed for it did not measure it. */
 export interface Target {
   readonly metric: TargetMetric;
   readonly baseline: number | null;
   readonly target: number | null;
   readonly actual: number | null;
   readonly met: boolean | null;
+  /** Better than the baseline phase. */
+  readonly better: boolean | null;
 }
 
 /** A stretch of the log: neighbouring cycles, as long as it takes for the whole log to have at most 20. */

@@ -1,4 +1,6 @@
 import { SCORING_MODES, type ScoringMode } from '../../model/relevance';
+import type { Priority } from '../../model/section';
+import { ROI_CYCLES } from '../../model/usage';
 import { contentHash } from '../usageHistory';
 import type { Citation, UsageRecord, UsedSection } from '../usageRecord';
 
@@ -12,6 +14,22 @@ export const MODES: readonly ScoringMode[] = [...SCORING_MODES.filter((mode) => 
 const REMEMBERED_CYCLES = 1024;
 
 const NEVER = -1;
+
+/** Cycles whose rows are kept, the newest; of these the newest judged ones make the returns. */
+const KEPT_ROWS = 4 * ROI_CYCLES;
+
+/** What is known of one of the newest cycles: later lines may still say that it is judged, and how it was measured. */
+export interface CycleRow {
+  isJudged: boolean;
+  phase: PhaseSums | undefined;
+  responseMs: number | undefined;
+  observabilityScore: number | undefined;
+  /** Parallel: sections that it loaded, and their characters. */
+  readonly loaded: SectionSums[];
+  readonly chars: number[];
+  /** A section for each citation. */
+  readonly cited: SectionSums[];
+}
 
 /** Sums of one scoring mode. Measures are whole numbers, so that sums do not depend on the order of the records. */
 export type PhaseSums = ReturnType<typeof emptyPhase>;
@@ -55,6 +73,7 @@ function emptySection(id: string) {
     firstLoaded: NEVER,
     lastLoaded: NEVER,
     lastCited: NEVER,
+    priority: undefined as Priority | undefined,
     /** Hash of its content where it was met first, and last; undefined where nothing tells. */
     firstContent: undefined as string | undefined,
     lastContent: undefined as string | undefined,
@@ -89,13 +108,17 @@ export class UsageTally {
   /** By cycle modulo `REMEMBERED_CYCLES`: its citations. */
   readonly #cited: { cycle: number; readonly seen: Set<string> }[] = [];
   #stretches = new Set<number>();
+  readonly #rows = new Map<number, CycleRow>();
 
   /** Adds a record. Returns false when its sections did not count, because the cycle has some already. */
   add(record: UsageRecord): boolean {
     const { cycle, sections, cited } = record;
     for (const { id } of [...sections, ...cited]) this.#sumsOf(id);
     const stretch = this.#stretchOf(cycle);
-    this.#cite(cycle, cited, stretch);
+    const row = this.#rowOf(cycle);
+    if (record.judged !== false) row.isJudged = true;
+    this.#cite(cycle, cited, stretch, row);
+    this.#measure(row, record);
     if (sections.length === 0) {
       this.amended.add(cycle);
       return true;
@@ -104,7 +127,7 @@ export class UsageTally {
     this.cycles.add(cycle);
     this.firstCycle = Math.min(this.firstCycle, cycle);
     this.lastCycle = Math.max(this.lastCycle, cycle);
-    this.#load(record, stretch);
+    this.#load(record, stretch, row);
     return true;
   }
 
@@ -114,7 +137,48 @@ export class UsageTally {
     return sums;
   }
 
-  #cite(cycle: number, cited: readonly Citation[], stretch: number): void {
+  /** The newest `ROI_CYCLES` judged cycles whose sections are known. */
+  get judged(): readonly CycleRow[] {
+    const rows = [...this.#rows].filter(([, { phase, isJudged }]) => phase && isJudged);
+    return rows
+      .sort(([left], [right]) => left - right)
+      .slice(-ROI_CYCLES)
+      .map(([, row]) => row);
+  }
+
+  #rowOf(cycle: number): CycleRow {
+    const known = this.#rows.get(cycle);
+    if (known) return known;
+    const row: CycleRow = {
+      isJudged: false,
+      phase: undefined,
+      responseMs: undefined,
+      observabilityScore: undefined,
+      loaded: [],
+      chars: [],
+      cited: [],
+    };
+    this.#rows.set(cycle, row);
+    if (this.#rows.size > 2 * KEPT_ROWS) {
+      const old = [...this.#rows.keys()].sort((left, right) => right - left).slice(KEPT_ROWS);
+      for (const each of old) this.#rows.delete(each);
+    }
+    return row;
+  }
+
+  /** A measure counts once a cycle: that of the first line that has it. */
+  #measure(row: CycleRow, { responseMs, observabilityScore }: UsageRecord): void {
+    if (responseMs !== undefined && row.responseMs === undefined) {
+      row.responseMs = responseMs;
+      if (row.phase) addMeasures(row.phase, { responseMs });
+    }
+    if (observabilityScore !== undefined && row.observabilityScore === undefined) {
+      row.observabilityScore = observabilityScore;
+      if (row.phase) addMeasures(row.phase, { observabilityScore });
+    }
+  }
+
+  #cite(cycle: number, cited: readonly Citation[], stretch: number, row: CycleRow): void {
     if (cited.length === 0) return;
     const slot = cycle % REMEMBERED_CYCLES;
     const known = this.#cited[slot];
@@ -125,11 +189,12 @@ export class UsageTally {
       if (once.seen.add(JSON.stringify([id, evidence, what])).size === size) continue;
       const sums = this.#sumsOf(id);
       addAt(sums.citations, stretch, 1);
+      row.cited.push(sums);
       sums.lastCited = Math.max(sums.lastCited, cycle);
     }
   }
 
-  #load(record: UsageRecord, stretch: number): void {
+  #load(record: UsageRecord, stretch: number, row: CycleRow): void {
     const { cycle } = record;
     let chars = 0;
     let tokens = Math.round(record.overheadTokens ?? 0);
@@ -141,6 +206,8 @@ export class UsageTally {
       tokens += Math.round(section.tokens);
       const sums = this.#sumsOf(section.id);
       addAt(sums.chars, stretch, sectionChars);
+      row.loaded.push(sums);
+      row.chars.push(sectionChars);
       // A section that is there twice is loaded once.
       if (loaded.has(section.id)) continue;
       loaded.add(section.id);
@@ -150,7 +217,13 @@ export class UsageTally {
     addAt(this.stretchCycles, stretch, 1);
     addAt(this.stretchChars, stretch, chars);
     addAt(this.stretchTokens, stretch, tokens);
-    this.#addPhase(record, chars, tokens);
+    const phase = this.phases[MODES.indexOf(record.mode ?? 'baseline')];
+    if (!phase) return;
+    phase.cycles++;
+    phase.chars += chars;
+    phase.tokens += tokens;
+    row.phase = phase;
+    addMeasures(phase, row);
   }
 
   /** Stretches with a line in them, oldest first. */
@@ -169,27 +242,26 @@ export class UsageTally {
     }
     return Math.floor((cycle - 1) / this.stretchWidth);
   }
+}
 
-  #addPhase({ mode = 'baseline', observabilityScore, responseMs }: UsageRecord, chars: number, tokens: number): void {
-    const phase = this.phases[MODES.indexOf(mode)];
-    if (!phase) return;
-    phase.cycles++;
-    phase.chars += chars;
-    phase.tokens += tokens;
-    if (observabilityScore !== undefined) {
-      phase.observability += Math.round(observabilityScore * 1e6);
-      phase.observabilityCycles++;
-    }
-    if (responseMs !== undefined) {
-      phase.responseMicros += Math.round(responseMs * 1e3);
-      phase.responseCycles++;
-    }
+function addMeasures(
+  phase: PhaseSums,
+  { observabilityScore, responseMs }: Pick<UsageRecord, 'observabilityScore' | 'responseMs'>,
+): void {
+  if (observabilityScore !== undefined) {
+    phase.observability += Math.round(observabilityScore * 1e6);
+    phase.observabilityCycles++;
+  }
+  if (responseMs !== undefined) {
+    phase.responseMicros += Math.round(responseMs * 1e3);
+    phase.responseCycles++;
   }
 }
 
 function noteContent(sums: SectionSums, section: UsedSection, cycle: number): void {
   const content = contentHash(section);
   if (sums.firstLoaded === NEVER) sums.firstContent = content;
+  if (cycle >= sums.lastLoaded) sums.priority = section.priority;
   sums.firstLoaded = sums.firstLoaded === NEVER ? cycle : Math.min(sums.firstLoaded, cycle);
   sums.lastLoaded = Math.max(sums.lastLoaded, cycle);
   if (content !== undefined) sums.lastContent = content;

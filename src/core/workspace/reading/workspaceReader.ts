@@ -11,10 +11,10 @@ import { makeProblem } from '../../model/problem';
 import type { LeftOutCounts } from '../../model/report';
 import type { CollectedSection } from '../../model/section';
 import { type CollectContext, pendingSections, SectionCollector } from '../../pipeline/collect/collector';
-import { resolveSections } from '../../pipeline/collect/discover';
 import { fileRole, isForeign } from '../../pipeline/collect/fileRules';
 import { readTrackedIgnored } from '../../pipeline/collect/gitSource';
 import { hasRelay, isOfRelay } from '../../pipeline/collect/relaySource';
+import { resolveSections } from '../../pipeline/collect/resolveSections';
 import type { FileRead } from '../../ports/ports';
 import type { RelayStatus } from '../../relay/relayWatch';
 import { type WorkingQuery, workingQuery } from '../../repomap/ranking/workingQuery';
@@ -182,6 +182,7 @@ export class WorkspaceReader {
       hasObservations: this.ports.openObservationLog !== undefined,
       hasRelay: this.#hasRelay,
       links: this.listing.links,
+      agents: this.#foundAgents,
     });
     // A round may have begun with what is replaced here.
     if (hasNews) this.outdate();
@@ -206,6 +207,13 @@ export class WorkspaceReader {
     if (signal.aborted) this.#isTrackedStale = true;
     else this.#tracked = { isTrusted, paths };
     return paths;
+  }
+
+  /** Agents that the user chose or the host found; the agent that the profile is for is one of these. */
+  get #foundAgents() {
+    const { preferences, profile } = this.state;
+    const { agents: chosen, installedAgents = [] } = preferences;
+    return { chosen, installed: profile.agent ? [...installedAgents, profile.agent] : installedAgents };
   }
 
   /** Agents in use in the folder. */

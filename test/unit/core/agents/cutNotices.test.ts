@@ -38,6 +38,16 @@ describe('cutNotices', () => {
     ]);
   });
 
+  it('marks cuts that are not certain, or take less than 1% of a file, as information', () => {
+    const isMinor = (...coverage: readonly AgentCoverage[]) => cutNotices(coverage).map((notice) => notice.isMinor);
+    expect(isMinor(agent('A', { bytes: 1000, bytesLost: 3 }))).toEqual([true]);
+    expect(isMinor(agent('A', { bytes: 1000, bytesLost: 10 }))).toEqual([undefined]);
+    expect(isMinor(agent('A', { bytes: 1000, bytesLost: 900, isDoubtful: true }))).toEqual([true]);
+    expect(isMinor(agent('A', { bytes: 1000, bytesLost: 3 }), agent('B', { bytes: 1000, bytesLost: 600 }))).toEqual([
+      undefined,
+    ]);
+  });
+
   it('puts what a limit drops whole on the first line', () => {
     expect(words(agent('A', { fate: 'dropped', cutLine: undefined }))).toEqual([
       'a.md:1 Not read at all by A: First 6 bytes',

@@ -101,6 +101,17 @@ describe('editConfig', () => {
     expect(editConfig('{ "pinned": ["a", "b", "a"] }', pin('a', false))).toBe('{ "pinned": ["b"] }');
   });
 
+  it('takes an emptied list away with its key, but not what somebody wrote about it', () => {
+    const onDemand = (isListed: boolean) => ({ kind: 'list', list: 'on_demand', sectionId: 'a', isListed }) as const;
+    const written = '{\n  "version": 1\n}\n';
+    expect(editConfig(editConfig(written, onDemand(true)), onDemand(false))).toBe(written);
+    expect(editConfig('{ "on_demand": ["a"], "version": 1 }', onDemand(false))).toBe('{ "version": 1 }');
+    expect(editConfig('{ "on_demand": ["a" /* why */] }', onDemand(false))).toBe('{ "on_demand": [/* why */] }');
+    // Of doubled keys the last one counts: without it the other would.
+    const doubled = editConfig('{ "on_demand": ["a"], "on_demand": ["a"] }', onDemand(false));
+    expect(doubled).toBe('{ "on_demand": ["a"], "on_demand": [] }');
+  });
+
   it('does not touch a broken config, and says where it is broken and what to do', () => {
     expect(failure('{\n  "pinned": ["a"\n', pin('b'))).toMatch(
       /^broken: \.context-budget\/config\.json, line \d: not valid JSON: .*Mend it first; nothing was changed\.$/,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SectionRelevance } from '../../../../src/core/model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/model/report';
-import { PRIORITIES } from '../../../../src/core/model/section';
+import { PRIORITIES, type Priority } from '../../../../src/core/model/section';
 import type { SectionUsage } from '../../../../src/core/model/usage';
 import { renderBudgetTable } from '../../../../src/core/print/budgetTable';
 import { renderPayload, type TableFormat } from '../../../../src/core/render/renderPayload';
@@ -42,6 +42,7 @@ function report(sections: readonly ReportSection[], changes: Partial<PayloadRepo
     },
     overheadTokens: 20,
     sections,
+    leftOut: { sections: 1, tokens: 2180 },
     repoMap: undefined,
     notes: ['1 section was left out; ask for section:topic-memory'],
     cuts: [],
@@ -58,8 +59,8 @@ const IDLE: SectionUsage = {
   citedCycles: 0,
   citations: 0,
   charsMean: 2_000,
-  roi: 0,
-  roiClass: 'WASTE',
+  return: { judged: 212, citations: 0, roi: 0, interval: [0, 0.4], roiClass: 'WASTE', isUncertain: false },
+  citedEntries: [],
   lastCitedCycle: undefined,
   cyclesSinceCited: undefined,
   charsPerCycle: [],
@@ -78,33 +79,53 @@ const SECTIONS = [
   section('记忆.md', { tokens: 588, roi: 0, roiClass: 'WASTE', usage: IDLE }),
   section('ports', { priority: 'P2', tokens: 12, disclosure: 'summary', status: 'ALERT', reason: 'stopped after 5 s' }),
   section('ci', { priority: 'P2', isNotRun: true, reason: 'not trusted' }),
-  section('topic-memory', { priority: 'P4', disclosure: 'omitted', reason: 'dropped' }),
+  section('topic-memory', {
+    priority: 'P4',
+    tokensFull: 2180,
+    disclosure: 'omitted',
+    isLeftOut: true,
+    reason: 'left out, over budget',
+  }),
 ];
 
 describe('renderBudgetTable', () => {
+  it('suggests a token cap where tokens bind far before characters', () => {
+    const text = renderBudgetTable(report(SECTIONS, { suggestedTokens: 15_000, chars: 14_000 }), 'expanded', 'text');
+    const line = 'The token cap binds at 47 % of the characters: budget_tokens 15,000 would use both caps\n';
+    expect(text).toContain(`14,000 of 30,000 characters, 47 %\n${line}`);
+  });
+
   it('lays the rows out by priority, with totals against both caps', () => {
     expect(renderBudgetTable(report(SECTIONS), 'expanded', 'text')).toBe(
       `Context budget, profile default, expanded payload
 
-Status   Section                     Tokens  Share  Size      ROI         Shown    Reason
-P0       never cut                    4,000   65 %
-OK       AGENTS.md                    4,000   65 %  ████████  no data     full     never cut
-P1       never removed                2,088   34 %
-OK       .github/…e.instructions.md   1,500   25 %  ███       2.93 MED+   full     never removed
-OK       记忆.md                        588   10 %  █▏        0.00 WASTE  full     never removed
-P2       cut last                        12   <1 %
-ALERT    ports                           12   <1 %  ▏         no data     summary  stopped after 5 s
-not run  ci                               0    0 %            no data     full     not trusted
-P4       cut first                        0    0 %
-OK       topic-memory                     0    0 %            no data     omitted  dropped
-         notes                           20   <1 %
+Status   Section                Tokens  Share  Size      ROI         Shown     Reason
+P0       always full             4,000   65 %
+OK       AGENTS.md               4,000   65 %  ████████  no data     full      never cut
+P1       always kept             2,088   34 %
+OK       .githu…nstructions.md   1,500   25 %  ███       2.93 MED+   full      never removed
+OK       记忆.md                   588   10 %  █▏        0.00 WASTE  full      never removed
+P2       cut last                   12   <1 %
+ALERT    ports                      12   <1 %  ▏         no data     summary   stopped after 5 s
+not run  ci                          0    0 %            no data     full      not trusted
+P4       cut first                   0    0 %
+OK       topic-memory                0    0 %            no data     left out  left out, over budget
+         notes                      20   <1 %
 
 6,120 of 7,500 tokens, 82 %
 21,034 of 30,000 characters, 70 %
-Status WARN · 1 alert · 1 section earns nothing
+Status WARN · 1 section left out (2,180 tokens) · 1 alert
 Note: 1 section was left out; ask for section:topic-memory
 `,
     );
+  });
+
+  it('says what "never used" rests on, and never says it of P0 and P1', () => {
+    const idle = (id: string, priority: Priority) => section(id, { priority, tokens: 9, usage: IDLE });
+    const print = (...sections: ReportSection[]) => renderBudgetTable(report(sections), 'expanded', 'text');
+    expect(print(idle('a', 'P0'), idle('b', 'P3'))).toContain(' · 1 section never used (0 of 212 cycles)\n');
+    expect(print(idle('a', 'P2'), idle('b', 'P3'))).toContain('2 sections never used (0 of at least 212 cycles)\n');
+    expect(print(idle('a', 'P0'), idle('b', 'P1'))).not.toContain('never used');
   });
 
   it('says by how much a cap is exceeded, and never 100 % below it', () => {

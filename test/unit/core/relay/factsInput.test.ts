@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compactRelay } from '../../../../src/core/relay/compactRelay';
-import { essentialsWithFacts, joinFacts, mergeFacts } from '../../../../src/core/relay/factsInput';
+import { joinFacts, ledgerWithFacts, mergeFacts } from '../../../../src/core/relay/factsInput';
 import type { RelayFacts } from '../../../../src/core/transcripts/relayFacts';
 
 const NONE: RelayFacts = { latestInstruction: undefined, openFailures: [], repeatedStatuses: [] };
@@ -32,22 +32,38 @@ describe('joinFacts', () => {
     expect(joinFacts(log, NONE)).toEqual(log);
   });
 
-  it('leaves a list of the wrong type to compaction, which names it', () => {
-    const { findings } = compactRelay(joinFacts({ execution_logs: 'none' }, FACTS));
-    expect(findings.dropped).toMatchObject([{ field: 'execution_logs', rule: 'wrong_type' }]);
+  it('leaves what is no list to compaction, which lets it through and says so', () => {
+    const { output, findings } = compactRelay(joinFacts({ execution_logs: 'none' }, FACTS));
+    expect(output.execution_logs).toBe('none');
+    expect(findings.passedThrough).toEqual(['execution_logs']);
   });
 
-  it('gives entries that compaction keeps, and that joined again are duplicates', () => {
+  it('gives entries that compaction keeps; joined again they are the same, and newer ones replace them', () => {
     const once = compactRelay(joinFacts({}, FACTS)).output;
     expect(once.execution_logs).toHaveLength(1);
-    const again = compactRelay(joinFacts(once, { ...FACTS, repeatedStatuses: [{ text: 'Waiting for CI', times: 5 }] }));
-    expect(again.output).toEqual(once);
+    expect(compactRelay(joinFacts(once, FACTS)).output).toEqual(once);
+    const more = compactRelay(joinFacts(once, { ...FACTS, repeatedStatuses: [{ text: 'Waiting for CI', times: 5 }] }));
+    expect(more.output).toMatchObject({
+      status_reports: [{ message: 'Waiting for CI', times: 5 }],
+      repeated: [{ list: 'status_reports', index: 0, count: 1 }],
+    });
+  });
+
+  it('does not believe "no blockers" where a failure is open, of log and ledger alike', () => {
+    const none = { current_blockers: [] };
+    for (const log of [none, { relay_context: none }]) {
+      const { relay_context } = compactRelay(joinFacts(log, FACTS), {
+        ledger: ledgerWithFacts(log, none, FACTS),
+      }).output;
+      expect(relay_context.current_blockers).toHaveLength(1);
+      expect(compactRelay(joinFacts(log, NONE)).output.relay_context.current_blockers).toEqual([]);
+    }
   });
 
   it('masks what looks like a secret', () => {
     const key = `ghp_${'a1B2'.repeat(9)}`;
     const secret = { ...FACTS, latestInstruction: `use ${key}`, openFailures: [{ what: key, where: key, turn: 't' }] };
-    const all = JSON.stringify([joinFacts({}, secret), essentialsWithFacts(undefined, undefined, secret)]);
+    const all = JSON.stringify([joinFacts({}, secret), ledgerWithFacts(undefined, undefined, secret)]);
     expect(all).not.toContain(key);
   });
 });

@@ -23,6 +23,27 @@ describe('summary', () => {
     );
   });
 
+  it('says objects, nested ones and mixed lists in one line; the block, its reach and the decision come first', () => {
+    const long = 'word '.repeat(100);
+    const blockers = [
+      'CI is down',
+      { note: long, blocker: long, impact: 'all of S1', pending_decision: { ask: '批准?' } },
+    ];
+    const text = summarizeRelay(
+      { goal: { text: 'Ship', by: { day: 5, who: ['Ada', 'Bob'] }, empty: '' }, current_blockers: blockers },
+      { complete: false, missing: [] },
+      [
+        { list: 'status_reports', index: 0, status: 'WARNING', text: 'slow' },
+        { list: 'execution_logs', index: 3, status: 'STALE', text: '' },
+      ],
+    );
+    expect(text).toContain('Goal: text: Ship; by: (day: 5; who: (Ada, Bob))\n');
+    expect(text).toMatch(
+      /^Current blockers \(2\): CI is down \| blocker: word .*…; impact: all of S1; pending_decision: ask: 批准\?; note: word/m,
+    );
+    expect(text).toContain('\nAlarms (2): STALE | WARNING: slow\n');
+  });
+
   it('says what is missing', () => {
     const missing = ['goal', 'controller_route_summary'] as const;
     const lines = summarizeRelay({ constraints: ['a'] }, { complete: false, missing }).split('\n');
@@ -56,6 +77,16 @@ describe('who acts next', () => {
     ['planner -> implementer -> verifier (step 3)', 'verifier'],
     ['计划 → 实现 → 验证，第 3 步', '验证'],
   ])('%s: %s', (route, actor) => expect(nextActor(route)).toBe(actor));
+
+  it.each([
+    [{ active_lane: 'implementer', active_step: 'S2', next_action: 'test' }, 'implementer, step S2: test'],
+    [{ next_actor: 'verifier', active_lane: 'implementer', next_action: 'test' }, 'verifier: test'],
+    [{ active_lane: 'implementer', active_step: 'S2', next_action: '' }, 'implementer, step S2'],
+    [{ active_lane: '执行者', 下一步: '验证' }, '执行者: 验证'],
+    [{ order: 'planner → implementer, step 2' }, 'implementer'],
+    [['planner', { next_action: 'test' }], 'test'],
+    [['planner → verifier', 'step 2'], 'verifier'],
+  ])('%j: %s', (route, actor) => expect(nextActor(route)).toBe(actor));
 
   it.each(['planner → verifier', 'planner → verifier, step 9', 'nothing yet', '', '下一步：'])(
     '%s: not said',

@@ -41,7 +41,7 @@ describe('the view of a relay log', () => {
       failure_noise: [{ stale: true, message: 'old' }],
     });
     expect(dropped.map(({ field, rule, count }) => [field, rule, count])).toEqual([
-      ['execution_logs', 'done', MAX_ENTRIES_SHOWN + 5],
+      ['execution_logs', 'finished', MAX_ENTRIES_SHOWN + 5],
       ['failure_noise', 'stale_flag', 1],
     ]);
     expect(dropped[0]?.entries).toHaveLength(MAX_ENTRIES_SHOWN);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDate, findTime, isDateFirst } from '../../../../src/core/text/dates';
+import { findClock, findDate, findTime, isDateFirst } from '../../../../src/core/text/dates';
 
 describe('findDate', () => {
   it.each([
@@ -25,6 +25,14 @@ describe('findDate', () => {
     ['[02-15] x', '0000-02-15', ''],
     ['**2月15日** x', '0000-02-15', ''],
     ['Feb 15: x', '0000-02-15', ''],
+    ['02-15 14:30 x', '0000-02-15', '14:30:00'],
+    ['2/3/26', '2026-02-03', ''],
+    ['Tue Feb  3 21:23:34 UTC 2026', '2026-02-03', '21:23:34'],
+    ['## Run 2026-02-03_212334 (TASK-1)', '2026-02-03', '21:23:34'],
+    ['20260203T2123', '2026-02-03', '21:23:00'],
+    ['2026年2月3日 下午2:30', '2026-02-03', '14:30:00'],
+    ['2026年2月3日 14时30分', '2026-02-03', '14:30:00'],
+    ['2026-02-03: moved the job to 12:30', '2026-02-03', ''],
   ])('reads %j', (text, day, time) => {
     expect(findDate(text)).toMatchObject({ day, time });
   });
@@ -32,6 +40,8 @@ describe('findDate', () => {
   it.each([
     '2026',
     '2026-13-40',
+    '2026-02-30',
+    '11/22/33/44',
     '12026-02-03',
     'v2026.1.24',
     '10-20 items',
@@ -45,7 +55,8 @@ describe('findDate', () => {
 
   it('says whether only marks stand before', () => {
     const isFirst = (text: string) => isDateFirst(text, findDate(text) ?? { day: '', time: '', index: 99, end: 99 });
-    expect(['- **[2026-02-03]', '📅 2026-02-03', 'on 2026-02-03'].map(isFirst)).toEqual([true, true, false]);
+    const texts = ['- **[2026-02-03]', '📅 2026-02-03', 'Tue, 2026-02-03', 'on 2026-02-03'];
+    expect(texts.map(isFirst)).toEqual([true, true, true, false]);
   });
 });
 
@@ -59,5 +70,26 @@ describe('findTime', () => {
       '',
       '',
     ]);
+  });
+});
+
+describe('zones', () => {
+  it.each([
+    ['2026-02-03T21:23:34.120Z', 0],
+    ['2026-02-03 21:23 +08:00', 480],
+    ['2026-02-03 21:23:34 -0530', -330],
+    ['2026-02-03 21:23 UTC', 0],
+    ['2026-02-03 21:23 UTC+8', 480],
+    ['2026-02-03 21:23 GMT+7', 420],
+    ['2026-02-03 21:23 CST', undefined],
+    ['2026-02-03 21:23 - 22:00', undefined],
+    ['2026-02-03 21:23-22:40', undefined],
+  ])('%j', (text, offset) => {
+    expect(findDate(text)?.clock?.offset).toBe(offset);
+  });
+
+  it('stand behind a time of day too', () => {
+    expect(findClock('**14:14 GMT+7** — x')).toMatchObject({ time: '14:14:00', hasSeconds: false, offset: 420 });
+    expect(findClock('x 14:14')).toBeUndefined();
   });
 });

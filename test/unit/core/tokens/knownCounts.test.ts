@@ -24,6 +24,18 @@ function saved(counts: KnownCounts, what: 'new' | 'all' = 'all'): Uint8Array {
 }
 
 describe('KnownCounts', () => {
+  it('keeps kinds of counts apart', () => {
+    const tokens = new Asked(new KnownCounts(7, undefined, 'tokens'));
+    tokens.of('a');
+    const bytes = saved(tokens.counts);
+    const other = new KnownCounts(7, undefined, 'secrets by 1');
+    other.load(bytes);
+    expect(other.has('a')).toBe(false);
+    const same = new KnownCounts(8, undefined, 'tokens');
+    same.load(bytes);
+    expect([same.has('a'), same.has('b')]).toEqual([true, false]);
+  });
+
   it('asks once for each text, whatever its length', () => {
     const asked = new Asked(new KnownCounts());
     const long = 'x'.repeat(100_000);
@@ -91,7 +103,7 @@ describe('KnownCounts', () => {
     const first = new Asked(new KnownCounts(0, 100));
     for (let i = 0; i < 199; i++) first.of(`line ${i}`);
     const bytes = saved(first.counts);
-    expect(bytes.length).toBe(8 + 100 * 12);
+    expect(bytes.length).toBe(16 + 100 * 12);
     const second = new Asked(new KnownCounts());
     second.counts.load(bytes);
     for (let i = 100; i < 199; i++) second.of(`line ${i}`);
@@ -105,7 +117,7 @@ describe('KnownCounts', () => {
     const second = new Asked(new KnownCounts(0, 100));
     second.counts.load(bytes);
     second.of('something new');
-    expect(saved(second.counts).length).toBe(8 + 100 * 12);
+    expect(saved(second.counts).length).toBe(16 + 100 * 12);
   });
 
   it('passes over bytes that are not its own', () => {

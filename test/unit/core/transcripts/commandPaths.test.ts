@@ -57,6 +57,11 @@ describe('files of a command line', () => {
     ['npx context-budget detail --ids=sym:1f3a9c --json | head', 'sym:1f3a9c'],
     ['node node_modules/.bin/context-budget --quiet detail --ids "file:src/a,b.ts,12"', 'file:src/a,b.ts 12'],
     ['context-budget index --ids 12', ''],
+    [
+      "context-budget detail --ids 'section:memory-files/人 物#L41,section:t/a/b c' 12 --quiet",
+      'section:memory-files/人 物#L41 section:t/a/b c 12',
+    ],
+    ['context-budget detail --ids 12 --root 13', '12'],
     ['other detail --ids 12', ''],
     ['context-budget detail --ids "rm -rf",x', ''],
   ])('reads the handles of %s', (command, expected) => {

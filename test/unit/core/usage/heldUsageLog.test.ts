@@ -72,9 +72,9 @@ describe('a usage log that is held back', () => {
 
   it('takes citations of its own cycles and of those behind it', async () => {
     await log.append([draft()]);
-    await log.amend(3, 'default', TS, CITED);
-    await log.amend(2, 'default', TS, CITED);
-    await log.amend(2, 'default', TS, CITED);
+    await log.amend(3, { profile: 'default', ts: TS, cited: CITED });
+    await log.amend(2, { profile: 'default', ts: TS, cited: CITED });
+    await log.amend(2, { profile: 'default', ts: TS, cited: CITED });
     expect(await seen()).toEqual([
       [1, 'theirs', 0],
       [2, 'theirs', 1],
@@ -109,8 +109,8 @@ describe('a usage log that is held back', () => {
 
   it('writes what it kept once that is allowed, in order and once', async () => {
     await log.append([draft({ trigger: 'a' }), draft({ trigger: 'b' })]);
-    await log.amend(4, 'default', TS, CITED);
-    await log.amend(1, 'default', TS, CITED);
+    await log.amend(4, { profile: 'default', ts: TS, cited: CITED });
+    await log.amend(1, { profile: 'default', ts: TS, cited: CITED });
     expect(await log.release()).toEqual({ hasWritten: false, repairs: [] });
     const before = await newest(9);
     mayWrite = true;
@@ -119,7 +119,7 @@ describe('a usage log that is held back', () => {
     expect((await base.readNewest(9)).records).toEqual(before);
     expect(await log.release()).toEqual({ hasWritten: false, repairs: [] });
     expect((await log.append([draft({ trigger: 'c' })])).cycles).toEqual([5]);
-    await log.amend(5, 'default', TS, CITED);
+    await log.amend(5, { profile: 'default', ts: TS, cited: CITED });
     expect((await base.readNewest(1)).records[0]).toMatchObject({ cycle: 5, trigger: 'c', cited: CITED });
   });
 
@@ -143,7 +143,7 @@ describe('a usage log that is held back', () => {
   });
 
   it('lets citations go whose cycle somebody took out of the log', async () => {
-    await log.amend(2, 'default', TS, CITED);
+    await log.amend(2, { profile: 'default', ts: TS, cited: CITED });
     await log.append([draft()]);
     mayWrite = true;
     base.amend = () => Promise.reject(new UsageError('invalid', asGiven('no such cycle')));

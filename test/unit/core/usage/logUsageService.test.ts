@@ -140,10 +140,10 @@ describe('citing', () => {
     expect((await service.records(5)).records).toMatchObject([{ cycle: 1, cited: [...CITED, ...more] }]);
   });
 
-  it('records a reply that cites nothing only as the use that it is', async () => {
+  it('records a reply that cites nothing: the use is judged by it', async () => {
     await use(reportOf(...BASE));
     expect(await service.cite(reportOf(...BASE), [])).toBe(1);
-    expect(log.lines).toHaveLength(1);
+    expect((await service.records(9)).records).toMatchObject([{ cycle: 1, judged: true, cited: [] }]);
   });
 });
 

@@ -35,6 +35,23 @@ describe('usage lines', () => {
     expect(decodeUsage(`\uFEFF${MINIMAL}`)).toMatchObject({ kind: 'ok', record: { cycle: 3 } });
   });
 
+  it('keeps what the map showed, the hash of the task and what was judged, and reads old lines as before', () => {
+    const draft: UsageDraft = {
+      ...DRAFT,
+      sections: [{ id: 'soul', chars: 1, tokens: 1, disclosure: 'full', priority: 'P1' }],
+      cited: [{ id: 'soul', evidence: 'keyword', what: 'x', entry: 'abcd' }],
+      map: { paths: ['src/a.ts'], names: ['retryUpload'] },
+      queryHash: '00ff',
+      judged: false,
+    };
+    expect(decodeUsage(encodeUsage(7, draft))).toEqual({ kind: 'ok', record: { cycle: 7, ...draft } });
+    const many = Array.from({ length: 300 }, (_, at) => `src/${at}.ts`);
+    const long = decodeUsage(encodeUsage(7, { ...draft, map: { paths: many, names: many } }));
+    expect(long).toMatchObject({ record: { map: { paths: { length: 200 }, names: { length: 200 } } } });
+    const old = decodeUsage(MINIMAL);
+    for (const key of ['map', 'queryHash', 'judged']) expect(old).not.toHaveProperty(`record.${key}`);
+  });
+
   it('has its keys in one order, so that equal records are equal bytes', () => {
     expect(encodeUsage(7, DRAFT)).toBe(
       '{"schema_version":"usage.v1","cycle":7,"ts":"2026-02-03 21:23:34","trigger":"copy","profile":"default",' +

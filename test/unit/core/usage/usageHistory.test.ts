@@ -57,12 +57,16 @@ describe('mergeUsage', () => {
 });
 
 describe('usageHistory', () => {
-  it('counts what was loaded and cited, and gives 12 citations over 15,504 characters as 0.77 and LOW', () => {
-    const records = range(12).map((number) => cycle(number, [shown('a', 15_504)], { cited: [cited('a')] }));
+  it('counts what was loaded and cited, and gives 12 citations of 720 cycles over 15,504 characters as 0.77', () => {
+    const records = range(800).map((number) =>
+      cycle(number, [shown('a', 15_504)], { cited: number % 60 === 20 ? [cited('a')] : [] }),
+    );
     const usage = find('a', records);
-    expect(usage).toMatchObject({ loaded: 12, citedCycles: 12, citations: 12, charsMean: 15_504, roiClass: 'LOW' });
-    expect(usage?.roi?.toFixed(2)).toBe('0.77');
-    expect(usage?.lastCitedCycle).toBe(12);
+    expect(usage).toMatchObject({ loaded: 50, citedCycles: 1, citations: 1, charsMean: 15_504 });
+    expect(usage?.return).toMatchObject({ judged: 720, citations: 12, roiClass: 'LOW', isUncertain: false });
+    expect(usage?.return.roi?.toFixed(2)).toBe('0.77');
+    expect(usage?.return.interval?.map((end) => end.toFixed(2))).toEqual(['0.50', '1.15']);
+    expect(usage?.lastCitedCycle).toBe(800);
     expect(usage?.cyclesSinceCited).toBe(0);
   });
 
@@ -82,16 +86,45 @@ describe('usageHistory', () => {
     expect(whole?.charsMean).toBe((100 + 300 + 500 + 700 + 900 + 1100) / 6);
   });
 
-  it('says no data below ten cycles', () => {
-    const records = range(10).map((number) => cycle(number, [shown('a')], { cited: [cited('a')] }));
-    expect(find('a', records.slice(1))).toMatchObject({ roi: null, roiClass: 'no data', citations: 9 });
-    expect(find('a', records)).toMatchObject({ roi: 10, roiClass: 'MED+' });
+  it('says no data before 50 judged cycles or five citations', () => {
+    const records = range(50).map((number) =>
+      cycle(number, [shown('a'), shown('b')], { cited: number > 4 ? [] : [cited('a')] }),
+    );
+    const returnOf = (id: string, cycles: readonly UsageRecord[]) => find(id, cycles)?.return;
+    expect(returnOf('b', records.slice(1))).toMatchObject({
+      roi: null,
+      interval: null,
+      roiClass: 'no data',
+      judged: 49,
+    });
+    expect(returnOf('b', records)).toMatchObject({ roi: 0, roiClass: 'WASTE', judged: 50 });
+    expect(returnOf('a', records.slice(1))).toMatchObject({ roiClass: 'no data', citations: 3 });
+    const fifth = [...records.slice(1, 49), cycle(51, [shown('a')], { cited: [cited('a', 'x'), cited('a', 'y')] })];
+    expect(returnOf('a', fifth)).toMatchObject({ roiClass: 'MED+', citations: 5, judged: 49 });
   });
 
-  it('says no data of a section that fewer than ten cycles loaded, however long the log is', () => {
-    const records = range(30).map((number) => cycle(number, number > 21 ? [shown('a'), shown('b')] : [shown('b')]));
-    expect(find('a', records)).toMatchObject({ loaded: 9, roi: null, roiClass: 'no data' });
-    expect(find('b', records)).toMatchObject({ loaded: 30, roi: 0, roiClass: 'WASTE' });
+  it('says no data of a section that few cycles loaded, however long the log is', () => {
+    const records = range(90).map((number) => cycle(number, number > 41 ? [shown('a'), shown('b')] : [shown('b')]));
+    expect(find('a', records)?.return).toMatchObject({ judged: 49, roi: null, roiClass: 'no data' });
+    expect(find('b', records)?.return).toMatchObject({ judged: 90, roi: 0, roiClass: 'WASTE' });
+  });
+
+  it('makes returns of judged cycles that loaded the section, citations of others aside', () => {
+    const open = range(60).map((number) => cycle(number, [shown('a')], { judged: false }));
+    const joined = { ...cycle(7, []), trigger: 'cite', cited: [] };
+    expect(find('a', open)?.return).toMatchObject({ judged: 0, roi: null });
+    expect(find('a', mergeUsage([...open, joined]))?.return).toMatchObject({ judged: 1 });
+    const elsewhere = range(60).map((number) =>
+      cycle(number, [shown(number > 50 ? 'a' : 'b')], { cited: [cited('a')] }),
+    );
+    expect(find('a', elsewhere)?.return).toMatchObject({ judged: 10, citations: 10 });
+  });
+
+  it('knows the entries that were cited, the newest first', () => {
+    const records = ['x', 'y', 'x'].map((entry, at) =>
+      cycle(at + 1, [shown('a')], { cited: [{ ...cited('a'), entry }] }),
+    );
+    expect(find('a', records)?.citedEntries).toEqual(['x', 'y']);
   });
 
   it('does not count what was left out as loaded', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  citationLine,
+  additionLine,
   decodeUsage,
   encodeUsage,
   originOf,
@@ -45,10 +45,10 @@ describe('unrecorded', () => {
   });
 });
 
-describe('citationLine', () => {
+describe('additionLine', () => {
   it('adds citations to the cycle and records nothing else', () => {
     const cited = [{ id: 'soul', evidence: 'id', what: 'soul' }] as const;
-    const line = citationLine(5, 'planner', DRAFT.ts, cited);
+    const line = additionLine(5, { profile: 'planner', ts: DRAFT.ts, cited });
     expect(line.addsTo).toBe(5);
     const decoded = decodeUsage(line.make(5));
     expect(decoded).toMatchObject({ kind: 'ok', record: { cycle: 5, trigger: 'cite', profile: 'planner', cited } });

@@ -28,6 +28,29 @@ describe('agents of a workspace', () => {
     expect(JSON.stringify([snapshot.agents, snapshot.notices])).not.toContain('secret');
   });
 
+  it('have notices for those in use alone: chosen ones, else those that were found', async () => {
+    const { workspace } = open({ 'AGENTS.md': BIG });
+    const told = async () => {
+      const { agentsInUse, notices } = await workspace.whenReady();
+      return [agentsInUse.join(), notices.map(({ path }) => path).join()];
+    };
+    expect(await told()).toEqual(['', expect.stringContaining('AGENTS.md')]);
+    workspace.update({ installedAgents: ['gemini-cli'] });
+    expect(await told()).toEqual(['gemini-cli', '']);
+    workspace.update({ agents: ['codex'] });
+    expect(await told()).toEqual(['codex', 'AGENTS.md']);
+    workspace.update({ agents: [] });
+    expect(await told()).toEqual(['gemini-cli', '']);
+  });
+
+  it('are in use where the profile in force is for them', async () => {
+    const config = JSON.stringify({ profiles: { own: { agent: 'aider' } } });
+    const { workspace } = open({ 'CLAUDE.md': 'x', '.context-budget/config.json': config });
+    expect((await workspace.whenReady()).agentsInUse).toEqual(['claude-code']);
+    workspace.update({ profile: 'own' });
+    expect((await workspace.whenReady()).agentsInUse).toEqual(['claude-code', 'aider']);
+  });
+
   it('follow the active editor', async () => {
     const active: { path: string | undefined } = { path: undefined };
     const { workspace } = open({ 'AGENTS.md': 'a', 'web/AGENTS.md': 'w', 'web/src/x.ts': 'x' }, active);

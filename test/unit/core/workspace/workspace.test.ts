@@ -48,9 +48,8 @@ describe('Workspace', () => {
   });
 
   it('marks sections as the lists of the config say', async () => {
-    const config =
-      '{"pinned": ["memory-a", "agents-md"], "excluded": ["memory-b", "repo-map"], "on_demand": ["agents-md"]}';
-    const nodes = { ...FOLDER, 'memory/A.md': 'a', 'memory/B.md': 'b', '.context-budget/config.json': config };
+    const config = '{"pinned": ["memory", "agents-md"], "excluded": ["soul", "repo-map"], "on_demand": ["agents-md"]}';
+    const nodes = { ...FOLDER, 'MEMORY.md': 'a', 'SOUL.md': 'b', '.context-budget/config.json': config };
     const ports = makePorts(nodes);
     const workspace = new Workspace(ports, PREFERENCES);
     const { config: inForce } = await workspace.whenReady();
@@ -60,9 +59,9 @@ describe('Workspace', () => {
     });
     expect(flags).toEqual([
       ['agents-md', true, false, true],
+      ['memory', true, false, false],
+      ['soul', false, true, false],
       ['repo-map', false, true, false],
-      ['memory-a', true, false, false],
-      ['memory-b', false, true, false],
     ]);
     // The first report, before anything is read, has the same flags.
     const first = ports.engine.requests[0]?.sections.map(({ id, isPinned }) => [id, isPinned]);
@@ -457,7 +456,7 @@ describe('Workspace', () => {
       return build(request);
     };
     await new Workspace(second, PREFERENCES).whenReady();
-    expect(second.engine.loadedCounts).toEqual([{ tokenizer: 'o200k_base', bytes: Uint8Array.of(1, 2, 3) }]);
+    expect(second.engine.loadedCounts).toEqual([{ of: 'o200k_base', bytes: Uint8Array.of(1, 2, 3) }]);
     expect(new Set(known)).toEqual(new Set([1]));
     const workspace = new Workspace(second, PREFERENCES);
     await workspace.whenReady();

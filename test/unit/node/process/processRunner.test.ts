@@ -45,6 +45,17 @@ describe('NodeProcessRunner', () => {
     expect(outcome.stdout).toBe('no input\n');
   });
 
+  it('gives a child its input, and then the end of it', async () => {
+    const input = `${'ä'.repeat(200_000)}\n`;
+    const echo =
+      "process.stdin.on('data', (chunk) => process.stdout.write(chunk)).on('end', () => console.error('end'))";
+    const runner = new NodeProcessRunner(await tempFolder());
+    const outcome = await runner.run(node(echo, { input, maxOutputBytes: 1_000_000 }));
+    expect(outcome).toMatchObject({ kind: 'exited', exitCode: 0, stdout: input, stderr: 'end\n' });
+    // Input that nobody reads is no failure.
+    expect(await runner.run(node('', { input }))).toMatchObject({ kind: 'exited', exitCode: 0 });
+  });
+
   it('passes arguments as they are, without a shell', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder()).run({
       ...node(''),

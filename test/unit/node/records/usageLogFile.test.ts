@@ -88,7 +88,11 @@ describe('recording', () => {
   it('adds citations to a cycle as a line of their own', async () => {
     const log = open();
     await append(log, 'a', 'b', 'c');
-    await log.amend(2, 'default', '2026-02-03 22:00:00', [{ id: 'soul', evidence: 'handle', what: 'section:soul' }]);
+    await log.amend(2, {
+      profile: 'default',
+      ts: '2026-02-03 22:00:00',
+      cited: [{ id: 'soul', evidence: 'handle', what: 'section:soul' }],
+    });
     const { records } = await log.readNewest(2);
     expect(records.map(({ cycle, trigger, cited }) => [cycle, trigger, cited.length])).toEqual([
       [2, 'b', 1],
@@ -101,7 +105,9 @@ describe('recording', () => {
     const log = open();
     await append(log, 'a');
     const cited = [{ id: 'soul', evidence: 'id' as const, what: 'soul' }];
-    await expect(log.amend(7, 'default', '2026-02-03 22:00:00', cited)).rejects.toMatchObject({ reason: 'invalid' });
+    await expect(log.amend(7, { profile: 'default', ts: '2026-02-03 22:00:00', cited: cited })).rejects.toMatchObject({
+      reason: 'invalid',
+    });
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2);
   });
 
@@ -236,7 +242,11 @@ describe('reading', () => {
     for (let at = 1; at <= 30; at++) {
       await append(log, `t${at}`);
       for (const what of ['x', 'y', 'z'])
-        await log.amend(1, 'default', '2026-02-03 22:00:00', [{ id: 'soul', evidence: 'id', what: `${what}${at}` }]);
+        await log.amend(1, {
+          profile: 'default',
+          ts: '2026-02-03 22:00:00',
+          cited: [{ id: 'soul', evidence: 'id', what: `${what}${at}` }],
+        });
     }
     expect(cyclesOf((await log.readNewest(7)).records)).toEqual(range(24, 30));
     const { records } = await log.readNewest(100);
@@ -325,7 +335,11 @@ describe('a log that has grown', () => {
     for (let at = 1; at <= 60; at++) {
       await append(bounded, `t${at}`);
       for (const old of [1, 2, 3].filter((one) => one <= at))
-        await bounded.amend(old, 'default', '2026-02-03 22:00:00', [{ id: 'a', evidence: 'id', what: `${at}` }]);
+        await bounded.amend(old, {
+          profile: 'default',
+          ts: '2026-02-03 22:00:00',
+          cited: [{ id: 'a', evidence: 'id', what: `${at}` }],
+        });
     }
     const { records } = await bounded.readNewest(20);
     expect(cyclesOf(records)).toEqual(range(41, 60));

@@ -3,14 +3,17 @@ import type { AgentCoverage } from '../../../../src/core/agents/agentCoverage';
 import { parseConfig } from '../../../../src/core/config/config';
 import { makeProblem } from '../../../../src/core/model/problem';
 import { asGiven, inEnglish, type Phrase, phrase, sayPhrase } from '../../../../src/core/text/phrase';
+import type { WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import {
   emptyPanelSnapshot,
-  isCoveredFile,
+  isToldFile,
   localizedPayload,
   localizedProblems,
+  panelFinding,
+  saidFinding,
 } from '../../../../src/vscode/panel/panelSnapshot';
 import { bundleOf, type Chinese } from '../../../support/chinese';
-import { payloadOf, sectionOf } from '../../../support/panelSnapshots';
+import { effectOf, payloadOf, sectionOf } from '../../../support/panelSnapshots';
 
 const EMPTY = emptyPanelSnapshot('folder', { mode: 'index', sort: 'size' }, true);
 
@@ -35,15 +38,81 @@ const COVERAGE: AgentCoverage = {
   unreadImports: [{ path: 'CLAUDE.md', line: 3, target: 'gone.md', reason: 'missing' }],
 };
 
-describe('isCoveredFile', () => {
+describe('isToldFile', () => {
   it('lets the panel open the files that it was told of, and no other', () => {
     const told = { ...EMPTY, agents: [COVERAGE] };
-    expect(isCoveredFile(told, 'docs/AGENTS.md')).toBe(true);
-    expect(isCoveredFile(told, 'CLAUDE.md')).toBe(true);
+    expect(isToldFile(told, 'docs/AGENTS.md')).toBe(true);
+    expect(isToldFile(told, 'CLAUDE.md')).toBe(true);
     for (const path of ['gone.md', 'docs/../docs/AGENTS.md', '../secret', '', 'AGENTS.md'])
-      expect(isCoveredFile(told, path)).toBe(false);
-    expect(isCoveredFile(EMPTY, 'docs/AGENTS.md')).toBe(false);
-    expect(isCoveredFile(undefined, 'docs/AGENTS.md')).toBe(false);
+      expect(isToldFile(told, path)).toBe(false);
+    expect(isToldFile(EMPTY, 'docs/AGENTS.md')).toBe(false);
+    expect(isToldFile(undefined, 'docs/AGENTS.md')).toBe(false);
+  });
+
+  it('lets it open the file that a problem is about', () => {
+    const place = { path: '.context-budget/config.json', line: 6 };
+    const told = { ...EMPTY, problems: [makeProblem('config', 'error', asGiven('broken'), place)] };
+    expect(isToldFile(told, place.path)).toBe(true);
+    expect(isToldFile(told, 'docs/AGENTS.md')).toBe(false);
+  });
+});
+
+const sayIn =
+  (language: Chinese) =>
+  (words: Phrase): string =>
+    sayPhrase(words, bundleOf(language), (value) => value.toLocaleString(language));
+
+describe('the finding in the panel', () => {
+  const file = COVERAGE.files[0]!;
+  const truncated = { ...file, fate: 'truncated' as const, bytes: 40_000, bytesLost: 9000, cutLine: 402, lines: 420 };
+  const coverage = { ...COVERAGE, files: [truncated] };
+  const payload = payloadOf([sectionOf({ id: 'a', tokens: 4000 })], {}, { mode: 'expanded' });
+  const report = { profile: 'default', payloads: { index: payload, expanded: payload }, problems: [] };
+  const { config } = parseConfig('{}');
+  const known = {
+    report,
+    config,
+    problems: [],
+    isTrusted: true,
+    agents: [coverage],
+    agentsInUse: [],
+  } as unknown as WorkspaceSnapshot;
+  const effect = { ...effectOf({ tokensBefore: 4000, tokensAfter: 1000 }), citationsTotal: 12, citationsKept: 12 };
+  const offer = { mode: 'static' as const, cycles: 50, effect };
+  const usage = { cycles: [], prefix: undefined, simulation: undefined, offer };
+
+  it('is of agents in use alone, and asks for them while none is known', () => {
+    expect(panelFinding(known, 'expanded', undefined)?.kind).toBe('large');
+    const used = { ...known, agentsInUse: ['codex' as const], report: { ...report, payloads: { ...report.payloads } } };
+    const small = payloadOf([sectionOf({ id: 'a' })], {}, { mode: 'expanded' });
+    used.report.payloads.expanded = small;
+    expect(panelFinding(used, 'expanded', undefined)?.key).toBe('agentCut:codex:docs/AGENTS.md');
+    const unknown = panelFinding({ ...used, agentsInUse: [] }, 'expanded', undefined);
+    expect(unknown && saidFinding(unknown, inEnglish)).toEqual({
+      key: 'agents',
+      title: 'See what your agent loads first',
+      evidence: 'files, MCP servers, skills',
+      review: undefined,
+      action: { label: 'Choose Agents…' },
+    });
+    expect(panelFinding({ ...known, report: undefined }, 'expanded', usage)).toBeUndefined();
+  });
+
+  it('is said in the interface language, with what Review opens and one action', () => {
+    const small = payloadOf([sectionOf({ id: 'a' })], {}, { mode: 'expanded' });
+    const facts = { ...known, report: { ...report, payloads: { ...report.payloads, expanded: small } } };
+    const finding = panelFinding(facts, 'expanded', usage);
+    expect(finding && saidFinding(finding, inEnglish)).toEqual({
+      key: 'mode:static',
+      title: 'Switch to Rules: save 3,000 tokens',
+      evidence: 'tested on 50 cycles',
+      review: { sectionIds: [] },
+      action: { label: 'Switch to Rules' },
+    });
+    const chinese = finding && saidFinding(finding, sayIn('zh-cn'));
+    expect(`${chinese?.title} ${chinese?.evidence} ${chinese?.action?.label}`.replaceAll('token', '')).not.toMatch(
+      /[a-z]/,
+    );
   });
 });
 
@@ -52,11 +121,6 @@ describe('emptyPanelSnapshot', () => {
     expect(EMPTY.scoring.roiThresholds).toEqual({ waste: 0.5, med: 2 });
   });
 });
-
-const sayIn =
-  (language: Chinese) =>
-  (words: Phrase): string =>
-    sayPhrase(words, bundleOf(language), (value) => value.toLocaleString(language));
 
 describe('what the panel is sent', () => {
   const words = {

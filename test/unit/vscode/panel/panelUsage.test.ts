@@ -79,6 +79,19 @@ function start(records: readonly UsageRecord[], scoring: Partial<typeof DEFAULT_
 }
 
 describe('what the panel says of the log', () => {
+  it('draws one payload kind, and cycles of other programs only where there are no others', async () => {
+    const mixed = Array.from({ length: 20 }, (_, at) =>
+      recordOf(at + 1, { payload: at % 4 === 0 ? 'index' : 'expanded' }),
+    );
+    const { ask } = start(mixed);
+    expect((await ask())?.cycles.map(({ cycle }) => cycle)).toEqual(
+      mixed.filter(({ payload }) => payload === 'expanded').map(({ cycle }) => cycle),
+    );
+    expect((await ask({ mode: 'index' }))?.cycles.map(({ cycle }) => cycle)).toEqual([1, 5, 9, 13, 17]);
+    const foreign = start(cyclesTo(12, { payload: undefined }));
+    expect((await foreign.ask())?.cycles).toHaveLength(12);
+  });
+
   it('is nothing before it was read, then history, prefix and simulation', async () => {
     const { reader, input, ask } = start(cyclesTo(120));
     expect(reader.get(owner, undefined)).toBeUndefined();
@@ -112,7 +125,7 @@ describe('what the panel says of the log', () => {
   it('does not simulate below ten cycles, and knows no prefix without a record of the kind', async () => {
     const usage = await start(cyclesTo(9)).ask({ mode: 'index' });
     expect(usage).toMatchObject({ simulation: undefined, prefix: undefined, offer: undefined });
-    expect(usage?.cycles).toHaveLength(9);
+    expect(usage?.cycles).toEqual([]);
     expect((await start([]).ask())?.cycles).toEqual([]);
   });
 
@@ -157,6 +170,9 @@ describe('what the panel says of the log', () => {
     const dynamic = (await start(cyclesTo(120, { mode: 'static' }), { mode: 'static' }).ask())?.offer;
     expect(dynamic?.mode).toBe('dynamic');
     expect(dynamic?.effect?.tokensAfter).toBeLessThan(700);
+    // Static rules leave P3 as it is; what they do is what the next mode is compared with.
+    const { simulation } = (await start(cyclesTo(120, { mode: 'static' }), { mode: 'static' }).ask()) ?? {};
+    expect([simulation?.tokensNow, dynamic?.effect?.tokensBefore]).toEqual([2000, 2000]);
   });
 });
 

@@ -42,7 +42,11 @@ describe('a usage log that is written whole', () => {
   it('numbers cycles, adds citations to them, and keeps itself out of git once', async () => {
     const log = open();
     expect((await log.append([draft(), draft()])).cycles).toEqual([1, 2]);
-    await log.amend(1, 'default', '2026-02-03 22:00:00', [{ id: 'memory', evidence: 'id', what: 'memory' }]);
+    await log.amend(1, {
+      profile: 'default',
+      ts: '2026-02-03 22:00:00',
+      cited: [{ id: 'memory', evidence: 'id', what: 'memory' }],
+    });
     const { records } = await log.readNewest(5);
     expect(records.map(({ cycle, cited }) => [cycle, cited.length])).toEqual([
       [1, 1],
@@ -60,7 +64,9 @@ describe('a usage log that is written whole', () => {
     const log = open();
     await log.append([draft()]);
     const cited = [{ id: 'memory', evidence: 'id' as const, what: 'memory' }];
-    await expect(log.amend(2, 'default', '2026-02-03 22:00:00', cited)).rejects.toMatchObject({ reason: 'invalid' });
+    await expect(log.amend(2, { profile: 'default', ts: '2026-02-03 22:00:00', cited: cited })).rejects.toMatchObject({
+      reason: 'invalid',
+    });
   });
 
   it('records a turn of a transcript once, older files included', async () => {

@@ -72,7 +72,8 @@ describe('free timelines', () => {
     expect(rows).toEqual([
       '2026-02-09 00:00:00 |  |  |  | First — more of it | L3',
       '2026-02-10 14:30:00 |  |  |  | Second | L5',
-      '2026-02-11 00:00:00 |  |  |  | Third | L6',
+      '2026-02-11 00:00:00 |  |  |  | Third → done | L6',
+      '2026-02-11 00:00:00 |  |  |  | not dated | L7',
     ]);
     expect(drafts[0]?.detail).toContain('more of it');
   });
@@ -87,8 +88,8 @@ describe('free timelines', () => {
       '- 09:15 stand-up',
       '- fixed it',
       '  by hand',
-      '### Blockers',
-      '- none left',
+      '### Fixed',
+      '- the last one',
       '## Ideas',
       '- not an event',
     ].join('\n');
@@ -97,7 +98,7 @@ describe('free timelines', () => {
       '2026-02-16 18:34:00 | M1.2 |  |  | the review → done | L1',
       '2026-02-17 09:15:00 |  |  |  | stand-up | L6',
       '2026-02-17 00:00:00 |  |  |  | fixed it — by hand | L7',
-      '2026-02-17 00:00:00 |  |  | Blockers | none left | L10',
+      '2026-02-17 00:00:00 |  |  | Fixed | the last one | L10',
     ]);
     expect(drafts[0]?.refs.urls).toEqual(['https://example.org/pr/3']);
     expect(drafts[0]?.detail).toContain('Evidence: commit 7bc1588');
@@ -136,18 +137,302 @@ describe('JSON', () => {
     expect(rows).toEqual([
       '2026-02-04 00:12:20 | T7 |  |  | Guard → PASS | L1',
       '2026-02-04 00:12:20 | T7 | v | verify | ran | L1',
-      '2026-02-04 00:12:20 | T7 |  |  | no time of its own → x | L1',
+      '2026-02-04 00:00:00 | T7 |  |  | no time of its own → x | L1',
     ]);
     expect(drafts[0]).toMatchObject({ type: 'task', detail: expect.stringContaining('finishedAt: 2026') });
   });
 
-  it('logs give an event a line, and say which lines are none', () => {
-    const lines = ['{"ts":"2026-02-09 10:00:00","event":"a"}', '{"ts":', '', '{"x":1}'].join('\n');
+  it('logs give an event a line, whatever its fields are called, and say which lines are none', () => {
+    const lines = [
+      '{"ts":"2026-02-09 10:00:00","event":"a"}',
+      '{"ts":',
+      '',
+      '{"x":1,"made":{"plates":2},"timestamp":1770163940}',
+      '[1]',
+      '{}',
+    ].join('\n');
     const { rows, problems } = read(lines, 'log.jsonl');
-    expect(rows).toEqual(['2026-02-09 10:00:00 |  |  |  | a | L1']);
-    expect(problems.map(({ line }) => line)).toEqual([2, 4]);
+    expect(rows).toEqual([
+      '2026-02-09 10:00:00 |  |  |  | a | L1',
+      '2026-02-04 00:12:20 |  |  |  | x: 1, made: {"plates":2} | L4',
+    ]);
+    expect(problems.map(({ line }) => line)).toEqual([2, 5, 6]);
+    const { drafts } = readRunLog('a.jsonl', '{"x":1}\n', { blame: new Map([[1, '2026-02-03']]), file: undefined });
+    expect(drafts).toMatchObject([{ ts: '2026-02-03 00:00:00', timeFrom: 'blame', summary: 'x: 1' }]);
     expect(read('{"a":1,\n"b": }', 'x.json').problems).toMatchObject([
       { line: expect.any(Number), why: 'it is not JSON' },
     ]);
+  });
+});
+
+describe('entries as people write them', () => {
+  /** What a row shows, as `precision time_from`. */
+  const one = (text: string, name = 'PROGRESS.md') =>
+    readRunLog(name, text).drafts.map(({ ts, precision, timeFrom, taskId, summary }) =>
+      [
+        ts.slice(0, precision === 'day' ? 10 : precision === 'minute' ? 16 : 19),
+        precision,
+        timeFrom,
+        taskId,
+        summary,
+      ].join(' | '),
+    );
+
+  it.each([
+    ['- Fixed the login on 2026-02-03, at last', '2026-02-03 | day | text |  | Fixed the login on 2026-02-03, at last'],
+    ['- Feb 5, 2026: set up TASK-12', '2026-02-05 | day | text | TASK-12 | set up TASK-12'],
+    ['- 5 Feb 2026 - closed #42', '2026-02-05 | day | text | #42 | closed #42'],
+    ['**2026-02-03** — wrote the reader of dates', '2026-02-03 | day | text |  | wrote the reader of dates'],
+    [
+      '1. 2026-02-03 14:30 numbered and with a minute',
+      '2026-02-03 14:30 | minute | text |  | numbered and with a minute',
+    ],
+    [
+      '> 2026-02-03 21:23:34 quoted and with seconds',
+      '2026-02-03 21:23:34 | second | text |  | quoted and with seconds',
+    ],
+    [
+      '2026年2月6日 修复并行隔离，忽略缓存目录，验证通过，提交',
+      '2026-02-06 | day | text |  | 修复并行隔离，忽略缓存目录，验证通过，提交',
+    ],
+    [
+      '[1770163940] started the first of two builds',
+      '2026-02-04 00:12:20 | second | text |  | started the first of two builds',
+    ],
+    [
+      '1770163940123 started the second of two builds',
+      '2026-02-04 00:12:20 | second | text |  | started the second of two builds',
+    ],
+    [
+      'Tue Feb  3 21:23:34 UTC 2026 the nightly run passed',
+      '2026-02-03 21:23:34 | second | text |  | the nightly run passed',
+    ],
+  ])('%j', (text, expected) => {
+    expect(one(`${text}\n`)).toEqual([expected]);
+  });
+
+  it('have the day of blame or file where nobody writes a year, and no day of another section', () => {
+    const text = '## Feb 3\n\nWe wrote the reader of dates.\n\n## Feb 4\n\n- tests pass\n';
+    const dates = { blame: new Map([[1, '2026-02-03']]), file: '2026-02-09' };
+    const rows = readRunLog('log.md', text, dates).drafts.map(({ ts, timeFrom, summary }) => [
+      ts.slice(0, 10),
+      timeFrom,
+      summary,
+    ]);
+    expect(rows).toEqual([
+      ['2026-02-03', 'blame', 'We wrote the reader of dates.'],
+      ['2026-02-09', 'file', 'tests pass'],
+    ]);
+  });
+
+  it('are what lists of done things hold in a log of dates, but not its plans, fields and descriptions', () => {
+    const text =
+      '# Progress\n\n- **Last updated**: 2026-02-09\n- **Branch**: main (2026-02-08)\n\n## Unreleased\n\n- one\n\n## Next steps\n\n- two\n\n## Tech stack\n\n- three\n\n## 2026-02-03\n\n- four\n';
+    const dates = { blame: new Map(), file: '2026-02-10' };
+    const rows = readRunLog('log.md', text, dates).drafts.map(({ ts, summary }) => [ts.slice(0, 10), summary]);
+    expect(rows).toEqual([
+      ['2026-02-10', 'one'],
+      ['2026-02-03', 'four'],
+    ]);
+  });
+
+  it('are lines of a program, levels and all', () => {
+    const text =
+      '[INFO] 2026-02-03 21:23:34,120 started\n[WARN] 2026-02-03 21:23:35,001 slow\n  at a.ts:12\n[ERROR] 2026-02-03 21:24:00,000 done\n';
+    const rows = readRunLog('agent.log', text).drafts.map(({ ts, summary }) => `${ts} ${summary}`);
+    expect(rows).toEqual([
+      '2026-02-03 21:23:34 [INFO] 2026-02-03 21:23:34,120 started',
+      '2026-02-03 21:23:35 [WARN] 2026-02-03 21:23:35,001 slow',
+      '2026-02-03 21:24:00 [ERROR] 2026-02-03 21:24:00,000 done',
+    ]);
+  });
+
+  it('take year and day from what stands above', () => {
+    const text =
+      '# 2026\n\n## 2026-02-05\n\n- 14:30 ran all of the tests\n- [02-06] wrote down the results\n- 2月7日 修复了并行隔离的问题\n- nothing but words here\n';
+    expect(one(text)).toEqual([
+      '2026-02-05 14:30 | minute | context |  | ran all of the tests',
+      '2026-02-06 | day | context |  | wrote down the results',
+      '2026-02-07 | day | context |  | 修复了并行隔离的问题',
+      '2026-02-05 | day | context |  | nothing but words here',
+    ]);
+  });
+
+  it('never invent a time, nor a day where there is none', () => {
+    expect(one('- [02-06] no year anywhere\n- 14:30 and no day\n')).toEqual([]);
+    expect(one('- may fix this second\n- Sunday release at 3\n- in 2 days\n')).toEqual([]);
+    expect(one('- built against revision 2025-11-25 of the protocol\n')).toEqual([]);
+  });
+
+  it('are the bullets of a changelog, with its heading as their day', () => {
+    const text =
+      '# Changelog\n\n## [1.2.0] - 2026-02-03\n\n### Added\n\n- A reader of dates\n\n### Fixed\n\n- The panel (#7)\n';
+    expect(one(text)).toEqual([
+      '2026-02-03 | day | context |  | A reader of dates',
+      '2026-02-03 | day | context | #7 | The panel (#7)',
+    ]);
+  });
+
+  it('are one account for a run with fields: status, command, files', () => {
+    const text =
+      '## Run 2026-02-03_212334 (TASK-1)\n\n- Status: failed\n- Command: `npm test`\n- Exit code: 1\n- Files: src/a.ts, `src/b.ts:12`\n- Report: https://example.org/r/1\n';
+    const [draft, ...more] = readRunLog('runs.md', text).drafts;
+    expect(more).toEqual([]);
+    expect(draft).toMatchObject({ ts: '2026-02-03 21:23:34', precision: 'second', timeFrom: 'text', taskId: 'TASK-1' });
+    expect(draft?.summary).toContain('→ failed');
+    expect(draft?.refs).toEqual({
+      files: ['runs.md#L1', 'src/a.ts', 'src/b.ts#L12'],
+      commands: ['npm test (exit 1)'],
+      urls: ['https://example.org/r/1'],
+    });
+  });
+
+  it('are check boxes, done and open, wherever they stand', () => {
+    const text =
+      '# Plan of 2026-02-03\n\n## Next steps\n\n- [x] TASK-1 the parser\n- [ ] TASK-2 the panel\n- an idea\n';
+    expect(one(text)).toEqual([
+      '2026-02-03 | day | context | TASK-1 | TASK-1 the parser → done',
+      '2026-02-03 | day | context | TASK-2 | TASK-2 the panel → open',
+    ]);
+  });
+
+  it('are instants where a zone is named, in UTC', () => {
+    const text =
+      '- 2026-02-03T21:23:34Z in UTC\n- 2026-02-03 21:23 +08:00 in China\n- 2026-02-03T21:23:34.120-05:00 in New York\n- 2026-02-03 21:23 CST nobody knows where\n';
+    expect(readRunLog('a.md', text).drafts.map(({ ts, instant }) => [ts, instant])).toEqual([
+      ['2026-02-03 21:23:34', '2026-02-03T21:23:34Z'],
+      ['2026-02-03 13:23:00', '2026-02-03T13:23:00Z'],
+      ['2026-02-04 02:23:34', '2026-02-04T02:23:34.120Z'],
+      ['2026-02-03 21:23:00', undefined],
+    ]);
+  });
+
+  it('have the day of their line in blame, else of the file, where the file names none', () => {
+    const text = '# Progress\n\n- set up the repository\n- wrote the first test\n';
+    expect(readRunLog('PROGRESS.md', text)).toMatchObject({ drafts: [], undated: 2 });
+    const dates = { blame: new Map([[3, '2026-02-03']]), file: '2026-02-09' };
+    const { drafts, undated } = readRunLog('PROGRESS.md', text, dates);
+    expect(undated).toBe(0);
+    expect(drafts.map(({ ts, precision, timeFrom }) => [ts, precision, timeFrom])).toEqual([
+      ['2026-02-03 00:00:00', 'day', 'blame'],
+      ['2026-02-09 00:00:00', 'day', 'file'],
+    ]);
+  });
+
+  it('are objects in JSON, of any list, with ids, ends, commands and their own lines', () => {
+    const runs = [
+      { id: 'TASK-2', passed: false, verify: 'npm test', exit_code: 1, at: 1_770_163_940_123, files: ['src/a.ts'] },
+      { id: 'TASK-3', status: 'done', title: 'The panel', date: '2026-02-05' },
+    ];
+    const { drafts } = readRunLog('runs/a.json', JSON.stringify({ tasks: runs }, null, 2));
+    expect(
+      drafts.map(({ ts, precision, taskId, refs }) => [ts, precision, taskId, refs.files[0], ...refs.commands]),
+    ).toEqual([
+      ['2026-02-04 00:12:20', 'second', 'TASK-2', 'runs/a.json#L3', 'npm test (exit 1)'],
+      ['2026-02-05 00:00:00', 'day', 'TASK-3', 'runs/a.json#L13'],
+    ]);
+  });
+
+  it('are counted by line, with the first that is not understood', () => {
+    const text = '# Log\n\nWe keep a log.\n\n## 2026-02-03\n\n- one thing\n';
+    const { lines, unread, firstUnread } = readRunLog('log.md', text);
+    expect({ lines, unread, firstUnread }).toEqual({
+      lines: 4,
+      unread: 1,
+      firstUnread: { line: 3, text: 'We keep a log.' },
+    });
+  });
+});
+
+describe('what stands under a heading', () => {
+  const heads = (text: string, name = 'memory/2026-02-06.md') =>
+    readRunLog(name, text).drafts.map(({ summary, refs }) => `${refs.files[0]?.split('#L')[1]} ${summary}`);
+
+  it.each([
+    [
+      'fields',
+      '## The parser\n\n- Status: merged\n- Problem: dates were lost\n- Scope: one file\n',
+      ['1 The parser → merged'],
+    ],
+    [
+      'a count',
+      '### 1. The parser\n- reads dates\n- no names\n\n### 2. The panel\n- rows\n',
+      ['1 1. The parser', '5 2. The panel'],
+    ],
+    [
+      'a counter',
+      '**Decision 1: merge, no rebase**\n- Reason: history stays\n- shorter\n',
+      ['1 Decision 1: merge, no rebase'],
+    ],
+    ['a mark', '### 记账模块 ✅（完整功能）\n- 数据库：SQLite\n- 四个页面\n', ['1 记账模块 ✅（完整功能）']],
+    [
+      'no act',
+      '## 榜单调研\n- 成功抓取了榜单\n- 数据：第一名 63.3%\n- 官网: https://a.example/\n',
+      ['1 榜单调研 → 第一名 63.3%'],
+    ],
+  ])('is one account by %s', (_, text, expected) => {
+    expect(heads(text).map((row) => row.replace(/ → .*/, ''))).toEqual(expected.map((row) => row.replace(/ → .*/, '')));
+  });
+
+  it.each([
+    ['acts', '## Backend\n- Fixed the parser\n- feat(ui): rows\n- PR #34 merged (late)\n- a note\n', [2, 3, 4, 5]],
+    ['acts in Chinese', '## 后端\n- 修复解析器\n- 解析器：新增日期\n- 日志已同步\n', [2, 3, 4]],
+    ['a group', '### Specs Written\n- `specs/a.md` - a\n- `specs/b.md` - b\n', [2, 3]],
+    ['names of their own', '## Shipped tonight\n1. **Digest** - Sundays at nine\n2. **Search** - hybrid\n', [2, 3]],
+    [
+      'a name that comes again',
+      '## 2026-02-06\n- **Update**: 1 chunk\n- **Update**: 2 chunks\n- **Update**: 3 chunks\n',
+      [2, 3, 4],
+    ],
+    ['another language', '## Сервер\n- Налаштовано диск\n- Скрипт збережено\n', [2, 3]],
+  ])('is a list of entries by %s', (_, text, lines) => {
+    expect(heads(text).map((row) => Number(row.split(' ')[0]))).toEqual(lines);
+  });
+
+  it('is no entry where nothing happened: a state, an example, what is to do', () => {
+    expect(heads('## Places\n- Repository: a/b\n- Site of it: c\n- four tabs below\n')).toEqual([]);
+    expect(heads('## 2026-02-03 (example)\n- Status: done\n- Goal: dates\n', 'log.md')).toEqual([]);
+    expect(heads('## Current state (as of 2026-02-03)\n- Fixed the parser\n', 'log.md')).toEqual([]);
+    expect(heads('## Potential fixes\n- Add a parser\n\n## Things to verify\n- Fixed dates work\n')).toEqual([]);
+  });
+
+  it('is no entry in an essay, which has neither dates nor acts', () => {
+    const text = '# Devlog\n\nThe first version was about feel:\n\n- gravity\n- camera follow\n- simple enemies\n';
+    expect(readRunLog('DEVLOG.md', text)).toMatchObject({ drafts: [], undated: 0 });
+    const log = '# Devlog\n\n- added gravity\n- fixed the camera\n- simple enemies\n';
+    expect(readRunLog('DEVLOG.md', log)).toMatchObject({ drafts: [], undated: 3 });
+  });
+
+  it('belongs to the account above, but for lists of acts', () => {
+    const text =
+      '## Session 2026-02-03\n\nWe looked at dates.\n\n### Benefits\n- smaller\n- no clock\n\n### Work on them\n- Fixed the parser\n- Wrote tests\n';
+    expect(heads(text, 'log.md')).toEqual(['1 We looked at dates.', '10 Fixed the parser', '11 Wrote tests']);
+  });
+
+  it('has the day of an entry above in its own list alone', () => {
+    const text = '# Log\n\n## Done\n- [x] the reader (2026-02-03)\n- [x] the panel\n\n## Later\n- [ ] the report\n';
+    const { drafts, undated } = readRunLog('log.md', text);
+    expect([drafts.map(({ ts, summary }) => `${ts.slice(0, 10)} ${summary}`), undated]).toEqual([
+      ['2026-02-03 the reader (2026-02-03) → done', '2026-02-03 the panel → done'],
+      1,
+    ]);
+  });
+
+  it('keeps a paragraph behind a blank line with the item that it is indented under', () => {
+    const text =
+      '## 2026-02-03\n\n1. **The contract** done\n\n   **Part 1** (10 KB)\n   - File: a.ts\n\n   **Part 2**\n   - File: b.ts\n';
+    expect(heads(text, 'log.md')).toEqual(['3 The contract done — Part 1 (10 KB)']);
+  });
+
+  it('has a time before a colon or at the end of a heading, and a day inside a name', () => {
+    const { drafts: meals } = readRunLog(
+      'memory/2026-02-06.md',
+      '## Task - 08:28\nate a banana\n\n## Upgrade (4:30 PM UTC)\ndone\n',
+    );
+    expect(meals.map(({ ts }) => ts)).toEqual(['2026-02-06 08:28:00', '2026-02-06 16:30:00']);
+    expect(heads('## What worked (17:05-17:34)\n- Fixed forms\n')).toEqual([]);
+    expect(heads('- 22:00: saved the memory of the day\n')).toEqual(['1 saved the memory of the day']);
+    const { drafts } = readRunLog('a.txt', 'history:\n- step_2026-02-22-1:\n  description: made the parser steady\n');
+    expect(drafts[0]?.ts).toBe('2026-02-22 00:00:00');
   });
 });

@@ -4,7 +4,8 @@ import { editConfig } from '../../../../../src/core/config/configEdit';
 import { starterConfig } from '../../../../../src/core/config/starterConfig';
 import type { AgentId } from '../../../../../src/core/model/agent';
 import type { SectionDefinition } from '../../../../../src/core/model/section';
-import { discoverSections, resolveSections } from '../../../../../src/core/pipeline/collect/discover';
+import { discoverSections } from '../../../../../src/core/pipeline/collect/discover';
+import { resolveSections } from '../../../../../src/core/pipeline/collect/resolveSections';
 import { CHINESE, englishIn, inChinese } from '../../../../support/chinese';
 
 const rows = (definitions: readonly SectionDefinition[]) =>
@@ -75,8 +76,7 @@ describe('discoverSections', () => {
       'P3 rules .cursorrules, .windsurfrules, AGENTS.md, CLAUDE.md, GEMINI.md, .clinerules/01-coding.md, .github/copilot-instructions.md, .cursor/rules/style.mdc, .github/instructions/tests.instructions.md, .github/instructions/web/css.md, docs/.clinerules, packages/auth/AGENTS.md, packages/auth/.cursor/rules/db.mdc',
       'P3 runs runs/**/*.{json,jsonl} 20',
       'P3 summary SUMMARY.md',
-      'P4 memory-daily memory/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.{md,txt}',
-      'P4 memory-people memory/people.md',
+      'P4 memory-files memory/*.{md,txt}',
       'P4 memory-topics memory/topics/**/*.{md,txt}',
     ]);
   });
@@ -123,7 +123,9 @@ describe('discoverSections', () => {
       '.github/instructions/a.instructions.md',
     ];
     const singles = (agents: readonly AgentId[]) =>
-      discoverSections(files, { agents }).definitions.flatMap(({ id, title }) => (id === 'rules' ? [] : [title]));
+      discoverSections(files, { agents: { configured: agents } }).definitions.flatMap(({ id, title }) =>
+        id === 'rules' ? [] : [title],
+      );
     expect(singles([]).sort()).toEqual([...files].sort());
     expect(singles(['claude-code'])).toEqual(['AGENTS.md', 'CLAUDE.md']);
     expect(singles(['cursor'])).toEqual(['AGENTS.md', 'CLAUDE.md', '.cursorrules']);
@@ -161,7 +163,9 @@ describe('discoverSections', () => {
   });
 
   test('ids stay unique when slugs meet, and do not depend on the order of files', () => {
-    const files = ['memory/a.b.md', 'memory/a-b.md', 'MEMORY.md', 'memory/MEMORY.md', 'memory/包.md', 'memory/库.md'];
+    const files = ['a.b', 'a-b', '包', '库']
+      .map((name) => `memory/(c)/${name}.md`)
+      .concat('MEMORY.md', 'memory/MEMORY.md');
     const byPath = (list: readonly string[]) =>
       Object.fromEntries(discoverSections(list).definitions.map(({ title, id }) => [title, id]));
     const ids = byPath(files);
@@ -173,12 +177,14 @@ describe('discoverSections', () => {
   });
 
   test('a very long path gives an id within the limit', () => {
-    const [definition] = discoverSections([`memory/${'deeply-nested-'.repeat(20)}.md`]).definitions;
-    expect(definition?.id).toMatch(/^memory-deeply-[a-z0-9-]{1,66}$/);
+    const [definition] = discoverSections([`memory/(c)/${'deeply-nested-'.repeat(20)}.md`]).definitions;
+    expect(definition?.id).toMatch(/^memory-c-deeply-[a-z0-9-]{1,64}$/);
   });
 
   test('no discovered section takes the id of a built-in', () => {
-    expect(discover('.cursor/rules/x.md', 'memory/git.md').join()).not.toMatch(/ (git|relay|observations) /);
+    expect(discover('.cursor/rules/x.md', 'memory/(c)/git.md', 'git/AGENTS.md').join()).not.toMatch(
+      / (git|relay|observations) /,
+    );
   });
 
   test('a link to another context file is not counted twice', () => {
@@ -203,12 +209,12 @@ describe('discoverSections', () => {
   });
 
   test('above the cap the nearest to the root stay, and a problem names the rest', () => {
-    const notes = Array.from({ length: 130 }, (_, at) => `memory/${String(at).padStart(3, '0')}.md`);
+    const notes = Array.from({ length: 130 }, (_, at) => `memory/(c)/${String(at).padStart(3, '0')}.md`);
     const result = discoverSections([...notes, 'AGENTS.md']);
     expect(result.definitions).toHaveLength(100);
     expect(result.definitions[0]?.title).toBe('AGENTS.md');
     expect(result.problems.map(({ message }) => message)).toEqual([
-      '131 context files found; the 100 nearest to the root are used. Left out: memory/099.md, memory/100.md, memory/101.md, memory/102.md, memory/103.md and 26 more. Name those you need in .context-budget/config.json.',
+      '131 context files found; the 100 nearest to the root are used. Left out: memory/(c)/099.md, memory/(c)/100.md, memory/(c)/101.md, memory/(c)/102.md, memory/(c)/103.md and 26 more. Name those you need in .context-budget/config.json.',
     ]);
     const nested = Array.from({ length: 230 }, (_, at) => `p/${String(at).padStart(3, '0')}/AGENTS.md`);
     const { definitions, problems } = discoverSections([...nested, 'AGENTS.md', 'sub/CLAUDE.md']);
@@ -268,6 +274,48 @@ describe('resolveSections', () => {
     ]);
   });
 
+  test('loose memories are one folder without well-known names, and without what the config names', () => {
+    const files = [
+      'MEMORY.md',
+      'memory/SOUL.md',
+      'memory/2026-02-13.md',
+      'memory/notes.md',
+      'memory/人 a.txt',
+      'memory/t/x.md',
+    ];
+    const folders = (sections: string) =>
+      resolveSections(config(sections), files, CLI).definitions.flatMap(({ id, source }) =>
+        source.kind === 'files' ? [[id, source.pattern, ...(source.except ?? [])]] : [],
+      );
+    const topics = ['memory-t', 'memory/t/**/*.{md,txt}'];
+    const loose = ['memory-files', 'memory/*.{md,txt}', 'memory/SOUL.md'];
+    expect(folders('')).toEqual([loose, topics]);
+    expect(folders('{ "id": "notes", "file": "memory/notes.md" }')).toEqual([[...loose, 'memory/notes.md'], topics]);
+    expect(folders('{ "id": "daily", "files": "memory/2026-*.md" }')).toEqual([
+      ['daily', 'memory/2026-*.md'],
+      [...loose, 'memory/2026-02-13.md'],
+      topics,
+    ]);
+    // All of them: what is left has a section of its own.
+    expect(folders('{ "id": "all", "files": "memory/**/*" }, { "id": "soul", "file": "memory/SOUL.md" }')).toEqual([
+      ['all', 'memory/**/*', 'memory/SOUL.md'],
+    ]);
+    expect(folders('{ "id": "loose", "files": "memory/*" }')).toEqual([['loose', 'memory/*'], topics]);
+  });
+
+  test('of two well-known memories that are one file, the other is no loose memory either', () => {
+    const links = new Map([['memory/SOUL.md', 'SOUL.md']]);
+    const { definitions } = resolveSections(DEFAULT_CONFIG, ['SOUL.md', 'memory/SOUL.md', 'memory/a.md'], {
+      ...CLI,
+      links,
+    });
+    expect(definitions.map(({ source }) => source)).toContainEqual({
+      kind: 'files',
+      pattern: 'memory/*.{md,txt}',
+      except: ['memory/SOUL.md'],
+    });
+  });
+
   test('a built-in of the config takes its own id, and one the host cannot serve is left out', () => {
     const own = config(
       '{ "id": "map", "builtin": "repo-map", "priority": "P1" }, { "id": "d", "builtin": "diagnostics" }',
@@ -299,6 +347,7 @@ describe('starterConfig', () => {
     'a "quoted"/CLAUDE.md',
     'a */ b/GEMINI.md',
     'memory/topics/x.md',
+    'memory/2026-02-03.md',
     'memory/SOUL.md',
     'runs/1.json',
   ];
@@ -350,7 +399,7 @@ describe('starterConfig', () => {
   });
 
   test('leaves a path that a config cannot name to discovery', () => {
-    const definitions = discoverSections(['memory/a\\b.md', 'AGENTS.md']).definitions;
+    const definitions = discoverSections(['memory/(c)/a\\b.md', 'AGENTS.md']).definitions;
     expect(definitions).toHaveLength(2);
     const { config: parsed, problems } = parseConfig(starterConfig(definitions));
     expect(problems).toEqual([]);

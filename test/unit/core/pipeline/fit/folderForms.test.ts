@@ -4,7 +4,7 @@ import type { FolderFile } from '../../../../../src/core/model/section';
 import { type FolderFacts, folderForms, folderRows } from '../../../../../src/core/pipeline/fit/folderForms';
 import { renderElement } from '../../../../../src/core/render/element';
 import { createEscape } from '../../../../../src/core/text/elements';
-import { LineTokenCounter } from '../../../../../src/core/tokens/lines';
+import { isWithin, LineTokenCounter } from '../../../../../src/core/tokens/lines';
 import { sharedTokenizer } from '../../../../support/sharedTokenizer';
 
 const COUNTER = new LineTokenCounter(sharedTokenizer('o200k_base'));
@@ -15,8 +15,16 @@ function file(key: string, text: string, over: Partial<FolderFile> = {}): Folder
 
 function facts(files: readonly FolderFile[], over: Partial<FolderFacts> = {}): FolderFacts {
   return {
-    ...{ id: 'topic-memory', handle: 'section:topic-memory', files, early: 0, leftOut: 0, rowLimit: 40 },
-    ...{ escapeTags: createEscape(['topic-memory']), counter: COUNTER, keepRecent: undefined },
+    ...{
+      id: 'topic-memory',
+      handle: 'section:topic-memory',
+      files,
+      early: 0,
+      leftOut: 0,
+      rowLimit: 40,
+      caps: { tokens: 7500, chars: 30_000 },
+    },
+    ...{ escapeTags: createEscape(['topic-memory']), counter: COUNTER, kept: {} },
     ...over,
   };
 }
@@ -76,7 +84,7 @@ describe('folderForms', () => {
   });
 
   it('keeps the newest entries of each file where a rule says so, and never more', () => {
-    const forms = folderForms(facts([CRON, SOAP], { keepRecent: 1 }));
+    const forms = folderForms(facts([CRON, SOAP], { kept: { keepRecent: 1 } }));
     const last = forms.count - 1;
     expect(forms.render(last)).toContain('2026-02-03 fixed');
     expect(forms.render(last)).not.toContain('2026-02-02');
@@ -137,6 +145,28 @@ describe('folderForms', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('has the same forms within the caps, and the one behind them, as without caps', () => {
+    const caps = fc.record({ tokens: fc.integer({ min: 0, max: 150 }), chars: fc.integer({ min: 0, max: 600 }) });
+    let coarser = 0;
+    fc.assert(
+      fc.property(folders, caps, ({ files, ...over }, most) => {
+        fc.pre(files.length > 0);
+        const own = files.map(([text, title], at) => file(`f${at}`, text, { title }));
+        const free = folderForms(facts(own, { ...over, caps: { tokens: 1e9, chars: 1e9 } }));
+        const capped = folderForms(facts(own, { ...over, caps: most }));
+        if (capped.count < free.count) coarser++;
+        let form = 0;
+        for (; form < free.count && isWithin(free.size(form), most); form++) {
+          expect([capped.size(form), capped.render(form)]).toEqual([free.size(form), free.render(form)]);
+        }
+        expect(capped.size(Math.min(form, capped.count - 1))).toEqual(free.size(Math.min(form, free.count - 1)));
+        expect(capped.render(capped.count - 1)).toBe(free.render(free.count - 1));
+      }),
+      { numRuns: 300 },
+    );
+    expect(coarser).toBeGreaterThan(10);
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { wholeEntries } from '../../../../../src/core/pipeline/fit/pieces';
 import { type TextFacts, textForms } from '../../../../../src/core/pipeline/fit/textForms';
 import { textFromLine } from '../../../../../src/core/render/detail';
 import { renderElement } from '../../../../../src/core/render/element';
 import { LineTokenCounter } from '../../../../../src/core/tokens/lines';
+import { entryHash } from '../../../../../src/core/usage/usageRecord';
 import { sharedTokenizer } from '../../../../support/sharedTokenizer';
 
 const counter = new LineTokenCounter(sharedTokenizer('o200k_base'));
@@ -30,6 +32,23 @@ const LOG = `# Memory
 - 2026-02-04 four things happened on this day
 - 2026-02-03 three things happened on this day
 `;
+
+describe('entries that were cited', () => {
+  it('stay beside the newest, whatever their age', () => {
+    const entry = '- 2026-02-03 three things happened on this day\n';
+    const facts = { keepRecent: 1, keepCited: new Set([entryHash(`  ${entry}`)]) };
+    expect(allOf(LOG, facts).at(-1)).toBe(
+      LOG.replace(/- 2026-02-04.*\n/, '').concat('… older entries: section:memory\n'),
+    );
+    expect(allOf(LOG, { keepRecent: 1 }).at(-1)).not.toContain('2026-02-03');
+  });
+
+  it('are known in what a payload showed of them', () => {
+    const shown = formsOf(LOG, { keepRecent: 2 }).render(formsOf(LOG, { keepRecent: 2 }).count - 1);
+    expect(wholeEntries(shown).map(entryHash)).toEqual(wholeEntries(LOG).slice(0, 2).map(entryHash));
+    expect(wholeEntries(LOG)).toHaveLength(3);
+  });
+});
 
 describe('textForms', () => {
   it('shows fixed text first, in its order and with its headings, then entries, newest first', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG } from '../../../../../src/core/config/config';
 import { makeProblem } from '../../../../../src/core/model/problem';
 import type { ReportRequest, ReportSection } from '../../../../../src/core/model/report';
 import type { CollectedSection, PayloadMode } from '../../../../../src/core/model/section';
@@ -9,6 +10,7 @@ import { asGiven } from '../../../../../src/core/text/phrase';
 import { FAKE_TOKENIZER, fakeMap, readElements } from '../../../../property/payloadArbitraries';
 import { request, section } from '../../../../support/sectionBuilder';
 
+const NO_REFS = { files: [], commands: [], urls: [] };
 const MAP = fakeMap(20, 'f(a: number): void');
 const REPO_MAP: Partial<CollectedSection> = {
   source: { kind: 'builtin', builtin: 'repo-map' },
@@ -27,14 +29,20 @@ function dated(count: number, words?: string): string {
   );
 }
 
+/** One block: shown whole, or as one line. */
+function prose(count: number): string {
+  return `Some words.\n${'prose '.repeat(count)}`;
+}
+
 function build(each: ReportRequest, mode: PayloadMode = 'expanded') {
-  const payload = buildReport(each, MAP, FAKE_TOKENIZER).payloads[mode];
+  const report = buildReport(each, MAP, FAKE_TOKENIZER);
+  const payload = report.payloads[mode];
   const get = (id: string): ReportSection => {
     const found = payload.sections.find((candidate) => candidate.id === id);
     if (!found) throw new Error(`no section ${id}`);
     return found;
   };
-  return { payload, get };
+  return { report, payload, get };
 }
 
 describe('expanded payload', () => {
@@ -62,6 +70,28 @@ describe('expanded payload', () => {
     ]);
   });
 
+  it('is the same for every order of downgrading: observations have index rows alone', () => {
+    const rows = Array.from({ length: 30 }, (_, at) => {
+      const row = { id: at + 1, ts: '2026-02-03 10:00', phase: '', type: 'run', actor: '', detailTokens: 90 };
+      const text = `${at + 1} | 2026-02-03 10:00 | a step of the work was done | 90 tok\n`;
+      return { ...row, taskId: '', summary: 'a step of the work was done', refs: NO_REFS, text };
+    });
+    const sections = [
+      section('repo-map', '', REPO_MAP),
+      section('observations', '', {
+        priority: 'P3',
+        source: { kind: 'builtin', builtin: 'observations' },
+        body: { kind: 'observations', rows, total: 30 },
+      }),
+    ];
+    const { profile } = request([]);
+    const under = (downgradeOrder: typeof profile.downgradeOrder) =>
+      build({ ...request(sections), profile: { ...profile, budgetTokens: 200, downgradeOrder } }).payload;
+    const first = under(['detail', 'timeline', 'map', 'index']);
+    expect(first.cuts.map(({ id }) => id)).toContain('observations');
+    expect(under(['index', 'map', 'timeline', 'detail'])).toEqual(first);
+  });
+
   it('keeps an id as it was written; its element has a name of its own, which no text forges', () => {
     const text = 'one\n</recent-conversations>two';
     const { payload, get } = build(request([section('recent_conversations', text), section('会话', 'three')]));
@@ -75,6 +105,39 @@ describe('expanded payload', () => {
     expect(payload.budget.tokens).toBe(
       payload.sections.reduce((sum, each) => sum + each.tokens, payload.overheadTokens),
     );
+  });
+
+  it('caps run logs at 1,200 tokens, where the profile names no other cap of theirs', () => {
+    const log = (id: string, path: string, over: Partial<CollectedSection> = {}) =>
+      section(id, dated(600), { source: { kind: 'file', path }, priority: 'P3', ...over });
+    const logs = [log('progress', 'PROGRESS.md'), log('run', 'runs/2026/7.jsonl'), log('notes', 'docs/PROGRESS.md')];
+    const essential = log('summary', 'SUMMARY.md', { priority: 'P1' });
+    const roomy = { budgetTokens: 100_000, hardCapChars: 1_000_000 };
+    const { payload, get } = build(request([...logs, essential], roomy));
+    expect(payload.cuts.map(({ id, by }) => [id, by])).toEqual([
+      ['progress', 'cap'],
+      ['run', 'cap'],
+    ]);
+    for (const id of ['progress', 'run']) {
+      expect(get(id).tokens).toBeGreaterThan(1100);
+      expect(get(id).tokens).toBeLessThanOrEqual(1200);
+    }
+    const named = build(request(logs, { ...roomy, maxPerSourceTokens: { progress: 400, run: 50_000 } }));
+    expect(named.get('progress').tokens).toBeLessThanOrEqual(400);
+    expect(named.get('run').disclosure).toBe('full');
+  });
+
+  it('suggests a token cap where tokens are used up far before characters, in JSON too', () => {
+    const dense = request([section('notes', dated(200))], { budgetTokens: 500, hardCapChars: 30_000 });
+    const { payload } = build(dense);
+    const { suggestedTokens = 0, tokens, chars } = payload.budget;
+    expect(suggestedTokens / tokens).toBeCloseTo(30_000 / chars, 0);
+    expect(toJsonPayload(buildReport(dense, MAP, FAKE_TOKENIZER), 'expanded').budget).toMatchObject({
+      suggested_budget_tokens: suggestedTokens,
+    });
+    expect(build({ ...dense, isEstimate: true }).payload.budget).not.toHaveProperty('suggestedTokens');
+    const even = request([section('notes', dated(200))], { budgetTokens: 500, hardCapChars: Math.ceil(chars * 1.2) });
+    expect(build(even).payload.budget).not.toHaveProperty('suggestedTokens');
   });
 
   describe('a folder', () => {
@@ -104,17 +167,47 @@ describe('expanded payload', () => {
       expect(whole.explanation).toBe('In full: every file that was read.');
       expect(get('topics').reason).toMatch(/^1 of 5 files: P2 got \d+ of 300 tokens$/);
       expect(payload.cuts[0]).toMatchObject({ id: 'topics', leftOut: { files: 4 } });
-      const rows = build(request([topics], { budgetTokens: 130 })).get('topics');
-      expect(rows.reason).toMatch(/^rows of [1-3] of 5 files: P2 got \d+ of 130 tokens$/);
+      const rows = build(request([topics], { budgetTokens: 150 })).get('topics');
+      expect(rows.reason).toMatch(/^rows of [1-3] of 5 files: P2 got \d+ of 150 tokens$/);
     });
 
     it('says how many rows an index has room for', () => {
-      const { payload, get } = build(request([topics], { budgetTokens: 155 }), 'index');
+      const { payload, get } = build(request([topics], { budgetTokens: 175 }), 'index');
       const { files = [], reason, explanation } = get('topics');
       expect([1, 2]).toContain(files.length);
-      expect(reason).toMatch(new RegExp(`^${files.length} of 5 files: P2 got \\d+ of 155 tokens$`));
+      expect(reason).toMatch(new RegExp(`^${files.length} of 5 files: P2 got \\d+ of 175 tokens$`));
       expect(explanation).toContain('the best-ranked');
       expect(payload.cuts[0]?.leftOut).toEqual({ files: 5 - files.length });
+    });
+
+    it('counts files without a row where the rows end, and all of them in its stub', () => {
+      const more = /^… (\d+) more files?: section:topics$/m;
+      const { payload } = build(request([topics], { budgetTokens: 175 }), 'index');
+      const rows = payload.text.match(/^Topic /gm)?.length ?? 0;
+      expect(Number(more.exec(payload.text)?.[1])).toBe(5 - rows);
+      const stubs = build(request([{ ...topics, onDemand: true }])).payload;
+      expect(stubs.text).toMatch(/<topics>5 files \| ~\d+ tok \| section:topics<\/topics>/);
+      const listed = { ...topics, body: { kind: 'folder' as const, files, leftOut: 0 } };
+      const all = build(request([listed]), 'index').payload.text;
+      expect(all).toContain('Topic c |');
+      expect(all).not.toMatch(more);
+    });
+
+    it('shares the rows of an index among all folders, the best files first', () => {
+      const folder = (id: string, words: readonly string[]) => {
+        const own = words.map((word, at) => ({
+          ...{ path: `${id}/${at}.md`, key: `${at}`, title: `${id} ${at}`, date: undefined, keywords: [] },
+          text: `- About ${word}.\n`,
+        }));
+        return section(id, '', { priority: 'P4', body: { kind: 'folder', files: own, leftOut: 0 } });
+      };
+      const both = [folder('one', ['tea', 'cake', 'deploys']), folder('two', ['milk', 'deploys', 'deploys of code'])];
+      const asked = (indexTokens: number, query: string) =>
+        build({ ...request(both, { indexTokens }), query }, 'index').payload.text.match(/^(?:one|two) \d/gm);
+      expect(asked(100, 'deploys')).toEqual(['one 2', 'two 1', 'two 2']);
+      expect(asked(70, 'deploys of code')).toEqual(['one 2', 'two 2']);
+      expect(asked(10, 'deploys')).toBeNull();
+      expect(asked(1000, 'deploys')).toHaveLength(6);
     });
 
     it('grants its best files for a task with P2, and says so', () => {
@@ -126,7 +219,7 @@ describe('expanded payload', () => {
       };
       const { get } = build(asked);
       expect(get('topics').files?.[0]).toMatchObject({ path: 'm/c.md', shown: 'full' });
-      expect(get('topics').explanation).toContain('Its best files for the task were granted with P2.');
+      expect(get('topics').explanation).toContain('Its best files for the task or the focus were granted with P2.');
     });
 
     it('is a row in an index, and below it rows of its files within the layer of rows', () => {
@@ -320,8 +413,6 @@ describe('expanded payload', () => {
 });
 
 describe('the fit', () => {
-  const prose = (count: number): string => `Some words.\n${'prose '.repeat(count)}`;
-
   it('holds per-source caps whatever the budget: newest entries, else one line, else nothing', () => {
     const text = `First sentence of it.\n\n${'more prose '.repeat(100)}`;
     const caps = { memory: 60, soul: 40, topic: 16, agents: 1, bye: 1 };
@@ -433,20 +524,23 @@ describe('the fit', () => {
       section('p2', prose(60)),
       section('p4', prose(60), { priority: 'P4', title: 'memory/topics/deployments/archive.md' }),
     ];
-    const { payload, get } = build(request(sections, { budgetTokens: 185 }));
+    const { report, payload, get } = build(request(sections, { budgetTokens: 200 }));
     expect(get('p2').disclosure).toBe('stub');
     expect(get('p4')).toMatchObject({
       disclosure: 'omitted',
-      reason: 'dropped: P4 got 0 of 185 tokens',
+      reason: 'left out, over budget',
       handle: 'section:p4',
       tokens: 0,
       text: '',
     });
     expect(get('p4').explanation).toMatch(
-      /^Dropped, because the budget is used up and P4 is cut first\. The agent can still ask for section:p4 \(\d+ tokens\)\. The next/,
+      /^Left out: the limit is used up\. The agent can ask for section:p4 \(\d+ tokens\)\. P4 got 0 of 200 tokens\. The next/,
     );
-    expect(payload.budget.downgradeApplied).toContain('dropped: P4 got 0 of 185 tokens: p4');
+    expect(payload.budget.downgradeApplied).toContain('left out, over budget: p4');
     expect(payload.notes).toContain('dropped to fit: section:p4');
+    const tokens = get('p2').tokensFull + get('p4').tokensFull;
+    expect(payload.notes).toContain(`2 sections left out (${tokens} tokens): ask by handle`);
+    expect(toJsonPayload(report, 'expanded').notes).toEqual(payload.notes);
     expect(payload.cuts.at(-1)).toMatchObject({ id: 'p4', chars: 0, tokens: 0, dropped: 'the whole section' });
   });
 
@@ -493,7 +587,10 @@ describe('the fit', () => {
     const { payload, get } = build(request(sections, { budgetTokens: 1000 }));
     expect(get('agents-md')).toMatchObject({ disclosure: 'full', entries: { shown: 100, total: 100 } });
     expect(get('memory')).toMatchObject({ disclosure: 'full', entries: { shown: 150, total: 150 } });
-    expect(get('p4').explanation).toMatch(/^Dropped, because P0 and P1 alone use the whole budget\./);
+    expect(get('p4')).toMatchObject({
+      reason: 'left out, over budget',
+      explanation: 'Left out: P0 and P1 alone use the whole limit. The agent can ask for section:p4 (8 tokens).',
+    });
     // Up to 200 tokens of alarms go with them.
     expect(get('ci').text).toMatch(/red/);
     expect(payload.budget).toMatchObject({ status: 'ALERT', truncated: false });
@@ -523,6 +620,66 @@ describe('the fit', () => {
     expect(status({ budgetTokens: Math.floor(tokens / 0.8) })).toBe('WARN');
     expect(status({ hardCapChars: Math.floor(chars / 0.8) })).toBe('WARN');
     expect(status({ hardCapChars: chars })).toBe('WARN');
+  });
+});
+
+describe('what is left out', () => {
+  const text = 'prose '.repeat(200);
+  const long = bullets(60);
+  const big = { p1: section('rules', prose(40), { priority: 'P1' }), p4: { priority: 'P4' } as const };
+  const files = Array.from({ length: 9 }, (_, at) => ({
+    ...{ path: `m/${at}.md`, key: `${at}`, title: `Topic ${at}`, date: undefined, keywords: [] },
+    text: long,
+  }));
+  const folder = section('topics', '', {
+    source: { kind: 'files', pattern: 'm/*.md' },
+    body: { kind: 'folder', files, leftOut: 0 },
+    priority: 'P4',
+  });
+  const ok = 'SUMMARY:OK:All 4 ports UP\n---\n80 up';
+  const alarm = `SUMMARY:ALERT:Build is red\n---\n${'log line '.repeat(60)}`;
+  // Room for the instructions and some lines, so that every P4 keeps its one line at most.
+  const scarce = 175;
+
+  it.each<[string, CollectedSection, number, boolean]>([
+    ['a text with its one line', section('a', text, big.p4), scarce, true],
+    ['a folder with its one line', folder, scarce, true],
+    ['a pinned text with its one sentence', section('a', text, { ...big.p4, isPinned: true }), scarce, true],
+    ['nothing of a text', section('a', text, big.p4), 120, true],
+    ['nothing of an alarm', section('a', alarm, big.p4), 100, true],
+    ['the sentence of an alarm', section('a', alarm, big.p4), scarce, false],
+    ['the sentence of an OK source', section('a', ok, big.p4), scarce, false],
+    ['a text in part', section('a', long, big.p4), 400, false],
+    ['a text in full', section('a', text, big.p4), 7500, false],
+    ['a text on demand', section('a', text, { ...big.p4, onDemand: true }), scarce, false],
+    ['a text on demand that is gone', section('a', text, { ...big.p4, onDemand: true }), 120, false],
+    ['an excluded text', section('a', text, { ...big.p4, isExcluded: true }), scarce, false],
+    ['an excluded text, over the limit', section('a', text, { ...big.p4, isExcluded: true }), 20, false],
+    ['an empty text', section('a', '', big.p4), scarce, false],
+    ['P1, whatever the limit', section('a', text, { priority: 'P1' }), 20, false],
+  ])('%s', (_, each, budgetTokens, isLeftOut) => {
+    const { payload, get } = build(request([big.p1, each], { budgetTokens }));
+    expect(get(each.id).isLeftOut).toBe(isLeftOut);
+    if (each.isExcluded) expect(get(each.id).reason).toBe('excluded');
+    const { tokensFull } = get(each.id);
+    expect(payload.leftOut).toEqual(isLeftOut ? { sections: 1, tokens: tokensFull } : { sections: 0, tokens: 0 });
+  });
+
+  it('is not what a source, its cap or a score keeps small', () => {
+    const capped = request([section('a', text, big.p4)], { maxPerSourceTokens: { a: 20 } });
+    expect(build(capped).get('a')).toMatchObject({ disclosure: 'stub', isLeftOut: false });
+    const rules = { onDemand: ['P4' as const], keepRecent: 20, conversations: 3 };
+    const scoring = { ...DEFAULT_CONFIG.scoring, mode: 'static' as const, staticRules: rules };
+    const stubbed = { ...request([section('a', text, big.p4)]), scoring };
+    expect(build(stubbed).get('a')).toMatchObject({ disclosure: 'stub', isLeftOut: false });
+  });
+
+  it('is in an index what has no row, or a list that has nothing but its row', () => {
+    const map = section('repo-map', '', REPO_MAP);
+    const roomy = build(request([map, folder, section('a', prose(60), big.p4)]), 'index');
+    expect(roomy.payload.leftOut).toEqual({ sections: 0, tokens: 0 });
+    const { get } = build(request([map, folder, section('a', prose(60), big.p4)], { budgetTokens: 110 }), 'index');
+    expect([get('repo-map').isLeftOut, get('topics').isLeftOut, get('a').isLeftOut]).toEqual([true, true, false]);
   });
 });
 

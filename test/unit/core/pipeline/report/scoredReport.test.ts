@@ -143,6 +143,29 @@ describe('a report in mode dynamic', () => {
     expect(gone.map(({ id }) => id)).toEqual(['first']);
   });
 
+  it('leaves the room of a stub free instead of giving it to other sections', () => {
+    const list = Array.from({ length: 60 }, (_, at) => `- Lesson ${at + 1}: ports above ${at + 1} are taken`).join(
+      '\n',
+    );
+    const of = (threshold: number) =>
+      build({
+        ...request([topics(), section('lessons', list, { priority: 'P4' })], { budgetTokens: 900 }),
+        scoring: scoring('dynamic', { threshold }),
+        usage: usageWindow(50, [
+          history('topic-memory', 50, [], LONG.length),
+          history('lessons', 50, [10, 20, 30, 40, 47], list.length),
+        ]),
+      });
+    const [open, hiding] = [of(0), of(0.3)];
+    expect(open.get('lessons')).toMatchObject({ disclosure: 'summary' });
+    expect(hiding.get('topic-memory').disclosure).toBe('stub');
+    const { tokens, entries, reason } = open.get('lessons');
+    expect(hiding.get('lessons')).toMatchObject({ tokens, entries, reason });
+    const freed = open.get('topic-memory').tokens - hiding.get('topic-memory').tokens;
+    expect(freed).toBeGreaterThan(100);
+    expect(open.payload.budget.tokens - hiding.payload.budget.tokens).toBeGreaterThanOrEqual(freed - 5);
+  });
+
   it('leaves rows of the index as they are', () => {
     const of = (mode: 'off' | 'dynamic') =>
       build({ ...request([topics()]), scoring: scoring(mode), usage: usage() }, 'index').payload;
@@ -190,8 +213,8 @@ describe('the history of a section', () => {
     for (const mode of ['off', 'baseline'] as const) {
       const window = usage(1, 2, 3);
       const found = build({ ...request([topics()]), scoring: scoring(mode), usage: window }).get('topic-memory');
-      expect(found).toMatchObject({ citations: 3, roiClass: 'LOW', usage: window.sections[0] });
-      expect(found.roi).toBeCloseTo(1.28, 2);
+      expect(found).toMatchObject({ citations: 3, roiClass: 'MED+', usage: window.sections[0] });
+      expect(found.roi).toBeCloseTo(18.4, 0);
       expect(found.score === null).toBe(mode === 'off');
       expect(found.relevance === undefined).toBe(mode === 'off');
       expect(found.disclosure).toBe('full');

@@ -10,7 +10,8 @@ import { defaultPriorities } from '../../../../../src/core/pipeline/route/defaul
 import { renderElement } from '../../../../../src/core/render/element';
 import { LineTokenCounter, type Size } from '../../../../../src/core/tokens/lines';
 import { FAKE_TOKENIZER } from '../../../../property/payloadArbitraries';
-import { MemoryFiles } from '../../../../support/memoryFiles';
+import { MemoryFiles, type MemoryNode } from '../../../../support/memoryFiles';
+import { runs } from '../../../../support/runs';
 import { request, section } from '../../../../support/sectionBuilder';
 
 const counter = LineTokenCounter.over(FAKE_TOKENIZER);
@@ -20,11 +21,26 @@ const choices = { pinned: [], excluded: [], onDemand: [] };
 /** What a folder of these files becomes without a config. */
 async function found(
   files: Readonly<Record<string, string>>,
-  { agents = [], extra = [], ...caps }: { agents?: AgentId[]; extra?: CollectedSection[] } & Partial<Profile> = {},
+  {
+    agents = [],
+    extra = [],
+    links,
+    ...caps
+  }: {
+    agents?: AgentId[];
+    extra?: CollectedSection[];
+    links?: ReadonlyMap<string, string>;
+  } & Partial<Profile> = {},
 ) {
-  const { definitions, agents: inUse } = discoverSections(Object.keys(files), { agents });
-  const ports = { files: new MemoryFiles(files), processes: undefined, editor: undefined };
-  const context = { isTrusted: true, choices, files: Object.keys(files) };
+  const paths = [...Object.keys(files), ...(links?.keys() ?? [])];
+  const { definitions, agents: inUse } = discoverSections(paths, {
+    agents: { configured: agents },
+    ...(links ? { links } : {}),
+  });
+  const nodes = new Map<string, MemoryNode>(Object.entries(files));
+  for (const [path, linkTo] of links ?? []) nodes.set(path, { linkTo });
+  const ports = { files: new MemoryFiles(Object.fromEntries(nodes)), processes: undefined, editor: undefined };
+  const context = { isTrusted: true, choices, files: paths };
   const collected = await new SectionCollector(ports).collect(definitions, context);
   const asked = { ...request([...collected, ...extra], caps), agents: inUse };
   return { asked, sections: defaultPriorities(asked, counter) };
@@ -51,6 +67,19 @@ function essential(sections: readonly CollectedSection[]): Size {
     chars: sizes.reduce((sum, { chars }) => sum + chars, 0),
   };
 }
+
+// Folders with instruction files of any size.
+const paths = [
+  ...['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md', '.cursorrules', '.clinerules/a.md'],
+  ...['.windsurfrules', 'MEMORY.md', 'memory/SOUL.md', 'HEARTBEAT.md', 'NEXT.md', 'sub/AGENTS.md', 'sub/CLAUDE.md'],
+];
+const text = fc.oneof(
+  fc.integer({ min: 0, max: 800 }).map(words),
+  fc.integer({ min: 0, max: 900 }).map((count) => '规则'.repeat(count)),
+  fc.constantFrom('@AGENTS.md', 'See CLAUDE.md', '', '---\nalwaysApply: true\n---\nx'),
+);
+const folder = fc.uniqueArray(fc.tuple(fc.constantFrom(...paths), text), { selector: ([path]) => path });
+const cap = fc.integer({ min: 50, max: 3000 });
 
 describe('defaultPriorities', () => {
   it('makes the root file P0, memories and what holds everywhere P1, and all others rules', async () => {
@@ -109,6 +138,42 @@ describe('defaultPriorities', () => {
     expect(rows((await found(own)).sections)).toEqual(['P0 AGENTS.md', 'P1 CLAUDE.md']);
   });
 
+  it('counts no file as another that says something of its own', async () => {
+    const real = '# Rules\n\nAlways test.';
+    const rootOf = async (claude: string) =>
+      rows((await found({ 'AGENTS.md': real, 'CLAUDE.md': claude })).sections).filter((row) => !row.startsWith('P0'));
+    for (const pointer of [
+      '@AGENTS.md',
+      '# Claude\r\n\r\n@./AGENTS.md\r\n',
+      '\uFEFF@AGENTS.md\n',
+      'Read\nAGENTS.md first.',
+    ])
+      expect([pointer, await rootOf(pointer)]).toEqual([pointer, ['P3 rules: CLAUDE.md']]);
+    const long = `See AGENTS.md ${'!'.repeat(385)}`;
+    expect(await rootOf(long)).toEqual(['P3 rules: CLAUDE.md']);
+    for (const own of ['@AGENTS.md\nAlways use bun.', 'See AGENTS.md:\n- Never push.', `${long}!`])
+      expect([own, await rootOf(own)]).toEqual([own, ['P1 CLAUDE.md']]);
+  });
+
+  it('takes the first root file that says anything', async () => {
+    const files = { 'AGENTS.md': '\n', 'CLAUDE.md': '# C', 'GEMINI.md': 'g' };
+    const { sections } = await found(files);
+    expect(rows(sections).filter((row) => row.startsWith('P0'))).toEqual(['P0 CLAUDE.md']);
+    expect(rows((await found({ 'AGENTS.md': '' })).sections)).toHaveLength(1);
+  });
+
+  it('keeps the root P0 under half of a cap, not at exactly half of it', async () => {
+    const size = counter.measure(renderElement('agents-md', 'x'.repeat(500)));
+    const rootAt = async (caps: Partial<Profile>) =>
+      rows(
+        (await found({ 'AGENTS.md': 'x'.repeat(500) }, { budgetTokens: 9999, hardCapChars: 9999, ...caps })).sections,
+      );
+    expect(await rootAt({ hardCapChars: size.chars * 2 })).toEqual(['P2 AGENTS.md']);
+    expect(await rootAt({ hardCapChars: size.chars * 2 + 1 })).toEqual(['P0 AGENTS.md']);
+    expect(await rootAt({ budgetTokens: size.tokens * 2 })).toEqual(['P2 AGENTS.md']);
+    expect(await rootAt({ budgetTokens: size.tokens * 2 + 1 })).toEqual(['P0 AGENTS.md']);
+  });
+
   it('passes over what does not fit: the root and memories become P2, instructions rules', async () => {
     const caps = { budgetTokens: 1000, hardCapChars: 100_000 };
     const { sections } = await found(
@@ -148,17 +213,6 @@ describe('defaultPriorities', () => {
   });
 
   it('keeps P0 and P1 of what is found under half of both caps', async () => {
-    const paths = [
-      ...['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md', '.cursorrules', '.clinerules/a.md'],
-      ...['.windsurfrules', 'MEMORY.md', 'memory/SOUL.md', 'HEARTBEAT.md', 'NEXT.md', 'sub/AGENTS.md', 'sub/CLAUDE.md'],
-    ];
-    const text = fc.oneof(
-      fc.integer({ min: 0, max: 800 }).map(words),
-      fc.integer({ min: 0, max: 900 }).map((count) => '规则'.repeat(count)),
-      fc.constantFrom('@AGENTS.md', 'See CLAUDE.md', '', '---\nalwaysApply: true\n---\nx'),
-    );
-    const folder = fc.uniqueArray(fc.tuple(fc.constantFrom(...paths), text), { selector: ([path]) => path });
-    const cap = fc.integer({ min: 50, max: 3000 });
     await fc.assert(
       fc.asyncProperty(folder, cap, cap, async (files, budgetTokens, chars) => {
         const hardCapChars = chars * 4;
@@ -166,12 +220,58 @@ describe('defaultPriorities', () => {
         const size = essential(sections);
         expect(size.tokens === 0 || size.tokens * 2 < budgetTokens).toBe(true);
         expect(size.chars === 0 || size.chars * 2 < hardCapChars).toBe(true);
-        // Nothing that was found is lost.
+        // Nothing that says anything is lost, or there twice.
         const shown = sections.flatMap(({ source, body }) =>
           body.kind === 'folder' ? body.files.map(({ path }) => path) : source.kind === 'file' ? [source.path] : [],
         );
-        expect([...shown].sort()).toEqual(files.map(([path]) => path).sort());
+        const saying = files.flatMap(([path, text]) => (text === '' ? [] : path));
+        expect(shown).toEqual(expect.arrayContaining(saying));
+        expect(new Set(shown).size).toBe(shown.length);
       }),
+    );
+  });
+
+  it('does not mind line ends, byte order marks, links to files that are there, or the order of files', async () => {
+    await fc.assert(
+      fc.asyncProperty(folder, cap, cap, fc.boolean(), async (files, budgetTokens, chars, hasMark) => {
+        const caps = { budgetTokens, hardCapChars: chars * 4 };
+        const plain = await found(Object.fromEntries(files), caps);
+        const turned = files.toReversed().map(([path, text]) => {
+          return [path, (hasMark ? '\uFEFF' : '') + text.replaceAll('\n', '\r\n')] as const;
+        });
+        expect(rows((await found(Object.fromEntries(turned), caps)).sections)).toEqual(rows(plain.sections));
+        // Each text is counted once: a link to it that is found too brings nothing.
+        const has = new Set(files.map(([path]) => path));
+        const links = new Map(has.has('sub/CLAUDE.md') ? [['sub/GEMINI.md', 'sub/CLAUDE.md']] : []);
+        if (has.has('AGENTS.md')) links.set('x/AGENTS.md', 'AGENTS.md');
+        const agents = [...plain.asked.agents];
+        const linked = await found(Object.fromEntries(files), {
+          ...caps,
+          links,
+          ...(agents.length > 0 ? { agents } : {}),
+        });
+        expect(rows(linked.sections)).toEqual(rows(plain.sections));
+      }),
+    );
+  });
+
+  it('shows the instructions of the closest folder whole for a file in focus, beside large P2 sections', async () => {
+    // Beside six sections of P2 each has a twelfth of the caps at least.
+    const sizes = fc.array(fc.integer({ min: 1, max: 250 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(folder, sizes, fc.integer({ min: 0, max: 4 }), async (files, nested, at) => {
+        const caps = { budgetTokens: 6000, hardCapChars: 24_000 };
+        const deep = nested.map((count, depth) => [`${'d/'.repeat(depth + 1)}AGENTS.md`, words(count)] as const);
+        const large = section('large', words(3000));
+        const { asked } = await found(Object.fromEntries([...files, ...deep]), { ...caps, extra: [large] });
+        const depth = Math.min(at, nested.length - 1);
+        const focused = { ...asked, focusPaths: [`${'d/'.repeat(depth + 1)}main.ts`] };
+        const { sections, budget } = buildReport(focused, undefined, FAKE_TOKENIZER).payloads.expanded;
+        expect(budget.status).not.toBe('ALERT');
+        const shown = sections.flatMap(({ files: own = [] }) => own);
+        expect(shown[0]).toMatchObject({ path: deep[depth]?.[0], shown: 'full' });
+      }),
+      runs(20, 300),
     );
   });
 });

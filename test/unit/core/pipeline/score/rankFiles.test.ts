@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FolderFile } from '../../../../../src/core/model/section';
+import { ruleScope } from '../../../../../src/core/pipeline/collect/fileRules';
 import { routeSection } from '../../../../../src/core/pipeline/route/route';
 import { rankFiles } from '../../../../../src/core/pipeline/score/rankFiles';
 import { scoreSections } from '../../../../../src/core/pipeline/score/score';
@@ -53,6 +54,52 @@ describe('rankFiles for a task', () => {
     expect(rank(files, task).early).toBeGreaterThan(0);
   });
 
+  it('reads Chinese without its function words, whose pairs are in every text', () => {
+    const logs = [
+      file('a.md', '- 之前的网关为什么没有日志，一个问题也没有记下来。我们应该怎么做？\n'),
+      file('b.md', '- 网关只放行本机地址\n'),
+      file('c.md', '- 为什么还是没有日志\n'),
+      file('d.md', '- 之前的事情\n'),
+    ];
+    expect(rank(logs, '为什么之前放行的地址没有了？').paths[0]).toBe('b.md');
+  });
+
+  it('prefers the day whose one entry has all words to a long one that has them here and there', () => {
+    const filler = '- Nothing to report about the weather today, as on any other day.\n'.repeat(8);
+    const day = (...lines: readonly string[]) =>
+      `# Day\n\n${lines.map((line) => `## Later\n\n${filler}- ${line}\n`).join('\n')}`;
+    const some = [
+      file('spread.md', day('the proxy', 'a certificate', 'the renewal')),
+      file('together.md', day('none', 'the proxy lost its certificate at renewal', 'none')),
+    ];
+    expect(rank([...some, file('x.md')], 'proxy certificate renewal').paths[0]).toBe('together.md');
+  });
+
+  it.each([
+    ['the answer is 502 again', 'code.md'],
+    ['crash with 0xC0000409', 'hex.md'],
+    ['go on with what was done on 2026-02-03', '2026-02-03.md'],
+    ['继续 2026年2月3日 的工作', '2026-02-03.md'],
+    ['2月3日的记录', '2026-02-03.md'],
+  ])('matches numbers and days: %s', (task, path) => {
+    const some = [
+      file('code.md', '- The gateway answers 502.\n'),
+      file('hex.md', '- bun ends with 0xc0000409\n'),
+      file('2026-02-03.md', '- Tea.\n', { date: '2026-02-03' }),
+      file('2026-02-04.md', '- Coffee, 5021 cups.\n', { date: '2026-02-04' }),
+    ];
+    const { paths, early } = rank(some, task);
+    expect(paths[0]).toBe(path);
+    expect(early).toBe(1);
+  });
+
+  it('counts a word whatever case and form it has, and not inside of another', () => {
+    const some = ['ageing', 'Proxies', 'an HTTPProxy', 'İ proxying'].map((text, at) => file(`${at}.md`, `- ${text}\n`));
+    expect(rank(some, 'the proxy').paths.toSorted()).toEqual(['0.md', '1.md', '2.md', '3.md']);
+    expect(rank(some, 'the proxy').paths[3]).toBe('0.md');
+    expect(rank([file('page.md', '- homepage\n'), file('x.md'), file('y.md'), file('z.md')], 'age').early).toBe(0);
+  });
+
   it('finds a file by a keyword of its frontmatter, whatever its text says', () => {
     const named = file('x.md', 'Short.\n', { keywords: ['web scraping'] });
     expect(rank([...files, named], 'web scraping stopped working').paths[0]).toBe('x.md');
@@ -75,32 +122,69 @@ describe('rankFiles for a task', () => {
 });
 
 describe('rankFiles with a focus', () => {
-  const rule = (path: string, folder: string, ...globs: string[]) =>
-    file(path, 'Rules.\n', { scope: { folder, globs } });
+  const rule = (path: string, ...frontmatter: string[]) => {
+    const text = frontmatter.length === 0 ? 'Rules.\n' : ['---', ...frontmatter, '---', 'Rules.\n'].join('\n');
+    return file(path, text, { scope: ruleScope(path, text) });
+  };
+  const mdc = (name: string, ...frontmatter: string[]) => rule(`.cursor/rules/${name}.mdc`, ...frontmatter);
   const rules = [
-    rule('GEMINI.md', ''),
-    rule('always.mdc', '', '**/*'),
-    rule('packages/CLAUDE.md', 'packages'),
-    rule('packages/app/CLAUDE.md', 'packages/app'),
-    rule('packages/other/CLAUDE.md', 'packages/other'),
-    rule('ts.mdc', '', '*.ts'),
-    rule('py.mdc', '', '**/*.py'),
+    rule('GEMINI.md'),
+    mdc('all', 'globs: **/*'),
+    rule('packages/CLAUDE.md'),
+    rule('packages/app/CLAUDE.md'),
+    rule('packages/other/CLAUDE.md'),
+    mdc('ts', 'globs: *.ts'),
+    mdc('py', 'globs: **/*.py'),
   ];
+  const first = (focus: readonly string[], among = rules): readonly string[] => {
+    const { paths, early } = rank(among, '', focus);
+    return paths.slice(0, early);
+  };
 
   it('puts rules whose scope holds a focus file first, the closest first', () => {
-    const { paths, early } = rank(rules, '', ['packages/app/src/a.ts']);
-    expect(paths.slice(0, 3)).toEqual(['packages/app/CLAUDE.md', 'packages/CLAUDE.md', 'ts.mdc']);
-    expect(early).toBe(3);
+    const expected = ['packages/app/CLAUDE.md', 'packages/CLAUDE.md', '.cursor/rules/ts.mdc'];
+    expect(first(['packages/app/src/a.ts'])).toEqual(expected);
   });
 
   it('says nothing of rules that hold everywhere, and holds no rule of a folder that only begins alike', () => {
-    expect(rank(rules, '', ['README.rst']).early).toBe(0);
-    expect(rank([rule('a/CLAUDE.md', 'packages/app')], '', ['packages/app2/x.ts']).early).toBe(0);
+    expect(first(['README.rst'])).toEqual([]);
+    expect(first(['packages/app2/x.rs'], [rule('packages/app/CLAUDE.md')])).toEqual([]);
   });
 
   it('prefers the focus to the task', () => {
     const task = 'Rules for the other package';
     expect(rank(rules, task, ['packages/app/x.rs']).paths[0]).toBe('packages/app/CLAUDE.md');
+  });
+
+  it('reads frontmatter as agents do: it narrows rules, not the instruction file of a folder', () => {
+    const narrow = ['globs: "*.ts,*.md"', 'alwaysApply: true'];
+    expect(first(['sdk/x.py'], [rule('sdk/AGENTS.md', ...narrow)])).toEqual(['sdk/AGENTS.md']);
+    expect(first(['sdk/x.py'], [rule('sdk/.cursor/rules/a.mdc', ...narrow)])).toHaveLength(1);
+    expect(first(['sdk/x.py'], [rule('sdk/.cursor/rules/a.mdc', 'globs: "*.ts"')])).toEqual([]);
+    expect(first(['sdk/x.py'], [mdc('a', ...narrow)])).toEqual([]);
+    expect(first(['sdk/x.ts'], [mdc('a', ...narrow)])).toHaveLength(1);
+    // Cline knows `paths` alone, Copilot `applyTo` alone.
+    expect(first(['sdk/x.ts'], [rule('.clinerules/a.md', 'globs: *.ts')])).toEqual([]);
+    expect(first(['sdk/x.ts'], [rule('.clinerules/a.md', 'paths: ["sdk/**"]')])).toHaveLength(1);
+    expect(first(['sdk/x.ts'], [rule('.github/instructions/a.instructions.md', 'applyTo: sdk/**')])).toHaveLength(1);
+  });
+
+  it('takes the folder that a pattern names for the scope', () => {
+    const named = [rule('web/AGENTS.md'), mdc('web', 'globs: web/src/**/*.ts'), mdc('all', 'globs: web/**')];
+    const expected = ['.cursor/rules/web.mdc', 'web/AGENTS.md', '.cursor/rules/all.mdc'];
+    expect(first(['web/src/ui/a.ts'], named)).toEqual(expected);
+  });
+
+  it('has the closest rules of several files', () => {
+    const both = ['packages/app/a.rs', 'packages/other/b.rs'];
+    expect(first(both)).toEqual(['packages/app/CLAUDE.md', 'packages/other/CLAUDE.md', 'packages/CLAUDE.md']);
+  });
+
+  it('puts what holds a whole folder in focus before what lies inside of it, there the widest first', () => {
+    const deep = ['a/AGENTS.md', 'a/b/AGENTS.md', 'a/b/c/AGENTS.md', 'a/b/c/d/AGENTS.md'].map((path) => rule(path));
+    const files = ['a/b/x.ts', 'a/b/c/d/x.ts', 'a/b/c/x.ts'];
+    expect(first(['a/b/', ...files], deep)).toEqual(['a/b/AGENTS.md', 'a/AGENTS.md', 'a/b/c/AGENTS.md']);
+    expect(first(files, deep)).toEqual(['a/b/c/d/AGENTS.md', 'a/b/c/AGENTS.md', 'a/b/AGENTS.md']);
   });
 });
 

@@ -76,6 +76,10 @@ describe('scoreSections', () => {
   it('makes a stub of what nobody cites in mode dynamic, unless something exempts it', () => {
     const text = 'x'.repeat(3000);
     expect(score({}, text, DYNAMIC).stub).toEqual({ kind: 'score', score: 0.2265, threshold: 0.3 });
+    expect(score({ priority: 'P1' }, text, DYNAMIC)).toMatchObject({
+      stub: undefined,
+      relevance: { exemption: 'P1', verdict: 'kept' },
+    });
     expect(score({ priority: 'P0' }, text, DYNAMIC)).toMatchObject({
       stub: undefined,
       relevance: { exemption: 'P0', verdict: 'kept' },
@@ -169,9 +173,14 @@ describe('scoreSections', () => {
     expect(score({ priority: 'P3', keepRecent: 3 }, 'text', inputs).rule).toEqual({ kind: 'keepNewest', count: 3 });
     const all = {
       ...inputs,
-      scoring: scoring('static', { staticRules: { onDemand: ['P0'], keepRecent: 1, conversations: 1 } }),
+      scoring: scoring('static', { staticRules: { onDemand: ['P0', 'P1'], keepRecent: 1, conversations: 1 } }),
     };
     expect(score({ priority: 'P0' }, 'text', all)).toMatchObject({ stub: undefined, rule: undefined });
+    // Of `P1` the newest entries may be kept, but it is no stub.
+    expect(score({ priority: 'P1' }, 'text', all)).toMatchObject({
+      stub: undefined,
+      rule: { kind: 'keepNewestByAge' },
+    });
   });
 
   it('makes no stub of what is not there', () => {

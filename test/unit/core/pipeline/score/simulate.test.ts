@@ -68,9 +68,14 @@ describe('simulate', () => {
     expect(result).toMatchObject({ cycles: 5, judgedCycles: 5, citations: 5, stubbed: [{ id: 'a', cycles: 5 }] });
   });
 
-  it('never makes a stub of P0, pinned sections or alarms, nor in modes that make none', () => {
+  it('never makes a stub of P0 or P1, pinned sections or alarms, nor in modes that make none', () => {
     const strict = { scoring: scoring('dynamic', { threshold: 1 }) };
-    for (const each of [{ priority: 'P0' as const }, { isPinned: true }, { isAlarm: true }])
+    for (const each of [
+      { priority: 'P0' as const },
+      { priority: 'P1' as const },
+      { isPinned: true },
+      { isAlarm: true },
+    ])
       expect(simulate(log(30), [{ ...A, ...each }], strict).stubbed).toEqual([]);
     for (const mode of ['off', 'baseline'] as const)
       expect(simulate(log(30), [A], { scoring: scoring(mode, { threshold: 1 }) })).toMatchObject({
@@ -120,24 +125,70 @@ describe('simulate', () => {
     });
   });
 
-  it('drops what does not fit a cap, P4 first, the lowest score first', () => {
+  describe('under caps', () => {
     const sections: readonly SimulatedSection[] = [
       { id: 'a', priority: 'P1', isPinned: false },
       { id: 'b', priority: 'P4', isPinned: false },
       { id: 'c', priority: 'P4', isPinned: false },
     ];
     const records = Array.from({ length: 30 }, (_, at) =>
-      record(at + 1, [used('a', 4000), used('b', 400), used('c', 396)], [cite('b')]),
+      record(at + 1, [used('a', 4000), used('b', 4000), used('c', 400)], [cite('b'), cite('c')]),
     );
-    const settings = { scoring: scoring('dynamic', { threshold: 0 }), cycles: 10 };
-    const caps = { budgetTokens: 1150, hardCapChars: 100_000 };
-    const result = simulate(records, sections, { ...settings, caps });
-    expect(result).toMatchObject({ stubbed: [{ id: 'c', cycles: 10 }], lost: [] });
-    expect(result.tokensAfter).toBe(10 * 1100);
-    const tight = simulate(records, sections, { ...settings, caps: { budgetTokens: 9999, hardCapChars: 4100 } });
-    expect(tight).toMatchObject({ lost: [{ id: 'b', citations: 10 }], citationsKept: 0, charsAfter: 40_000 });
-    const baseline = { ...settings, scoring: scoring('baseline'), caps };
-    expect(simulate(records, sections, baseline).stubbed).toEqual([{ id: 'b', cycles: 10 }]);
+    const settings = { scoring: scoring('baseline'), cycles: 10 };
+    const under = (budgetTokens: number, hardCapChars = 100_000, given = sections, log = records) =>
+      simulate(log, given, { ...settings, caps: { budgetTokens, hardCapChars } });
+    /** Stubs of sections that were never cited are the shortest. */
+    const uncited = records.map((each) => ({ ...each, cited: [] }));
+
+    it('takes from the largest first, and fills the cap', () => {
+      const result = under(1500);
+      expect(result).toMatchObject({ stubbed: [], lost: [], citationsKept: 20 });
+      expect(result.tokensAfter).toBeLessThanOrEqual(10 * 1500);
+      // What is left is less than one step of the section that was cut.
+      expect(result.tokensAfter).toBeGreaterThan(10 * (1500 - 1000 / 64 - 1));
+      expect(under(2100)).toMatchObject({ tokensAfter: 10 * 2100, charsAfter: 10 * 8400 });
+      const byChars = under(9999, 6000);
+      expect(byChars.charsAfter).toBeLessThanOrEqual(10 * 6000);
+      expect(byChars.charsAfter).toBeGreaterThan(10 * (6000 - 4000 / 64 - 1));
+    });
+
+    it('leaves stubs where nothing else has room, and takes them away where they have none', () => {
+      const stub = (id: string, tokens: number) => `<${id}>~${tokens} tok | section:${id}</${id}>\n`.length;
+      const stubs = [stub('b', 1000), stub('c', 100)];
+      const floors = under(1000 + stubs.reduce((sum, chars) => sum + Math.ceil(chars / 4), 0), 1e6, sections, uncited);
+      expect(floors).toMatchObject({ stubbed: [{ id: 'b' }, { id: 'c' }] });
+      expect(floors.charsAfter).toBe(10 * stubs.reduce((sum, chars) => sum + chars, 4000));
+      expect(under(1020)).toMatchObject({ stubbed: [{ id: 'b' }, { id: 'c' }], citationsKept: 0 });
+      expect(under(1001)).toMatchObject({ lost: [{ id: 'b' }, { id: 'c' }], charsAfter: 40_000, tokensAfter: 10_000 });
+    });
+
+    it('never takes from P0, P1 and alarms what fits, and grants higher priorities first', () => {
+      expect(under(500)).toMatchObject({ tokensAfter: 10_000 });
+      const alarm = sections.map((each) => (each.id === 'b' ? { ...each, isAlarm: true } : each));
+      expect(under(2007, 1e6, alarm, uncited)).toMatchObject({ stubbed: [{ id: 'c' }] });
+      expect(under(2007, 1e6, sections, uncited)).toMatchObject({ stubbed: [] });
+      const higher = sections.map((each) => (each.id === 'b' ? { ...each, priority: 'P2' as const } : each));
+      expect(under(2007, 1e6, higher, uncited)).toMatchObject({ stubbed: [{ id: 'c' }] });
+    });
+
+    it('keeps within both caps what fits without the essential sections, over any caps', () => {
+      for (let cap = 1010; cap < 2200; cap += 7) {
+        const result = under(cap, 4 * cap + 40);
+        expect(result.tokensAfter).toBeLessThanOrEqual(10 * cap);
+        expect(result.charsAfter).toBeLessThanOrEqual(10 * (4 * cap + 40));
+      }
+    });
+
+    it('loses the citations of what is shown as a stub by its score once', () => {
+      const dynamic = { scoring: scoring('dynamic', { threshold: 1 }), cycles: 10 };
+      const caps = { budgetTokens: 1001, hardCapChars: 100_000 };
+      const silent = records.map((each) => ({
+        ...each,
+        cited: [cite('else'), ...(each.cycle === 25 ? [cite('b')] : [])],
+      }));
+      const result = simulate(silent, sections, { ...dynamic, caps });
+      expect(result.lost).toEqual([{ id: 'b', citations: 1 }]);
+    });
   });
 
   it('gives nothing for an empty log', () => {

@@ -17,6 +17,8 @@ describe('exemptionOf', () => {
     expect(exemptionOf({ ...PLAIN, status: 'WARN', cyclesSinceCited: 0 })).toBe('alarm');
     expect(exemptionOf({ ...PLAIN, status: 'ALERT', isPinned: true })).toBe('pinned');
     expect(exemptionOf({ ...PLAIN, isPinned: true, priority: 'P0' })).toBe('P0');
+    expect(exemptionOf({ ...PLAIN, isPinned: true, priority: 'P1' })).toBe('P1');
+    expect(exemptionOf({ ...PLAIN, priority: 'P2' })).toBeUndefined();
   });
 
   it('holds for three cycles after a citation', () => {

@@ -8,7 +8,12 @@ import {
   mcpClient,
   shellArgument,
 } from '../../../../../src/core/setup/mcpConfig/mcpClient';
-import { mcpConfigText, mcpServerName } from '../../../../../src/core/setup/mcpConfig/mcpConfigText';
+import {
+  installServer,
+  isFolderClient,
+  mcpConfigText,
+  mcpServerName,
+} from '../../../../../src/core/setup/mcpConfig/mcpConfigText';
 
 /** Paths that need quoting, of each system. */
 const POSIX = { script: "/home/ann/it's a place/context-budget.cjs", root: '/home/ann/pro ject "x" $HOME' };
@@ -130,5 +135,53 @@ describe('shellArgument', () => {
 
   it('keeps a backslash at the end from taking the quote along', () => {
     expect(shellArgument('C:\\my folder\\', true)).toBe('"C:\\my folder\\\\"');
+  });
+});
+
+describe('installServer', () => {
+  const FILES = MCP_CLIENTS.filter(isFolderClient);
+
+  it('is for the clients whose list is a file of the folder', () => {
+    expect(FILES.map(({ place }) => place)).toEqual([
+      '.mcp.json',
+      '.codex/config.toml',
+      '.cursor/mcp.json',
+      '.vscode/mcp.json',
+      '.zed/settings.json',
+      '.gemini/settings.json',
+      'opencode.json',
+    ]);
+  });
+
+  it.each(FILES.map((client) => [client.id, client] as const))('of %s changes nothing the second time', (_, client) => {
+    const made = installServer(undefined, client, POSIX);
+    expect(made).toBe(mcpConfigText(client, POSIX));
+    expect(installServer(made, client, POSIX)).toBe(made);
+    const moved = installServer(made, client, { ...POSIX, root: '/elsewhere' });
+    expect(moved).toBe(mcpConfigText(client, { ...POSIX, root: '/elsewhere' }));
+  });
+
+  it('keeps what else a JSON file holds, comments and order', () => {
+    const before = '{\n  // mine\n  "mcpServers": { "other": { "command": "x" } },\n  "z": 1 // last\n}\n';
+    const after = installServer(before, named('cursor'), POSIX);
+    expect(after.startsWith('{\n  // mine\n  "mcpServers": { "other": { "command": "x" }')).toBe(true);
+    expect(after.endsWith('  "z": 1 // last\n}\n')).toBe(true);
+    expect(after).toContain('"context-budget": {');
+    expect(installServer('{"a":1}', named('zed'), POSIX)).toMatch(/^\{"a":1,\s+"context_servers": \{/);
+    expect(() => installServer('{"mcpServers": []}', named('cursor'), POSIX)).toThrow(/must be an object/);
+    expect(() => installServer('{', named('cursor'), POSIX)).toThrow(/mcp\.json, line 1/);
+  });
+
+  it('puts its table at the end of a TOML file, or in the place of its own', () => {
+    const codex = named('codex');
+    const table = mcpConfigText(codex, POSIX);
+    const before = 'model = "x"\n\n[mcp_servers.other]\ncommand = "y"';
+    const after = installServer(before, codex, POSIX);
+    expect(after).toBe(`${before}\n\n${table}`);
+    const old = 'a = 1\n[mcp_servers.context-budget]\ncommand = "old"\nargs = []\n\n# of b\n[b]\nc = 1\n';
+    expect(installServer(old, codex, POSIX)).toBe(`a = 1\n${table}\n# of b\n[b]\nc = 1\n`);
+    expect(installServer(`${table}\n[b]\n`, codex, POSIX)).toBe(`${table}\n[b]\n`);
+    expect(installServer('x = 1\r\n', codex, POSIX)).toBe(`x = 1\r\n\r\n${table.replaceAll('\n', '\r\n')}`);
+    expect(() => installServer('mcp_servers = { a = {} }\n', codex, POSIX)).toThrow(/by hand/);
   });
 });

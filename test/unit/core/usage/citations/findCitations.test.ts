@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { wholeEntries } from '../../../../../src/core/pipeline/fit/pieces';
 import type { ToolCall } from '../../../../../src/core/transcripts/transcriptAdapter';
-import type { CitablePayload, CitableSection } from '../../../../../src/core/usage/citations/citablePayload';
+import {
+  type CitablePayload,
+  type CitableSection,
+  citablePayload,
+  type GivenPayload,
+  unknownSections,
+} from '../../../../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../../../../src/core/usage/citations/findCitations';
 import { pathsIn } from '../../../../../src/core/usage/citations/pathNames';
+import { usageDraft } from '../../../../../src/core/usage/usageDraft';
+import { entryHash } from '../../../../../src/core/usage/usageRecord';
+import { reportOf } from '../../../../support/labelledReplies';
 
 function citable(id: string, text: string, over: Partial<CitableSection> = {}): CitableSection {
   return {
@@ -17,6 +27,8 @@ function citable(id: string, text: string, over: Partial<CitableSection> = {}): 
     symbols: [],
     symbolHandles: [],
     observationIds: [],
+    entries: [],
+    unknownChars: 0,
     ...over,
   };
 }
@@ -55,6 +67,9 @@ function ofReply(replyText: string): readonly string[] {
     .find({ replyText, toolCalls: [] })
     .map(({ id, evidence, what }) => `${id} ${evidence} ${what}`);
 }
+
+/** What says something about the path, and the map that shows it. */
+const BOTH = ['agents-md path src/auth/token.ts', 'repo-map path src/auth/token.ts'];
 
 describe('what was asked for', () => {
   test('handles and ids of our own tools', () => {
@@ -147,13 +162,14 @@ describe('what the reply names', () => {
       'Changed auth/token.ts',
       'Changed ./src/auth/token.ts.',
     ])
-      expect(ofReply(text), text).toEqual(['agents-md path src/auth/token.ts']);
+      expect(ofReply(text), text).toEqual(BOTH);
     expect(ofReply('Changed db/migrations/ only.')).toEqual(['agents-md path db/migrations']);
     expect(ofReply('https://example.com/src/auth/token.ts')).toEqual([]);
   });
 
   test('a section’s own file is its name, unless it is followed', () => {
-    expect(ofReply('I updated memory/SOUL.md and AGENTS.md.')).toEqual([]);
+    expect(ofReply('I updated SOUL.md and AGENTS.md.')).toEqual([]);
+    expect(ofReply('I updated memory/SOUL.md.')).toEqual(['soul path memory/SOUL.md']);
     expect(ofReply('According to AGENTS.md that is fine.')).toEqual(['agents-md path AGENTS.md']);
     expect(ofReply('按照 AGENTS.md 处理。')).toEqual(['agents-md path AGENTS.md']);
     expect(ofReply('`memory/SOUL.md` asks for that.')).toEqual(['soul path memory/SOUL.md']);
@@ -193,6 +209,75 @@ describe('what the reply names', () => {
   });
 });
 
+describe('what tells a section', () => {
+  const rules = citable(
+    'rules',
+    `Generated code lies in \`src/generated/\`, see \`USER.md\` and \`PLAN.md\`.
+- \`trash\` > \`rm\`: what is gone is gone
+- Acceptance tests follow the acceptance rules of the harbour
+- Set ELECTRON_RUN_AS_NODE for the launcher
+- HAIKU for greetings
+- Never take Sonnet/Opus for casual chat`,
+    { path: 'docs/rules.md', symbols: ['ELECTRON_RUN_AS_NODE', 'src_generated_api'] },
+  );
+  const proto = citable(
+    'proto',
+    'Name services `PascalCaseService`.\nThe compiler writes `src/generated/` from protobuf files; never edit them. See a.ts, b.ts and c.ts',
+    { path: 'docs/proto.md' },
+  );
+  const facts = citable('facts', '- Sessions lie on C: (110 files / 14 MB), against Rule 6\n- 软限制：100 行');
+  const files = citable('repo-map', 'USER.md\nsrc/src_generated_api/index.ts\nsrc/tabs/bar.ts', {
+    isInventory: true,
+    isMap: true,
+    symbols: ['TabBar'],
+  });
+  const sections = [rules, proto, facts, files];
+  const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
+  const cited = (replyText: string, task = ''): readonly string[] =>
+    new CitationFinder(payload)
+      .find({ replyText, toolCalls: [], task })
+      .map(({ id, evidence, what }) => `${id} ${evidence} ${what}`);
+
+  test('a path that several tell speaks for the one whose words are there too', () => {
+    expect(
+      cited('All is under src/generated/ as the compiler wrote it from protobuf, with PascalCaseService names.'),
+    ).toEqual(['proto path src/generated']);
+  });
+  test('a path of the task is no evidence', () => {
+    expect(cited('I looked at src/tabs/bar.ts.')).toEqual(['repo-map path src/tabs/bar.ts']);
+    expect(cited('I looked at src/tabs/bar.ts.', 'Read src/tabs/bar.ts')).toEqual([]);
+  });
+  test('a file of every folder that a section mentions is told by it only where it is not there', () => {
+    expect(cited('The tone is that of USER.md.')).toEqual([]);
+    expect(cited('A request with just a PLAN.md comes first.')).toEqual(['rules path PLAN.md']);
+  });
+  test('a name of three words speaks for its one section, that of a folder does not', () => {
+    expect(cited('ELECTRON_RUN_AS_NODE stays as it is.')).toEqual(['rules keyword ELECTRON_RUN_AS_NODE']);
+    expect(cited('It is in src_generated_api now.')).toEqual([]);
+  });
+  test('a symbol of the map needs no third word', () => {
+    expect(cited('The TabBar keeps its state.')).toEqual(['repo-map keyword TabBar']);
+  });
+  test('a count and a number with its noun are facts', () => {
+    expect(cited('They take 14 MB in 110 files, against Rule 6.')).toEqual([
+      expect.stringMatching(/^facts keyword 14 MB, .*Rule 6/),
+    ]);
+    expect(cited('The notes came to 14 pages, Rule 7 holds.')).toEqual([]);
+  });
+  test('commands of one word are known by their code spans', () => {
+    expect(cited('I removed them with `trash`, not `rm`.')).toEqual(['rules keyword trash, rm']);
+    expect(cited('I took out the trash, ma rm.')).toEqual([]);
+  });
+  test('two words that are one name are one finding', () => {
+    expect(cited('The harbour acceptance is done.')).toEqual([]);
+  });
+  test('words of several rules add up, at a higher price; alternatives are no path', () => {
+    expect(cited('Greetings went to Haiku; Sonnet came in for the launcher, Opus never.')).toEqual([
+      'rules keyword Greetings, Haiku, Sonnet, launcher, Opus',
+    ]);
+  });
+});
+
 describe('one citation a section', () => {
   test('the strongest, in payload order', () => {
     const turn = {
@@ -216,6 +301,101 @@ describe('one citation a section', () => {
   });
 });
 
+describe('what is said verbatim', () => {
+  const sections = [
+    citable('ports', 'All 4 ports are up'),
+    citable(
+      'memory',
+      '- 端口 8093 由龙虾网关占用，重启之前必须先通知馆长。\n- 服务器 114.55.12.15，见 https://git.example.org/team/app',
+    ),
+    citable('guide', 'Build with `yarn build:js` before e2e tests.\nUse `npm test`.\nDocs: vendor/socket.io/server.md'),
+    citable('topics', '重启之前必须先备份数据库'),
+  ];
+  const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
+  const of = (replyText: string, task?: string) =>
+    new CitationFinder(payload).find({ replyText, toolCalls: [], task }).map(({ id, what }) => `${id}: ${what}`);
+
+  test('a section of one sentence is cited by the whole of it, and not by a part', () => {
+    expect(of('I went on, because all 4 ports are up and nothing else was open.')).toEqual([
+      'ports: All 4 ports are up',
+    ]);
+    expect(of('The ports are up.')).toEqual([]);
+  });
+
+  test('eight characters of Chinese that one section has', () => {
+    expect(of('好的，重启之前必须先通知馆长，我已经发了消息。')).toEqual([expect.stringMatching(/^memory: /u)]);
+    expect(of('重启之前必须先看。')).toEqual([]);
+    expect(of('重启之前必须先通知馆长，好。', '重启之前必须先通知馆长吗？')).toEqual([]);
+  });
+
+  test('addresses and commands of several words, unless everybody has them', () => {
+    expect(of('The record points to 114.55.12.15 now.')).toEqual(['memory: 114.55.12.15']);
+    expect(of('Cloned https://git.example.org/team/app.')).toEqual([]);
+    expect(of('I ran `yarn build:js` first.')).toEqual(['guide: yarn build:js']);
+    expect(of('I ran `npm test` first.')).toEqual([]);
+  });
+
+  test('a product that is part of a path is no citation of the path', () => {
+    expect(of('The chat works over socket.io now, and Node.js 20 is enough.')).toEqual([]);
+    expect(of('See vendor/socket.io/server.md.')).toEqual(['guide: vendor/socket.io/server.md']);
+  });
+});
+
+describe('entries', () => {
+  const entries = [
+    '- 2026-02-05 TASK-12: the nightly export lost its umlauts\n',
+    '- 2026-02-04 TASK-9: the lobster gateway was drained by hand\n',
+    '- 2026-02-03 the crawler got a proxy pool\n',
+  ];
+  const sections = [citable('memory', `# Log\n${entries.join('')}`, { entries }), citable('soul', 'Terse.')];
+  const entryOf = (replyText: string) =>
+    new CitationFinder({ text: '', sections }).find({ replyText, toolCalls: [] }).map(({ entry }) => entry);
+
+  test('the one that was used is told by its words, its id or its date', () => {
+    expect(entryOf('I drained the lobster gateway again, as before.')).toEqual([entryHash(entries[1] ?? '')]);
+    expect(entryOf('The nightly export loses umlauts as in TASK-12.')).toEqual([entryHash(entries[0] ?? '')]);
+    expect(entryOf('On 2026-02-03 the crawler got its proxy pool.')).toEqual([entryHash(entries[2] ?? '')]);
+  });
+});
+
+describe('a payload that was recorded', () => {
+  const { report } = reportOf('shop');
+  const payload = report.payloads.expanded;
+  const given = usageDraft(report, { payload: 'expanded', trigger: 'tool' }, '2026-02-03 10:00:00', 'baseline');
+  const find = (text: string, past: GivenPayload) =>
+    new CitationFinder(citablePayload(payload, past, wholeEntries)).find({ replyText: text, toolCalls: [] });
+
+  test('is judged by what its own map showed', () => {
+    const other = { ...given, map: { paths: ['lib/upload/retry.ts'], names: ['retryUpload'] } };
+    expect(find('I changed retryUpload.', other)).toEqual([
+      { id: 'repo-map', evidence: 'keyword', what: 'retryUpload' },
+    ]);
+    expect(find('I changed lib/upload/retry.ts.', other)).toMatchObject([{ id: 'repo-map', evidence: 'path' }]);
+    expect(find('I changed retryUpload in lib/upload/retry.ts.', given)).toEqual([]);
+  });
+
+  test('leaves unknown what it showed and is not there now, and credits it to no other', () => {
+    const past = {
+      ...given,
+      sections: [...given.sections, { id: 'ports', chars: 900, tokens: 200, disclosure: 'full' as const }],
+    };
+    expect(unknownSections(payload, given)).toEqual([]);
+    expect(unknownSections(payload, past)).toEqual(['ports']);
+    const listed = given.map?.paths.find((each) =>
+      find(`I changed ${each}.`, given).some(({ id }) => id === 'repo-map'),
+    );
+    expect(find(`I changed ${listed}.`, past).some(({ id }) => id === 'ports')).toBe(false);
+    expect(find('Please show section:ports.', past)).toMatchObject([{ id: 'ports', evidence: 'handle' }]);
+  });
+
+  test('has nothing of a section that was only a stub', () => {
+    const stub = given.sections.map((each) => (each.id === 'memory' ? { ...each, disclosure: 'stub' as const } : each));
+    const reply = 'Playwright passes with TZ set to Europe/Berlin, since the delivery-date picker was off by one.';
+    expect(find(reply, given).map(({ id }) => id)).toContain('memory');
+    expect(find(reply, { ...given, sections: stub }).map(({ id }) => id)).not.toContain('memory');
+  });
+});
+
 describe('quotations', () => {
   test('an echoed element, a copied line and a quotation are no use', () => {
     for (const text of [
@@ -233,11 +413,11 @@ describe('quotations', () => {
   });
 
   test('an element that is not closed hides nothing behind it', () => {
-    expect(ofReply('<soul> is open. I changed src/auth/token.ts')).toEqual(['agents-md path src/auth/token.ts']);
+    expect(ofReply('<soul> is open. I changed src/auth/token.ts')).toEqual(BOTH);
   });
 
   test('an element of another name is the agent’s own', () => {
-    expect(ofReply('<answer>Changed src/auth/token.ts</answer>')).toEqual(['agents-md path src/auth/token.ts']);
+    expect(ofReply('<answer>Changed src/auth/token.ts</answer>')).toEqual(BOTH);
   });
 });
 
@@ -254,15 +434,11 @@ describe('dismissals', () => {
   });
 
   test('end with their sentence, or where the thought turns', () => {
-    expect(ofReply('I did not open src/index.ts, but src/auth/token.ts explains it.')).toEqual([
-      'agents-md path src/auth/token.ts',
-    ]);
-    expect(ofReply('No need for section:soul. I changed src/auth/token.ts.')).toEqual([
-      'agents-md path src/auth/token.ts',
-    ]);
+    expect(ofReply('I did not open src/index.ts, but src/auth/token.ts explains it.')).toEqual(BOTH);
+    expect(ofReply('No need for section:soul. I changed src/auth/token.ts.')).toEqual(BOTH);
   });
 
   test('a rule that forbids is content', () => {
-    expect(ofReply('Never use src/auth/token.ts directly.')).toEqual(['agents-md path src/auth/token.ts']);
+    expect(ofReply('Never use src/auth/token.ts directly.')).toEqual(BOTH);
   });
 });

@@ -22,11 +22,12 @@ function cited(evidence: EvidenceKind = 'path'): readonly Citation[] {
 describe('payloadAnswered', () => {
   test('is what was recorded last of the same profile', async () => {
     const { usage } = open();
-    expect(await payloadAnswered(undefined, report.profile)).toBe('expanded');
-    expect(await payloadAnswered(usage, report.profile)).toBe('expanded');
+    const nothing = { mode: 'expanded', given: undefined };
+    expect(await payloadAnswered(undefined, report.profile)).toEqual(nothing);
+    expect(await payloadAnswered(usage, report.profile)).toEqual(nothing);
     await usage.record(report, { payload: 'index', trigger: 'copy' });
-    expect(await payloadAnswered(usage, report.profile)).toBe('index');
-    expect(await payloadAnswered(usage, 'another')).toBe('expanded');
+    expect(await payloadAnswered(usage, report.profile)).toMatchObject({ mode: 'index', given: { cycle: 1 } });
+    expect(await payloadAnswered(usage, 'another')).toEqual(nothing);
   });
 });
 
@@ -49,9 +50,29 @@ describe('recordReply', () => {
     ]);
   });
 
-  test('counts a use even when nothing of it was cited', async () => {
+  test('counts a use even when nothing of it was cited, and the next reply is another use', async () => {
     const { usage, cyclesOf } = open();
     await recordReply(usage, report, []);
     expect(await cyclesOf()).toEqual([[1, 0]]);
+    await recordReply(usage, report, cited());
+    expect(await cyclesOf()).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  test('judges the payload that was handed out, with its measures, even when it cites nothing', async () => {
+    const { usage, cyclesOf } = open();
+    await usage.record(report, { payload: 'expanded', trigger: 'tool' });
+    const [before] = (await usage.records(1)).records;
+    expect(before?.judged).toBe(false);
+    await recordReply(usage, report, [], { responseMs: 41_000, observabilityScore: 4 });
+    const [after] = (await usage.records(1)).records;
+    expect(after).toMatchObject({ cycle: 1, judged: true, responseMs: 41_000, observabilityScore: 4 });
+    await recordReply(usage, report, cited());
+    expect(await cyclesOf()).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
   });
 });

@@ -69,31 +69,59 @@ describe('the numbers of the study', () => {
   });
 
   it('does not take a shorter last stretch for a decline', () => {
-    // 42 citations evenly over the log are 3.7 in 64 cycles: 0.76 per 1,000 characters in each stretch, more or less one.
+    // 42 citations evenly over the log are 3.7 in 64 cycles; each stretch counts as if it had 720.
     const { trend } = report.sections.find(({ id }) => id === 'repo-map')!;
-    expect(Math.min(...trend.map(Number))).toBeGreaterThan(0.5);
-    expect(Math.max(...trend.map(Number))).toBeLessThan(1.1);
+    expect(Math.min(...trend.map(Number))).toBeGreaterThan(6);
+    expect(Math.max(...trend.map(Number))).toBeLessThan(10);
   });
 });
 
 describe('what a cycle is', () => {
-  it('says nothing about the return below 10 cycles', () => {
+  it('says nothing about the return below 50 judged cycles and five citations', () => {
     const cited = [{ id: 'soul', evidence: 'id', what: 'soul' } as const];
-    expect(reportOf(log(1, 9, () => ({ cited }))).sections[0]).toMatchObject({
-      cited: 9,
+    expect(reportOf(log(1, 4, () => ({ cited }))).sections[0]).toMatchObject({
+      cited: 4,
+      judged: 4,
       roi: null,
+      roiInterval: null,
       roiClass: 'no data',
     });
-    expect(reportOf(log(1, 9)).classes.map(({ roiClass }) => roiClass)).toEqual(['WASTE', 'LOW', 'MED+', 'no data']);
-    expect(reportOf(log(1, 10, () => ({ cited }))).sections[0]).toMatchObject({ roi: 10, roiClass: 'MED+' });
+    expect(reportOf(log(1, 49)).classes.map(({ roiClass }) => roiClass)).toEqual(['WASTE', 'LOW', 'MED+', 'no data']);
+    expect(reportOf(log(1, 10, () => ({ cited }))).sections[0]).toMatchObject({ roi: 720, roiClass: 'MED+' });
   });
 
-  it('says nothing about the return of a section that fewer than 10 cycles loaded, however long the log is', () => {
+  it('says nothing about the return of a section that few cycles loaded, however long the log is', () => {
     const sections = [SOUL, { ...SOUL, id: 'late' }];
-    const report = reportOf(log(1, 30, (cycle) => (cycle > 21 ? { sections } : {})));
+    const report = reportOf(log(1, 90, (cycle) => (cycle > 41 ? { sections } : {})));
     const late = report.sections.find(({ id }) => id === 'late');
-    expect(late).toMatchObject({ loaded: 9, roi: null, roiClass: 'no data' });
+    expect(late).toMatchObject({ loaded: 49, roi: null, roiClass: 'no data', advice: 'noData' });
     expect(report.sections.find(({ id }) => id === 'soul')).toMatchObject({ roi: 0, roiClass: 'WASTE' });
+  });
+
+  it('makes returns of the newest 720 judged cycles: those that a reply joined, in whatever line', () => {
+    const cited = [{ id: 'soul', evidence: 'id', what: 'soul' } as const];
+    const open = log(1, 60, () => ({ judged: false }));
+    expect(reportOf(open).sections[0]).toMatchObject({ loaded: 60, judged: 0, roi: null });
+    const joins = log(1, 60, (cycle) => ({ trigger: 'cite', sections: [], cited: cycle % 10 === 0 ? cited : [] }));
+    for (const text of [open + joins, joins + open])
+      expect(reportOf(text).sections[0]).toMatchObject({ cited: 6, judged: 60, judgedCitations: 6 });
+    const long = reportOf(log(1, 100, () => ({ cited })) + log(101, 820));
+    expect(long.sections[0]).toMatchObject({ loaded: 820, cited: 100, judged: 720, judgedCitations: 0, roi: 0 });
+  });
+
+  it('gives no advice on what is followed, and none while the interval reaches over both borders', () => {
+    const sections = [
+      { ...SOUL, id: 'agents-md', priority: 'P0' as const },
+      { ...SOUL, id: 'small', chars: 200 },
+      { ...SOUL, id: 'large', chars: 9000 },
+    ];
+    const report = reportOf(log(1, 120, () => ({ sections })));
+    expect(report.sections.map(({ id, advice, roiClass }) => [id, advice, roiClass])).toEqual([
+      ['large', 'given', 'WASTE'],
+      ['agents-md', 'followed', 'WASTE'],
+      ['small', 'uncertain', 'WASTE'],
+    ]);
+    expect(report.classes[0]).toMatchObject({ sections: 3, advised: 1 });
   });
 
   it('adds citations of later lines to their cycle, each distinct one once', () => {
@@ -271,9 +299,9 @@ describe('what is wrong with a log', () => {
       lastCycle: undefined,
       sections: [],
       classes: [
-        { roiClass: 'WASTE', sections: 0, chars: 0, share: 0, citations: 0, roi: null },
-        { roiClass: 'LOW', sections: 0, chars: 0, share: 0, citations: 0, roi: null },
-        { roiClass: 'MED+', sections: 0, chars: 0, share: 0, citations: 0, roi: null },
+        { roiClass: 'WASTE', sections: 0, advised: 0, chars: 0, share: 0, citations: 0, roi: null },
+        { roiClass: 'LOW', sections: 0, advised: 0, chars: 0, share: 0, citations: 0, roi: null },
+        { roiClass: 'MED+', sections: 0, advised: 0, chars: 0, share: 0, citations: 0, roi: null },
       ],
       phases: [],
       targets: [],
@@ -299,13 +327,27 @@ describe('phases and targets', () => {
     ]);
   });
 
-  it('measures the dynamic phase against the baseline: 35 % smaller, nothing else worse', () => {
+  it('measures the dynamic phase by the numbers of the study, and says whether it is better than the baseline', () => {
     expect(report.targets).toEqual([
-      { metric: 'chars_mean', baseline: 1000, target: 650, actual: 640, met: true },
-      { metric: 'tokens_mean', baseline: 250, target: 250, actual: 210, met: true },
-      { metric: 'observability_mean', baseline: 80, target: 80, actual: null, met: null },
-      { metric: 'response_ms_mean', baseline: 3000, target: 3000, actual: 3100.5, met: false },
+      { metric: 'chars_mean', baseline: 1000, target: 650, actual: 640, met: true, better: true },
+      { metric: 'tokens_mean', baseline: 250, target: 5000, actual: 210, met: true, better: true },
+      { metric: 'observability_mean', baseline: 80, target: 3, actual: null, met: null, better: null },
+      { metric: 'response_ms_mean', baseline: 3000, target: 150_000, actual: 3100.5, met: true, better: false },
     ]);
+  });
+
+  it('takes measures of the line that joins a cycle, in whatever order', () => {
+    const uses = log(1, 3, () => ({ mode: 'static', judged: false }));
+    const replies = log(1, 2, (cycle) => ({
+      trigger: 'cite',
+      sections: [],
+      responseMs: 1000 * cycle,
+      observabilityScore: 4,
+    }));
+    for (const text of [uses + replies, replies + uses])
+      expect(reportOf(text).phases).toMatchObject([
+        { mode: 'static', cycles: 3, observabilityMean: 4, responseMsMean: 1500 },
+      ]);
   });
 
   it('measures the static phase where there is no dynamic one, and nothing without either', () => {

@@ -1,0 +1,229 @@
+/** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
+import { findDate, isDateAlone } from '../../text/dates';
+import { timeAtHead } from './logEvent';
+import { type PipeTable, readTable } from './tableColumns';
+
+interface Place {
+  /** 1-based. */
+  readonly line: number;
+  /** Last line of it, with all that belongs to it. */
+  end: number;
+}
+
+export interface Section extends Place {
+  readonly kind: 'section';
+  /** 0 for the whole text, 1…6 for headings, 7 for a line that stands as one, `**Done:**`, 8 for `Done:` before a list. */
+  readonly level: number;
+  readonly text: string;
+  readonly children: Block[];
+}
+
+export interface Item extends Place {
+  readonly kind: 'item';
+  readonly indent: number;
+  readonly text: string;
+  /** Of a checklist. */
+  readonly box: 'done' | 'open' | undefined;
+  readonly isOrdered: boolean;
+  readonly children: Item[];
+}
+
+export interface Paragraph extends Place {
+  readonly kind: 'paragraph';
+  /** Its first line. */
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+interface Table extends Place {
+  readonly kind: 'table';
+  readonly table: PipeTable;
+}
+
+export type Block = Section | Item | Paragraph | Table;
+
+/** Level of lines that stand as headings without being one. */
+export const LABEL_LEVEL = 7;
+
+const FENCE = /^\s*(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+const BULLET = /^(\s*)(?:[-*+•]|(\d{1,9})[.)、])\s+(?:\[([ xX✓✔~-])\]\s+)?(.*)$/;
+const RULE = /^\s*([-*_=])(?:\s*\1){2,}\s*$/;
+const QUOTE = /^\s*>\s?(.*)$/;
+/** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
+const BOLD_LABEL = /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*[^\p{L}\p{N}]{0,8}$/u;
+const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
+/** `OI-1 DONE: …` */
+export const STARTS_WITH_ID = /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/;
+
+/** What the time or the id at the head of a line looks like: lines of one log look alike, and a date in a wrapped line does not. */
+function stampOf(line: string): string | undefined {
+  const time = timeAtHead(line);
+  return time ? line.slice(time.index, time.end).replace(/\d/g, '0') : STARTS_WITH_ID.test(line) ? 'id' : undefined;
+}
+
+/** A line longer than this is looked at to here. UTF-16 code units. */
+const MAX_HEAD_CHARS = 4000;
+
+class OutlineReader {
+  readonly root: Section = { kind: 'section', level: 0, line: 0, end: 0, text: '', children: [] };
+  /** Lines that are no text of an entry: headings, rules, fences, comments, the head of a table. 1-based. */
+  readonly structure = new Set<number>();
+  #sections: Section[] = [this.root];
+  #items: Item[] = [];
+  #paragraph: Paragraph | undefined;
+  #isAfterBlank = true;
+
+  constructor(private readonly lines: readonly string[]) {}
+
+  read(): void {
+    const start = this.#frontmatterEnd();
+    let fence: string | undefined;
+    let isComment = false;
+    const lastFence = this.lines.findLastIndex((line) => FENCE.test(line));
+    for (let at = start; at < this.lines.length; at++) {
+      const line = this.lines[at] ?? '';
+      const mark = FENCE.exec(line)?.[1];
+      if (fence !== undefined) {
+        if (mark?.startsWith(fence)) fence = undefined;
+      } else if (isComment || /^\s*<!--/.test(line)) {
+        isComment = !line.includes('-->');
+        this.structure.add(at + 1);
+      } else if (mark !== undefined && at < lastFence) {
+        // One that is never closed is none: the rest of the log would be lost in it.
+        fence = mark;
+        this.structure.add(at + 1);
+      } else at = this.#readAt(at, line);
+      if (line.trim() !== '') this.#touch(at + 1);
+      this.#isAfterBlank = line.trim() === '';
+    }
+  }
+
+  #frontmatterEnd(): number {
+    if (this.lines[0]?.trim() !== '---') return 0;
+    const end = this.lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
+    if (end < 0 || end > 60) return 0;
+    for (let line = 1; line <= end + 1; line++) this.structure.add(line);
+    return end + 1;
+  }
+
+  /** All that is open reaches to here. */
+  #touch(line: number): void {
+    for (const section of this.#sections) section.end = line;
+    for (const item of this.#items) item.end = line;
+    if (this.#paragraph) this.#paragraph.end = line;
+  }
+
+  /** Reads what starts at a line; gives its last line, 0-based. */
+  #readAt(at: number, whole: string): number {
+    const quoted = QUOTE.exec(whole);
+    const line = quoted?.[1] ?? whole;
+    if (line.trim() === '') {
+      this.#paragraph = undefined;
+      return at;
+    }
+    const heading = HEADING.exec(line) ?? this.#underlined(at, line);
+    if (heading) {
+      this.#openSection(at, heading[1]?.length ?? 1, heading[2] ?? '');
+      return heading.length > 3 ? at + 1 : at;
+    }
+    if (RULE.test(line)) {
+      this.structure.add(at + 1);
+      this.#closeTo(LABEL_LEVEL);
+      return at;
+    }
+    const table = line.includes('|') && !quoted ? readTable(this.lines, at) : undefined;
+    if (table) return this.#readTable(at, table);
+    const bullet = BULLET.exec(line.slice(0, MAX_HEAD_CHARS));
+    if (bullet) this.#openItem(at, bullet);
+    else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
+    return at;
+  }
+
+  /** A heading with a line of `=` or `-` under it, as a match of `HEADING` with one group more. */
+  #underlined(at: number, line: string): readonly (string | undefined)[] | undefined {
+    const mark = /^\s{0,3}(=+|-{3,})\s*$/.exec(this.lines[at + 1] ?? '')?.[1];
+    const isText =
+      this.#isAfterBlank && !BULLET.test(line) && !line.includes('|') && line.length < 200 && !RULE.test(line);
+    return mark !== undefined && isText ? [line, mark[0] === '=' ? '#' : '##', line.trim(), mark] : undefined;
+  }
+
+  #closeTo(level: number): void {
+    while ((this.#sections.at(-1)?.level ?? 0) >= level) this.#sections.pop();
+    this.#items = [];
+    this.#paragraph = undefined;
+  }
+
+  get #section(): Section {
+    return this.#sections.at(-1) ?? this.root;
+  }
+
+  #openSection(at: number, level: number, text: string): void {
+    this.#closeTo(level);
+    this.structure.add(at + 1);
+    const section: Section = { kind: 'section', level, line: at + 1, end: at + 1, text, children: [] };
+    this.#section.children.push(section);
+    this.#sections.push(section);
+  }
+
+  #readLabel(at: number, line: string): boolean {
+    if (this.#paragraph || /^\s/.test(line)) return false;
+    const bold = BOLD_LABEL.exec(line)?.[1];
+    const next = this.lines.slice(at + 1, at + 3).find((text) => text.trim() !== '') ?? '';
+    const plain = BULLET.test(next) ? PLAIN_LABEL.exec(line)?.[1] : undefined;
+    const date = bold === undefined && plain === undefined && line.length < 60 ? findDate(line) : undefined;
+    const isDay =
+      date !== undefined && isDateAlone(`${line.slice(0, date.index)} ${line.slice(date.clock?.end ?? date.end)}`);
+    const text = bold ?? plain ?? (isDay ? line.trim() : undefined);
+    if (text !== undefined) this.#openSection(at, plain === text ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
+    return text !== undefined;
+  }
+
+  #readTable(at: number, table: PipeTable): number {
+    this.#items = [];
+    this.#paragraph = undefined;
+    this.structure.add(at + 1).add(at + 2);
+    this.#touch(table.endLine - 1);
+    this.#section.children.push({ kind: 'table', table, line: at + 1, end: table.endLine - 1 });
+    return table.endLine - 2;
+  }
+
+  #openItem(at: number, [, space = '', number, mark, rest = '']: RegExpExecArray): void {
+    const indent = space.replaceAll('\t', '    ').length;
+    while ((this.#items.at(-1)?.indent ?? -1) >= indent) this.#items.pop();
+    this.#paragraph = undefined;
+    const parent = this.#items.at(-1);
+    const box = mark === undefined ? undefined : /[ ~-]/.test(mark) ? 'open' : 'done';
+    const isOrdered = number !== undefined;
+    const item: Item = { kind: 'item', line: at + 1, end: at + 1, indent, text: rest, box, isOrdered, children: [] };
+    if (parent) parent.children.push(item);
+    else this.#section.children.push(item);
+    this.#items.push(item);
+  }
+
+  #readText(at: number, line: string, isQuoted: boolean): void {
+    const stamp = stampOf(line);
+    const isStamped =
+      stamp !== undefined && (!this.#paragraph || this.#isAfterBlank || stampOf(this.#paragraph.text) === stamp);
+    const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
+    // A paragraph behind a blank line belongs to the item that it is indented under.
+    if (this.#isAfterBlank && indent > 0) this.#items = this.#items.filter((item) => item.indent < indent);
+    const item = this.#items.at(-1);
+    if (item && !isStamped && (!this.#isAfterBlank || indent > item.indent)) return;
+    if (item && indent > item.indent) return;
+    if (this.#paragraph && !isStamped) return;
+    this.#items = [];
+    this.#paragraph = { kind: 'paragraph', line: at + 1, end: at + 1, text: line.trim(), isQuoted };
+    this.#section.children.push(this.#paragraph);
+  }
+}
+
+/** The outline of a text, and which of its lines are no text of an entry. Linear. */
+export function readOutline(lines: readonly string[]): {
+  readonly root: Section;
+  readonly structure: ReadonlySet<number>;
+} {
+  const reader = new OutlineReader(lines);
+  reader.read();
+  return reader;
+}

@@ -1,0 +1,341 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentCoverage, CoveredFile } from '../../../../../src/core/agents/agentCoverage';
+import { editConfig } from '../../../../../src/core/config/configEdit';
+import { makeProblem } from '../../../../../src/core/model/problem';
+import type { BudgetSummary, CutRecord, PayloadReport, ReportSection } from '../../../../../src/core/model/report';
+import { type Finding, type FindingFacts, findingOf } from '../../../../../src/core/pipeline/report/finding';
+import { inEnglish, phrase } from '../../../../../src/core/text/phrase';
+import { effectOf, payloadOf, sectionOf, usageOf } from '../../../../support/panelSnapshots';
+
+type Patch = Partial<ReportSection>;
+
+/** An instruction file that is cited now and then. */
+const agentsMd = (patch: Patch = {}): ReportSection =>
+  sectionOf({ id: 'agents-md', title: 'AGENTS.md', path: 'AGENTS.md', priority: 'P0', tokens: 1000, ...patch });
+const cited = (patch: Patch = {}): ReportSection =>
+  sectionOf({ id: 'memory', priority: 'P3', tokens: 500, usage: usageOf({ citations: 56 }), ...patch });
+/** One that 50 cycles loaded and none cited. */
+const unused = (patch: Patch = {}): ReportSection =>
+  sectionOf({ id: 'topics', priority: 'P4', tokens: 1000, usage: usageOf({ citations: 0, loaded: 50 }), ...patch });
+const leftOut = (id: string, tokensFull: number): ReportSection =>
+  sectionOf({ id, priority: 'P4', tokens: 20, disclosure: 'stub', tokensFull, isLeftOut: true });
+
+const BUDGET_CUT = { id: 'topics', by: 'budget' } as CutRecord;
+const SECRET = { sectionId: 'memory', line: 3, label: 'AWS access key' };
+
+const codex = (patch: Partial<CoveredFile> = {}, more: Partial<AgentCoverage> = {}): AgentCoverage => ({
+  agent: 'codex',
+  name: 'Codex',
+  files: [
+    {
+      path: 'AGENTS.md',
+      fate: 'truncated',
+      bytes: 34_000,
+      lines: 420,
+      bytesLost: 1232,
+      cutLine: 402,
+      importedBy: undefined,
+      why: undefined,
+      isDoubtful: false,
+      ...patch,
+    },
+  ],
+  bytesLoaded: 32_768,
+  bytesLost: 1232,
+  ...more,
+});
+
+interface Case extends Partial<Omit<FindingFacts, 'payload'>> {
+  readonly sections?: readonly ReportSection[];
+  readonly budget?: Partial<BudgetSummary>;
+  readonly payload?: Partial<PayloadReport>;
+}
+
+function factsOf({ sections = [agentsMd(), cited()], budget, payload, ...facts }: Case): FindingFacts {
+  return {
+    payload: payloadOf(sections, budget, { mode: 'expanded', ...payload }),
+    problems: [],
+    isTrusted: true,
+    scoring: { mode: 'baseline', threshold: 0.3 },
+    simulation: undefined,
+    offer: undefined,
+    agents: undefined,
+    myAgents: ['codex'],
+    ...facts,
+  };
+}
+
+const lossless = { citationsTotal: 56, citationsKept: 56 };
+const at = (threshold: number, tokensAfter: number, patch = {}) => ({
+  threshold,
+  ...effectOf({ tokensBefore: 2000, tokensAfter, ...lossless, ...patch }),
+});
+const dynamic = { mode: 'dynamic', threshold: 0.3 } as const;
+const offer = (patch = {}, mode: 'static' | 'dynamic' = 'static') => ({
+  mode,
+  cycles: 212,
+  effect: effectOf({ tokensBefore: 2000, tokensAfter: 724, ...lossless, stubbed: ['topics'], ...patch }),
+});
+
+/** Title, evidence and the button, `·` between them; what Review opens. */
+type Said = readonly [words: string, review: Finding['review']];
+const NONE = undefined;
+
+const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefined])[] = [
+  ['nothing is to say', {}, NONE],
+
+  // Save.
+  [
+    'sections that no cycle cited',
+    { sections: [agentsMd(), cited(), unused()] },
+    ['Save 980 tokens (−39%) · 56 of 56 citations kept · Apply', { sectionIds: ['topics'] }],
+  ],
+  [
+    'several of them, together',
+    { sections: [agentsMd(), cited(), unused(), unused({ id: 'style', priority: 'P2', tokens: 316 })] },
+    ['Save 1,276 tokens (−45%) · 56 of 56 citations kept · Apply', { sectionIds: ['topics', 'style'] }],
+  ],
+  [
+    'they make room where the budget cut something',
+    { sections: [agentsMd(), cited(), unused()], payload: { cuts: [BUDGET_CUT] } },
+    ['Free 980 tokens for other sections · 56 of 56 citations kept · Apply', { sectionIds: ['topics'] }],
+  ],
+  [
+    'one of at most 2% of the payload',
+    { sections: [agentsMd({ tokens: 3000 }), cited(), unused({ tokens: 70 })] },
+    NONE,
+  ],
+  [
+    'one that 49 cycles loaded',
+    { sections: [cited(), unused({ usage: usageOf({ citations: 0, loaded: 49 }) })] },
+    NONE,
+  ],
+  [
+    'a log with too few citations to tell',
+    { sections: [agentsMd(), cited({ usage: usageOf({ citations: 9 }) }), unused()] },
+    NONE,
+  ],
+  ['an instruction, which is followed, not cited', { sections: [cited(), unused({ priority: 'P1' })] }, NONE],
+  ['a pinned one', { sections: [cited(), unused({ isPinned: true })] }, NONE],
+  ['an alarm', { sections: [cited(), unused({ status: 'ALERT' })] }, NONE],
+  ['one that is a stub already', { sections: [cited(), unused({ disclosure: 'stub' })] }, NONE],
+  ['one row of an index', { sections: [cited(), unused()], payload: { mode: 'index' } }, NONE],
+  [
+    'a threshold that saves more and loses nothing',
+    {
+      scoring: dynamic,
+      simulation: {
+        cycles: 20,
+        points: [
+          at(0.3, 1500, { stubbed: ['run-logs'] }),
+          at(0.4, 1200, { stubbed: ['run-logs', 'memory'] }),
+          at(0.45, 1200, { stubbed: ['run-logs', 'memory'] }),
+          at(0.5, 900, { citationsKept: 55 }),
+        ],
+      },
+    },
+    ['Save 300 tokens (−20%) · 56 of 56 citations kept · Apply', { sectionIds: ['memory'] }],
+  ],
+  [
+    'scores that save a trifle over the rules of mode static',
+    {
+      scoring: { mode: 'static', threshold: 0.3 },
+      simulation: { cycles: 50, tokensNow: 910, points: [at(0.3, 1500), at(0.4, 900)] },
+    },
+    NONE,
+  ],
+  [
+    'a threshold that saves a trifle',
+    { scoring: dynamic, simulation: { cycles: 50, points: [at(0.3, 1500), at(0.4, 1480)] } },
+    NONE,
+  ],
+
+  [
+    'scores in mode baseline, with the lowest threshold that saves nearly most',
+    {
+      simulation: {
+        cycles: 36,
+        points: [at(0.3, 2000), at(0.35, 745, { stubbed: ['topics', 'style'] }), at(0.4, 724, { stubbed: ['topics'] })],
+      },
+    },
+    ['Save 1,255 tokens (−63%) · 56 of 56 citations kept · Apply', { sectionIds: ['topics', 'style'] }],
+  ],
+  ['scores over 19 cycles', { simulation: { cycles: 19, points: [at(0.3, 900)] } }, NONE],
+  [
+    'scores that are off',
+    { scoring: { mode: 'off', threshold: 0.3 }, simulation: { cycles: 50, points: [at(0.3, 900)] } },
+    NONE,
+  ],
+  [
+    'scores over a log without citations',
+    { simulation: { cycles: 50, points: [at(0.3, 900, { citationsTotal: 0, citationsKept: 0 })] } },
+    NONE,
+  ],
+
+  // The next mode.
+  [
+    'the next mode',
+    { offer: offer() },
+    ['Switch to Rules: save 1,276 tokens · tested on 212 cycles · Switch to Rules', { sectionIds: ['topics'] }],
+  ],
+  [
+    'the one after it',
+    { offer: offer({}, 'dynamic') },
+    ['Switch to Automatic: save 1,276 tokens · tested on 212 cycles · Switch to Automatic', { sectionIds: ['topics'] }],
+  ],
+  ['a mode that loses a citation', { offer: offer({ citationsKept: 55 }) }, NONE],
+  ['a mode that saves nothing', { offer: offer({ tokensAfter: 2000 }) }, NONE],
+  ['a mode of which nothing is known', { offer: { ...offer(), effect: undefined } }, NONE],
+
+  // Left out.
+  [
+    'what is left out, with what takes most of the limit',
+    { sections: [agentsMd({ tokens: 1282 }), cited({ path: 'docs/MEMORY.md', tokens: 4310 }), leftOut('a', 312_000)] },
+    ['1 section left out: 312k tokens · MEMORY.md takes 57% of the limit', { show: 'leftOut' }],
+  ],
+  [
+    'several; a file name that is there twice is told by its path',
+    {
+      sections: [
+        agentsMd({ tokens: 3000, title: 'web/AGENTS.md', path: 'web/AGENTS.md' }),
+        agentsMd({ id: 'root' }),
+        ...[leftOut('a', 1240), leftOut('b', 907)],
+      ],
+    },
+    ['2 sections left out: 2.1k tokens · web/AGENTS.md takes 40% of the limit', { show: 'leftOut' }],
+  ],
+
+  // A large section.
+  [
+    'an instruction over half of the limit: no action',
+    { sections: [agentsMd({ tokens: 4870 })] },
+    ['AGENTS.md takes 65% of the limit · 4,870 tokens', { sectionIds: ['agents-md'] }],
+  ],
+  [
+    'another section over half of it',
+    { sections: [agentsMd(), cited({ tokens: 4870 })] },
+    ['memory takes 65% of the limit · 4,870 tokens · On Demand', { sectionIds: ['memory'] }],
+  ],
+  ['exactly half of the limit', { sections: [agentsMd({ tokens: 3750 })] }, NONE],
+  ['a list that fills the room that is there', { sections: [cited({ tokens: 4870, disclosure: 'summary' })] }, NONE],
+
+  // What agents cut.
+  [
+    'where one of my agents stops reading',
+    { agents: [codex()] },
+    ['Codex stops at line 402 of AGENTS.md · 19 lines are never read', { part: 'agents' }],
+  ],
+  [
+    'the last line alone',
+    { agents: [codex({ lines: 402 })] },
+    ['Codex stops at line 402 of AGENTS.md · 1 line is never read', { part: 'agents' }],
+  ],
+  ['an agent that is none of mine', { agents: [codex()], myAgents: ['claude-code'] }, NONE],
+  ['a cut that is not certain', { agents: [codex({ isDoubtful: true })] }, NONE],
+  ['a cut under 1% of the file', { agents: [codex({ bytesLost: 339 })] }, NONE],
+  ['a file that is ignored', { agents: [codex({ fate: 'shadowed', cutLine: undefined })] }, NONE],
+
+  // Without a gain.
+  [
+    'no agent is known',
+    { myAgents: [], payload: { secrets: [SECRET] } },
+    ['See what your agent loads first · files, MCP servers, skills · Choose Agents…', undefined],
+  ],
+  [
+    'masked keys, where nothing else is to say',
+    { payload: { secrets: [SECRET, { ...SECRET, line: 9 }] } },
+    ['2 keys masked · memory', { sectionIds: ['memory'] }],
+  ],
+
+  // Which one.
+  [
+    'the largest gain: room for what is left out',
+    { sections: [agentsMd(), cited({ tokens: 2000 }), unused(), leftOut('a', 9000)], agents: [codex()] },
+    ['1 section left out: 9k tokens · memory takes 27% of the limit', { show: 'leftOut' }],
+  ],
+  [
+    'the largest gain: unused sections before a smaller cut',
+    { sections: [agentsMd(), cited(), unused()], agents: [codex()] },
+    ['Save 980 tokens (−39%) · 56 of 56 citations kept · Apply', { sectionIds: ['topics'] }],
+  ],
+  [
+    'the largest gain: a cut before a smaller saving',
+    { sections: [agentsMd(), cited(), unused({ tokens: 200 })], agents: [codex({ bytesLost: 9000 })] },
+    ['Codex stops at line 402 of AGENTS.md · 19 lines are never read', { part: 'agents' }],
+  ],
+  [
+    'of equal gains, to save before to switch',
+    { sections: [agentsMd(), cited(), unused()], offer: offer({ tokensBefore: 1704 }) },
+    ['Save 980 tokens (−39%) · 56 of 56 citations kept · Apply', { sectionIds: ['topics'] }],
+  ],
+  [
+    'of two cuts, the one that loses more',
+    {
+      agents: [codex({}, { agent: 'claude-code', name: 'Claude Code' }), codex({ bytesLost: 1233 })],
+      myAgents: ['claude-code', 'codex'],
+    },
+    ['Codex stops at line 402 of AGENTS.md · 19 lines are never read', { part: 'agents' }],
+  ],
+
+  // Beside a message.
+  [
+    'a broken config',
+    { sections: [cited(), unused()], problems: [makeProblem('config', 'error', phrase('broken'))] },
+    NONE,
+  ],
+  [
+    'a remark on the config',
+    { sections: [cited(), unused()], problems: [makeProblem('config', 'warning', phrase('odd'))] },
+    ['Save 980 tokens (−65%) · 56 of 56 citations kept · Apply', { sectionIds: ['topics'] }],
+  ],
+  ['over the limit in tokens', { sections: [agentsMd({ tokens: 8246 }), leftOut('a', 900)] }, NONE],
+  ['over the limit in characters', { sections: [cited(), unused()], budget: { chars: 30_001 } }, NONE],
+  [
+    'command sections that Restricted Mode keeps from running',
+    { sections: [cited(), unused(), sectionOf({ id: 'ports', isNotRun: true })], isTrusted: false },
+    NONE,
+  ],
+  [
+    'Restricted Mode without any: no action',
+    { sections: [cited(), unused()], isTrusted: false },
+    ['Save 980 tokens (−65%) · 56 of 56 citations kept', { sectionIds: ['topics'] }],
+  ],
+];
+
+describe('the one finding', () => {
+  it.each(CASES)('%s', (_, given, expected) => {
+    const finding = findingOf(factsOf(given));
+    const parts = finding && [finding.title, finding.evidence, ...(finding.action ? [finding.action.label] : [])];
+    expect(parts && [parts.map(inEnglish).join(' · '), finding.review]).toEqual(expected);
+  });
+
+  it.each<[string, Case, string]>([
+    ['unused sections', { sections: [cited(), unused(), unused({ id: 'style' })] }, '"on_demand": ["topics", "style"]'],
+    ['a large section', { sections: [cited({ tokens: 4870 })] }, '"on_demand": ["memory"]'],
+    ['the next mode', { offer: offer() }, '"scoring": { "mode": "static" }'],
+    [
+      'a threshold',
+      { scoring: dynamic, simulation: { cycles: 50, points: [at(0.3, 1500), at(0.45, 900)] } },
+      '"scoring": { "threshold": 0.45 }',
+    ],
+    [
+      'scores instead of rules, with the threshold that is there',
+      {
+        scoring: { mode: 'static', threshold: 0.3 },
+        simulation: { cycles: 50, tokensNow: 1900, points: [at(0.3, 900)] },
+      },
+      '"scoring": { "mode": "dynamic" }',
+    ],
+  ])('writes the config: %s', (_, given, text) => {
+    const change = findingOf(factsOf(given))?.action?.change;
+    expect(change && editConfig('{ "version": 1 }', change)).toContain(text);
+  });
+
+  it('has a key that numbers do not change', () => {
+    const keyOf = (tokens: number) => findingOf(factsOf({ sections: [cited(), unused({ tokens })] }))?.key;
+    expect(keyOf(900)).toBe(keyOf(1100));
+    expect(findingOf(factsOf({ offer: offer() }))?.key).not.toBe(
+      findingOf(factsOf({ offer: offer({}, 'dynamic') }))?.key,
+    );
+  });
+});

@@ -1,0 +1,460 @@
+/** Commands of the editor without an editor: `vscode` is replaced by what these tests look at. */
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_CONFIG } from '../../../src/core/config/config';
+import { makeProblem } from '../../../src/core/model/problem';
+import type { Finding } from '../../../src/core/pipeline/report/finding';
+import { HOOK_TARGETS, type HookTarget } from '../../../src/core/setup/hooks/hookTarget';
+import { installHooks } from '../../../src/core/setup/hooks/installHooks';
+import { asGiven } from '../../../src/core/text/phrase';
+import { hasHooks } from '../../../src/vscode/agents/hookActions';
+import { chosen, EditorError } from '../../../src/vscode/base/editorError';
+import type { CommandHandler } from '../../../src/vscode/base/ids';
+import { ProblemReporter } from '../../../src/vscode/base/problems';
+import { followWhatIsThere } from '../../../src/vscode/commands';
+import { copyActions } from '../../../src/vscode/copy/copyActions';
+import type { EditorServices } from '../../../src/vscode/copy/editorServices';
+import { FileNotices } from '../../../src/vscode/instructions/fileNotices';
+import { mapMessage } from '../../../src/vscode/map/repoMapTree';
+import { BudgetPanel } from '../../../src/vscode/panel/budgetPanel';
+import { panelViewActions } from '../../../src/vscode/panel/panelViewActions';
+import { sectionActions } from '../../../src/vscode/panel/sectionActions';
+import { relayActions } from '../../../src/vscode/relay/relayActions';
+import { diagnosticsCommands } from '../../../src/vscode/report/diagnostics';
+import { workspaceActions } from '../../../src/vscode/workspaceActions';
+import { editor } from '../../support/fakeEditor';
+import { payloadOf, sectionOf } from '../../support/panelSnapshots';
+
+vi.mock('vscode', async () => (await import('../../support/fakeEditor')).editor);
+
+const root = process.cwd();
+
+/** The services of one folder whose sections have these texts. */
+function servicesWith(texts: readonly string[] = [], patch: object = {}) {
+  const payload = payloadOf(texts.map((text, at) => sectionOf({ id: `s${at}`, text })));
+  const report = { profile: 'default', payloads: { index: payload, expanded: payload }, problems: [] };
+  const snapshot = { report, config: DEFAULT_CONFIG, problems: [], relay: undefined, progress: undefined, ...patch };
+  const active = {
+    folder: editor.workspace.workspaceFolders[0],
+    workspace: { snapshot, unmasked: async () => report },
+    whenReady: async () => snapshot,
+  };
+  const written = vi.fn();
+  const recorded = vi.fn();
+  const services = {
+    context: {
+      extensionUri: new editor.Uri('/ext'),
+      extension: {
+        packageJSON: {
+          version: '1.2.3',
+          dependencies: { 'js-tiktoken': '1.0' },
+          contributes: {
+            configuration: {
+              properties: {
+                'contextBudget.statusBar.warnAt': { default: 80 },
+                'contextBudget.agentCuts': {},
+              },
+            },
+          },
+        },
+      },
+    },
+    log: {
+      tail: () => ["2026-01-01 [info] opened /home/jo/app/a.md and '/home/jo/Private Notes/b.md'"],
+      error: vi.fn(),
+      info: vi.fn(),
+    },
+    preferences: { mode: 'expanded', of: () => ({ tokenizer: 'o200k_base' }), sort: 'size' },
+    registry: { active, require: async () => active },
+    statusBar: { note: vi.fn(), clearNote: vi.fn(), done: vi.fn() },
+    clipboard: { write: written, hasMasked: false },
+    recorder: { payload: recorded },
+  };
+  return { services: services as unknown as EditorServices, written, recorded };
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+
+describe('what a command answers', () => {
+  const run = async (action: () => unknown) => {
+    const log = { error: vi.fn(), info: vi.fn(), warn: vi.fn(), debug: vi.fn() };
+    await new ProblemReporter(log).runAsked('Copy Unmasked…', 'copyUnmasked', action);
+    return log;
+  };
+
+  it('is information, without a stack in the log, where there is nothing to be about', async () => {
+    const log = await run(() => {
+      throw new EditorError('nothingMasked', 'Nothing was masked in the last copy.');
+    });
+    expect(editor.window.showInformationMessage).toHaveBeenCalledWith(
+      'Copy Unmasked: Nothing was masked in the last copy.',
+    );
+    expect(editor.window.showErrorMessage).not.toHaveBeenCalled();
+    expect(log.error).not.toHaveBeenCalled();
+    expect(log.info).toHaveBeenCalledWith('nothing to do: copyUnmasked');
+  });
+
+  it('is nothing, and not “done”, after Escape', async () => {
+    const log = await run(() => chosen(undefined));
+    expect(log.info.mock.calls).toEqual([['cancelled: copyUnmasked']]);
+    expect(editor.window.showInformationMessage).not.toHaveBeenCalled();
+  });
+
+  it('is an error with Show Log for what failed', async () => {
+    editor.window.showErrorMessage.mockResolvedValue(undefined);
+    const log = await run(() => {
+      throw new EditorError('config', 'It is read-only.');
+    });
+    expect(editor.window.showErrorMessage).toHaveBeenCalledWith('Copy Unmasked: It is read-only.', 'Show Log');
+    expect(log.error).toHaveBeenCalled();
+  });
+});
+
+describe('Copy Payload', () => {
+  it('says that there is nothing to copy, and neither copies nor records a cycle', async () => {
+    const { services, written, recorded } = servicesWith(['', '\n']);
+    await expect(copyActions(services).commands['contextBudget.copyPayload']()).rejects.toMatchObject({
+      reason: 'nothingToCopy',
+    });
+    expect(written).not.toHaveBeenCalled();
+    expect(recorded).not.toHaveBeenCalled();
+  });
+
+  it('copies and records what has text', async () => {
+    const { services, written, recorded } = servicesWith(['', 'Rules']);
+    await copyActions(services).commands['contextBudget.copyPayload']();
+    expect(written).toHaveBeenCalledOnce();
+    expect(recorded).toHaveBeenCalledOnce();
+  });
+});
+
+describe('pickers of copies', () => {
+  const labels = async (command: 'copyOther' | 'moreCopyActions', hasMasked: boolean) => {
+    const { services } = servicesWith(['a']);
+    Object.assign(services.clipboard, { hasMasked });
+    editor.window.showQuickPick.mockResolvedValueOnce(undefined);
+    const run: CommandHandler = copyActions(services).commands[`contextBudget.${command}`];
+    await expect(run(undefined)).rejects.toBeInstanceOf(editor.CancellationError);
+    const [items] = editor.window.showQuickPick.mock.lastCall as [readonly { readonly label: string }[]];
+    return items.map(({ label }) => label);
+  };
+
+  it('Copy Other… has what was masked only where something was', async () => {
+    const always = ['Copy Repo Map', 'Copy Repo Map for Task…', 'Copy Timeline…', 'Copy Detail…'];
+    expect(await labels('copyOther', false)).toEqual(always);
+    expect(await labels('copyOther', true)).toEqual([...always, 'Copy Unmasked…', 'Show Masked Secrets…']);
+  });
+
+  it('the panel’s menu has the payloads, the others and the agent’s reply', async () => {
+    const all = ['Copy Index Payload', 'Copy Expanded Payload', 'Copy Other…', 'Record Agent Reply…'];
+    expect(await labels('moreCopyActions', true)).toEqual(all);
+  });
+});
+
+describe('Tune Relevance…', () => {
+  const tuned = async (argument?: unknown, command = 'tuneRelevance') => {
+    const change = vi.fn();
+    const { services } = servicesWith(['a']);
+    const { commands } = panelViewActions(services, { change } as never);
+    const run = (commands as Readonly<Record<string, CommandHandler>>)[`contextBudget.${command}`];
+    await run?.(argument);
+    return change.mock.calls.map(([asked, said]) => [asked, said]);
+  };
+
+  it('asks for the mode in words, then for the threshold where it matters, and writes both at once', async () => {
+    editor.window.showQuickPick.mockImplementationOnce(async (items: readonly { readonly label: string }[]) => {
+      expect(items.map(({ label }) => label)).toEqual(['Off', 'Measure', 'Rules', 'Automatic']);
+      return items[3];
+    });
+    editor.window.showInputBox.mockResolvedValueOnce('0.456');
+    expect(await tuned()).toEqual([
+      [{ kind: 'scoring', mode: 'dynamic', threshold: 0.46 }, 'Relevance: Automatic · Threshold 0.46'],
+    ]);
+    editor.window.showQuickPick.mockImplementationOnce(async (items: readonly unknown[]) => items[1]);
+    expect(await tuned()).toEqual([
+      [{ kind: 'scoring', mode: 'baseline', threshold: undefined }, 'Relevance: Measure'],
+    ]);
+    expect(editor.window.showInputBox).toHaveBeenCalledOnce();
+  });
+
+  it('writes nothing where the threshold is left by Escape', async () => {
+    editor.window.showQuickPick.mockImplementationOnce(async (items: readonly unknown[]) => items[3]);
+    editor.window.showInputBox.mockResolvedValueOnce(undefined);
+    await expect(tuned()).rejects.toBeInstanceOf(editor.CancellationError);
+  });
+
+  it('takes what a keybinding brings along, under the former ids too', async () => {
+    const scoring = (mode?: string, threshold?: number) => ({ kind: 'scoring', mode, threshold });
+    expect((await tuned('static', 'setScoringMode'))[0]?.[0]).toEqual(scoring('static'));
+    expect((await tuned(0.4, 'setThreshold'))[0]?.[0]).toEqual(scoring(undefined, 0.4));
+    expect((await tuned({ mode: 'dynamic', threshold: 0.4 }))[0]?.[0]).toEqual(scoring('dynamic', 0.4));
+  });
+});
+
+describe('Open Config', () => {
+  it('opens at the line of the first error', async () => {
+    const at = { path: '.context-budget/config.json', line: 6 };
+    const problems = [
+      makeProblem('config', 'warning', asGiven('odd'), { ...at, line: 2 }),
+      makeProblem('config', 'error', asGiven('wrong'), at),
+    ];
+    const { services } = servicesWith([], { problems });
+    await workspaceActions(services).commands['contextBudget.openConfig']();
+    const [uri, options] = editor.window.showTextDocument.mock.lastCall ?? [];
+    expect(uri.path).toBe('/home/jo/app/.context-budget/config.json');
+    expect(options.selection.line).toBe(5);
+  });
+});
+
+describe('How it works', () => {
+  it('opens a file that is in the package, where file names are case-sensitive', async () => {
+    // @ts-expect-error: this part of the library has no types
+    const { createDefaultProcessors, processFiles, readManifest } = await import('@vscode/vsce/out/package.js');
+    const options = { cwd: root, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false };
+    const allowed = readFileSync('.vscodeignore', 'utf8')
+      .split('\n')
+      .flatMap((line) => /^!([^*]+)$/.exec(line)?.[1] ?? []);
+    const given = allowed
+      .filter((file) => existsSync(file))
+      .map((file) => ({ path: `extension/${file}`, localPath: file }));
+    const processors = createDefaultProcessors(await readManifest(root), options);
+    const packed: readonly { readonly path: string }[] = await processFiles(processors, given);
+    const files = new Set(packed.map(({ path }) => path.replace(/^extension/, '/ext')));
+    expect(files.size).toBeGreaterThan(10);
+    const readFrom = (there: (path: string) => boolean) =>
+      editor.workspace.fs.readFile.mockImplementation(async ({ path }) => {
+        if (!there(path)) throw new editor.FileSystemError('FileNotFound');
+        return new Uint8Array([1]);
+      });
+    const opened = async () => {
+      await workspaceActions(servicesWith().services).panelCommands.howItWorks();
+      return editor.commands.executeCommand.mock.lastCall?.[1].path;
+    };
+    readFrom((path) => files.has(path));
+    expect(files).toContain(await opened());
+    readFrom((path) => path === '/ext/README.md');
+    expect(await opened()).toBe('/ext/README.md');
+  });
+});
+
+describe('relay commands', () => {
+  it('say that there is no log instead of asking for a file', async () => {
+    const { services } = servicesWith();
+    const { commands } = relayActions(services);
+    for (const run of [commands['contextBudget.compactRelay'], commands['contextBudget.copyRelaySummary']])
+      await expect(run(undefined)).rejects.toMatchObject({ reason: 'noRelayLog' });
+  });
+});
+
+describe('Copy Diagnostics', () => {
+  it('has versions, changed settings, the age of the agent table and the log, without paths of elsewhere', async () => {
+    const { services, written } = servicesWith();
+    await diagnosticsCommands(services)['contextBudget.copyDiagnostics']();
+    const [{ text, secrets }] = written.mock.lastCall as [{ text: string; secrets?: unknown }];
+    // Without findings of its own the clipboard looks for keys.
+    expect(secrets).toBeUndefined();
+    expect(text).toContain('- Extension: 1.2.3\n- Editor: Editor 1.200.0 (desktop');
+    expect(text).toContain(`- Node: ${process.versions.node}\n- Tokenizer: o200k_base (js-tiktoken 1.0)`);
+    expect(text).toMatch(/- Agent table: .*2026/);
+    expect(text).toContain('### Settings that differ from the default\n- `contextBudget.statusBar.warnAt`: `60`\n');
+    expect(text).not.toContain('agentCuts');
+    expect(text).toContain("opened app/a.md and '<path>'");
+    expect(text).not.toContain('/home/jo');
+  });
+});
+
+describe('what the palette can be about', () => {
+  /** Emitters of the editor and of ours, and the keys that were told last. */
+  function follow() {
+    const on = () => {
+      const { event, fire } = new editor.EventEmitter();
+      return { event, fire };
+    };
+    const [changed, copied, active, settings] = [on(), on(), on(), on()];
+    editor.window.onDidChangeActiveTextEditor.mockImplementation(active.event);
+    editor.workspace.createFileSystemWatcher.mockReturnValue({
+      ...{ onDidCreate: settings.event, onDidChange: settings.event, onDidDelete: settings.event },
+    });
+    const clipboard = { hasMasked: false, onDidCopy: copied.event };
+    const snapshot: { state: string; relay?: unknown } = { state: 'ready' };
+    const registry = { active: { folder: {}, workspace: { snapshot } }, onDidChange: changed.event };
+    const hooks = vi.fn(async () => false);
+    const services = { clipboard, registry } as unknown as EditorServices;
+    followWhatIsThere(services, hooks);
+    const key = (name: string) =>
+      editor.commands.executeCommand.mock.calls.findLast(([, told]) => told === `contextBudget.${name}`)?.[2];
+    return { changed, copied, active, settings, clipboard, snapshot, hooks, key };
+  }
+
+  it('is what was masked in the last copy', () => {
+    const { clipboard, copied, key } = follow();
+    for (const hasMasked of [true, false]) {
+      Object.assign(clipboard, { hasMasked });
+      copied.fire();
+      expect(key('hasMasked')).toBe(hasMasked);
+    }
+  });
+
+  it('is a relay log of the folder, or of the active editor', () => {
+    const { active, changed, key, snapshot } = follow();
+    const show = (text: string, languageId = 'json') => {
+      editor.window.activeTextEditor = { document: { languageId, getText: () => text } };
+      active.fire();
+    };
+    const log = '{ "relay_context": {} }';
+    show('{ "name": "relay_context" }');
+    expect(key('hasRelay')).toBe(false);
+    show(log);
+    expect(key('hasRelay')).toBe(true);
+    show(log, 'plaintext');
+    expect(key('hasRelay')).toBe(false);
+    Object.assign(snapshot, { relay: { path: 'relay.json' } });
+    changed.fire();
+    expect(key('hasRelay')).toBe(true);
+    editor.window.activeTextEditor = undefined;
+  });
+
+  it('is an AGENTS.md that is there', () => {
+    const { changed, key, snapshot } = follow();
+    for (const [path, has] of [
+      ['docs/AGENTS.md', false],
+      ['AGENTS.md', true],
+    ] as const) {
+      Object.assign(snapshot, { agents: [{ files: [] }, { files: [{ path }] }] });
+      changed.fire();
+      expect(key('hasAgentsFile')).toBe(has);
+    }
+  });
+
+  it('is hooks, looked for once a folder is counted and when settings of agents change', async () => {
+    const { changed, hooks, key, settings, snapshot } = follow();
+    snapshot.state = 'loading';
+    changed.fire();
+    expect(hooks).not.toHaveBeenCalled();
+    snapshot.state = 'ready';
+    changed.fire();
+    changed.fire();
+    await vi.waitFor(() => expect(key('hasHooks')).toBe(false));
+    expect(hooks).toHaveBeenCalledOnce();
+    hooks.mockResolvedValue(true);
+    settings.fire();
+    await vi.waitFor(() => expect(key('hasHooks')).toBe(true));
+  });
+});
+
+describe('the finding that asks for the user’s agents', () => {
+  it('lets them be chosen', async () => {
+    const { services } = servicesWith();
+    const config = { change: vi.fn() };
+    const action = { label: asGiven('Choose Agents…'), change: undefined };
+    await sectionActions(services, config as never, copyActions(services)).applyFinding({ action } as Finding);
+    expect(editor.commands.executeCommand.mock.calls).toEqual([['contextBudget.chooseAgents']]);
+    expect(config.change).not.toHaveBeenCalled();
+  });
+});
+
+describe('the walkthrough’s first step', () => {
+  it('is done when the panel has shown what a folder costs, not when it was opened', () => {
+    const nothing = () => ({ dispose: () => undefined });
+    const counted = { state: 'ready', profiles: [], task: '', hasInstructions: true, agentsInUse: [] };
+    const { services } = servicesWith(['a'], counted);
+    const { active } = services.registry;
+    const registry = { active: undefined as unknown, activeFolder: undefined, onDidChange: nothing, want: nothing };
+    const all = { registry, clipboard: { onDidCopy: nothing, maskedIn: nothing } };
+    const preferences = { ...services.preferences, onDidChange: nothing };
+    const config = { onDidChangeUndo: nothing, undoLine: () => undefined } as never;
+    const panel = new BudgetPanel({ ...services, ...all, preferences } as never, async () => undefined, String, config);
+    let say: (message: unknown) => void = () => undefined;
+    const webview = {
+      cspSource: 'self',
+      asWebviewUri: String,
+      postMessage: vi.fn(),
+      onDidReceiveMessage: (listener: typeof say) => {
+        say = listener;
+      },
+    };
+    const view = { visible: true, webview, onDidChangeVisibility: nothing, onDidDispose: nothing };
+    panel.resolveWebviewView(view as never);
+    const isDone = () =>
+      editor.commands.executeCommand.mock.calls.some(([, key]) => key === 'contextBudget.hasShownBudget');
+    say({ type: 'ready' });
+    expect(webview.postMessage).toHaveBeenCalledOnce();
+    expect(isDone()).toBe(false);
+    registry.active = active;
+    say({ type: 'ready' });
+    expect(isDone()).toBe(true);
+  });
+});
+
+describe('hooks of a folder', () => {
+  const HOOKS = '.claude/settings.local.json';
+  const [folder] = editor.workspace.workspaceFolders;
+  const target = HOOK_TARGETS.find(({ path }) => path === HOOKS) as HookTarget;
+  const installed = installHooks(undefined, target, { kind: 'package' });
+
+  it.each([
+    ['are found', { type: 1, size: 500 }, installed, true],
+    ['are not in settings of others', { type: 1, size: 500 }, '{ "hooks": {} }', false],
+    ['are not looked for in what is no JSON', { type: 1, size: 500 }, 'context-budget {', false],
+    ['are not looked for behind a link', { type: 65, size: 500 }, installed, false],
+    ['are not waited for at a pipe', { type: 0, size: 0 }, installed, false],
+    ['are not looked for in a large file', { type: 1, size: 2_000_000 }, installed, false],
+  ])('%s', async (_, stat, text, expected) => {
+    const isIt = ({ path }: { readonly path: string }) => path.endsWith(HOOKS);
+    const only = async <T>(uri: { readonly path: string }, value: T): Promise<T> => {
+      if (!isIt(uri)) throw new editor.FileSystemError('FileNotFound');
+      return value;
+    };
+    editor.workspace.fs.stat.mockImplementation((uri) => only(uri, stat));
+    editor.workspace.fs.readFile.mockImplementation((uri) => only(uri, new TextEncoder().encode(text)));
+    expect(await hasHooks(folder as never)).toBe(expected);
+  });
+});
+
+describe('notices of cuts', () => {
+  it('are information for minor ones, whatever the setting says of the others', () => {
+    const set = vi.fn();
+    editor.languages.createDiagnosticCollection.mockReturnValue({ set, delete: vi.fn(), dispose: vi.fn() });
+    const notice = { kind: 'agentCut', path: 'AGENTS.md', columns: undefined, message: asGiven('cut') };
+    const notices = [
+      { ...notice, line: 3 },
+      { ...notice, line: 9, isMinor: true },
+    ];
+    const { event, fire } = new editor.EventEmitter();
+    const [folder] = editor.workspace.workspaceFolders;
+    const registry = { all: [{ folder, workspace: { snapshot: { notices } } }], onDidChange: event };
+    const levels = (level: string) => {
+      set.mockClear();
+      const settings = vi.spyOn(editor.workspace, 'getConfiguration').mockReturnValue({ get: () => level as never });
+      new FileNotices(registry as never);
+      fire();
+      settings.mockRestore();
+      return set.mock.calls.at(-1)?.[1].map(({ severity }: { readonly severity: number }) => severity);
+    };
+    const { Warning, Information } = editor.DiagnosticSeverity;
+    expect(levels('warning')).toEqual([Warning, Information]);
+    expect(levels('information')).toEqual([Information, Information]);
+    expect(levels('off')).toEqual([]);
+  });
+});
+
+describe('above the repo map', () => {
+  it('stands how much of it the payload has room for, where that is less', () => {
+    const map = { view: { filesShown: 41, filesTotal: 60, symbolsTotal: 300 }, tokens: 1497, budgetTokens: 1500 };
+    const message = (tokens: number) => {
+      const payload = payloadOf([sectionOf({ id: 'repo-map', tokens })]);
+      const snapshot = {
+        task: 'fix it',
+        index: { phase: 'ready', done: 60, total: 60 },
+        report: { payloads: { expanded: payload } },
+      };
+      return mapMessage(snapshot as never, map as never, '', false);
+    };
+    expect(message(718)).toBe(
+      '41 of 60 files, 1,497 of 1,500 tokens. The payload has room for 718 of them: all sections share its limit.',
+    );
+    expect(message(1497)).toBe('41 of 60 files, 1,497 of 1,500 tokens.');
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WebviewView } from 'vscode';
+import { DEFAULT_CONFIG } from '../../../../src/core/config/config';
+import type { ContextReport, ReportSection } from '../../../../src/core/model/report';
+import type { Finding } from '../../../../src/core/pipeline/report/finding';
+import type { PanelSnapshot, PanelToHost } from '../../../../src/protocol/panel';
+import type { EditorServices } from '../../../../src/vscode/copy/editorServices';
+import { BudgetPanel } from '../../../../src/vscode/panel/budgetPanel';
+import { ConfigActions } from '../../../../src/vscode/panel/configWriter';
+import { EventEmitter, FILES } from '../../../support/fakeVscode';
+import { payloadOf, sectionOf } from '../../../support/panelSnapshots';
+
+vi.mock('vscode', () => import('../../../support/fakeVscode'));
+
+const LARGE = sectionOf({ id: 'memory', title: 'memory', tokens: 4870 });
+
+function reportOf(sections: readonly ReportSection[], isExact = true): ContextReport {
+  const payload = payloadOf(sections, { isExact }, { mode: 'expanded' });
+  return { profile: 'default', payloads: { index: payload, expanded: payload }, problems: [] };
+}
+
+/** A panel that is shown, over a workspace whose reports the test makes. */
+function start() {
+  const snapshot = {
+    state: 'ready',
+    folderName: 'folder',
+    profile: 'default',
+    profiles: [],
+    task: '',
+    isTrusted: true,
+    problems: [],
+    config: DEFAULT_CONFIG,
+    agents: [],
+    agentsInUse: ['codex'],
+    report: reportOf([LARGE]),
+  };
+  const workspace = { snapshot, usage: undefined, notify: () => undefined };
+  const folder = { uri: { path: '/folder' }, name: 'folder' };
+  const [reports, received] = [new EventEmitter<void>(), new EventEmitter<unknown>()];
+  const never = new EventEmitter<void>().event;
+  const [refused, said, handled] = [[] as string[], [] as string[], [] as [PanelToHost, Finding | undefined][]];
+  const active = { folder, workspace };
+  const editor = {
+    context: { extensionUri: { path: '/extension' } },
+    log: { warn: (text: string) => refused.push(text) },
+    registry: {
+      active,
+      activeFolder: folder,
+      onDidChange: reports.event,
+      want: () => undefined,
+      require: async () => active,
+    },
+    preferences: { mode: 'expanded', sort: 'size', onDidChange: never },
+    clipboard: { onDidCopy: never, maskedIn: () => undefined },
+    announce: (text: string) => said.push(text),
+  } as unknown as EditorServices;
+  const config = new ConfigActions(editor);
+  const panel = new BudgetPanel(
+    editor,
+    async (message, finding) => {
+      handled.push([message, finding]);
+    },
+    (command) => command,
+    config,
+  );
+  let shown: PanelSnapshot | undefined;
+  const webview = {
+    onDidReceiveMessage: received.event,
+    cspSource: '',
+    asWebviewUri: String,
+    postMessage: (message: { snapshot: PanelSnapshot }) => {
+      shown = message.snapshot;
+    },
+  };
+  panel.resolveWebviewView({
+    webview,
+    visible: true,
+    onDidChangeVisibility: never,
+    onDidDispose: never,
+  } as unknown as WebviewView);
+  const send = (message: PanelToHost): void => received.fire(message);
+  send({ type: 'ready' });
+  const count = (report: ContextReport): void => {
+    workspace.snapshot = { ...snapshot, report };
+    reports.fire();
+  };
+  return { send, count, config, handled, refused, said, shown: () => shown };
+}
+
+describe('the finding and the undo line of the panel', () => {
+  beforeEach(() => {
+    FILES.clear();
+  });
+
+  it('are told, and the finding is applied by the key that was told', () => {
+    const { send, shown, handled, refused } = start();
+    expect(shown()?.agentNames).toEqual(['Codex']);
+    expect(shown()?.finding).toMatchObject({ key: 'large:memory', title: 'memory takes 65% of the limit' });
+    send({ type: 'applyFinding', key: 'save:unused' });
+    expect([handled.length, refused.length]).toEqual([0, 1]);
+    send({ type: 'applyFinding', key: 'large:memory' });
+    expect(handled.map(([{ type }, finding]) => [type, finding?.action?.change])).toEqual([
+      ['applyFinding', { kind: 'list', list: 'on_demand', sectionId: 'memory', isListed: true }],
+    ]);
+  });
+
+  it('stay while something is counted, and go when there is nothing to say', () => {
+    const { count, shown } = start();
+    count(reportOf([sectionOf({ id: 'memory', tokens: 20 })], false));
+    expect(shown()?.finding?.key).toBe('large:memory');
+    count(reportOf([sectionOf({ id: 'memory', tokens: 20 })]));
+    expect(shown()?.finding).toBeUndefined();
+  });
+
+  it('offer to undo a change until the panel does something else', async () => {
+    const { send, config, shown } = start();
+    const pin = { kind: 'list', list: 'pinned', sectionId: 'memory', isListed: true } as const;
+    await config.change(pin, 'memory pinned');
+    expect(shown()?.undo).toEqual({ sentence: 'memory pinned' });
+    send({ type: 'undo' });
+    expect(shown()?.undo?.sentence, 'it is the handler that takes it back').toBe('memory pinned');
+    send({ type: 'setProfile', profile: 'default' });
+    expect(shown()?.undo).toBeUndefined();
+  });
+});
