@@ -1,25 +1,35 @@
 import * as vscode from 'vscode';
+import { HOOK_TARGETS } from '../core/setup/hooks/hookTarget';
 import { panelActionOf } from '../protocol/panel';
 import type { PanelCommand } from '../protocol/panelAction';
+import { ContextKeys } from './base/contextKeys';
 import {
   COMMAND_IDS,
   type COMMANDS,
   type CommandHandler,
   type CommandId,
+  LISTED_AS,
   type PanelCommandHandlers,
   SETTINGS_SECTION,
+  type UNLISTED_COMMANDS,
 } from './base/ids';
 import type { PreferenceStore } from './base/preferences';
 import type { ProblemReporter } from './base/problems';
+import type { EditorServices } from './copy/editorServices';
 import type { PanelMessageHandler } from './panel/budgetPanel';
+import type { ConfigActions } from './panel/configWriter';
 import type { panelViewActions } from './panel/panelViewActions';
 import type { sectionActions } from './panel/sectionActions';
 import type { taskActions } from './panel/taskActions';
-import type { relayActions } from './relay/relayActions';
-import type { workspaceActions } from './workspaceActions';
+import { isRelayLog, type relayActions } from './relay/relayActions';
+import { INSTRUCTIONS_PATH, type workspaceActions } from './workspaceActions';
+
+/** How long after a key press the text of an editor is looked at, so that typing does not wait for it. */
+const TYPING_MS = 300;
 
 /** The features that messages of the panel are for. */
 interface PanelFeatures {
+  readonly config: ConfigActions;
   readonly section: ReturnType<typeof sectionActions>;
   readonly task: ReturnType<typeof taskActions>;
   readonly view: ReturnType<typeof panelViewActions>;
@@ -35,10 +45,64 @@ export function registerCommands(
 ): vscode.Disposable {
   const registered = COMMAND_IDS.map((command) =>
     vscode.commands.registerCommand(command, (argument: unknown) =>
-      problems.runAsked(titleOf(command), command, () => handlers[command](argument)),
+      problems.runAsked(titleOf(listedCommand(command)), command, () => handlers[command](argument)),
     ),
   );
   return vscode.Disposable.from(...registered);
+}
+
+/** The command itself, or for one that the manifest does not have the one that it is told as. */
+function listedCommand(command: CommandId): CommandId {
+  const listed: Readonly<Partial<Record<CommandId, CommandId>>> = LISTED_AS;
+  return listed[command] ?? command;
+}
+
+/** Tells VS Code which commands of the palette have something to be about: masked keys, a relay log, hooks, no `AGENTS.md`. */
+export function followWhatIsThere(
+  { clipboard, registry }: Pick<EditorServices, 'clipboard' | 'registry'>,
+  hooksIn: (folder: vscode.WorkspaceFolder) => Promise<boolean>,
+): vscode.Disposable {
+  const keys = new ContextKeys();
+  const editor = (): void => {
+    const document = vscode.window.activeTextEditor?.document;
+    const isOpen = document !== undefined && isRelayLog(document);
+    keys.set('hasRelay', isOpen || registry.active?.workspace.snapshot.relay !== undefined);
+  };
+  let looked: vscode.WorkspaceFolder | undefined;
+  const hooks = (): void => {
+    const { active } = registry;
+    // After the first report, so that nothing is read before somebody looks.
+    if (active?.workspace.snapshot.state !== 'ready') return;
+    looked = active.folder;
+    void hooksIn(active.folder).then((has) => keys.set('hasHooks', has));
+  };
+  const folder = (): void => {
+    editor();
+    const files = registry.active?.workspace.snapshot.agents?.flatMap((agent) => agent.files) ?? [];
+    keys.set(
+      'hasAgentsFile',
+      files.some(({ path }) => path === INSTRUCTIONS_PATH),
+    );
+    if (registry.active?.folder !== looked) hooks();
+  };
+  const settings = vscode.workspace.createFileSystemWatcher(`**/{${HOOK_TARGETS.map(({ path }) => path).join(',')}}`);
+  const masked = (): void => keys.set('hasMasked', clipboard.hasMasked);
+  // A file may get its text or its language only after its editor is active.
+  let typed: ReturnType<typeof setTimeout> | undefined;
+  const text = (document: vscode.TextDocument): void => {
+    if (document !== vscode.window.activeTextEditor?.document) return;
+    clearTimeout(typed);
+    typed = setTimeout(editor, TYPING_MS);
+  };
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(editor),
+    vscode.workspace.onDidOpenTextDocument(text),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => text(document)),
+    new vscode.Disposable(() => clearTimeout(typed)),
+    registry.onDidChange(folder),
+    ...[settings, settings.onDidCreate(hooks), settings.onDidChange(hooks), settings.onDidDelete(hooks)],
+    clipboard.onDidCopy(masked),
+  );
 }
 
 /** Turns the panel's messages into the same actions that the commands run. */
@@ -49,7 +113,7 @@ export function panelMessageHandler(
 ): PanelMessageHandler {
   const panel = vscode.l10n.t('Budget panel');
   const own: OwnCommands = { ...features.workspace.panelCommands, ...features.relay.panelCommands };
-  return async (message) => {
+  return async (message, finding) => {
     await problems.runAsked(panel, `panel ${panelActionOf(message)}`, async () => {
       switch (message.type) {
         case 'setMode':
@@ -67,15 +131,18 @@ export function panelMessageHandler(
         case 'setTask':
           return features.task.takeTyped(message.task);
         case 'setScoringMode':
-          return features.view.setScoringMode(message.mode);
+          return features.view.setScoring({ mode: message.mode });
         case 'setThreshold':
-          return features.view.setThreshold(message.threshold);
-        case 'dismissOffer':
-          return features.view.dismissOffer(message.mode);
+          return features.view.setScoring({ threshold: message.threshold });
+        case 'applyFinding':
+          return finding && features.section.applyFinding(finding);
+        case 'undo':
+          return features.config.undo();
       }
     });
   };
 }
 
 /** Commands of the panel that have no command of their own, or mean the folder's own log. */
-type OwnCommands = PanelCommandHandlers & Readonly<Record<Exclude<PanelCommand, keyof typeof COMMANDS>, () => unknown>>;
+type OwnCommands = PanelCommandHandlers &
+  Readonly<Record<Exclude<PanelCommand, keyof typeof COMMANDS | keyof typeof UNLISTED_COMMANDS>, () => unknown>>;

@@ -1,8 +1,9 @@
-// What agents will cut, as the panel tells it of a file that somebody writes, and the task that is typed into the panel.
+// Truncated by Agents, as the panel tells it of a file that somebody writes, and the task that is typed into the panel.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+const CONFIG = '.context-budget/config.json';
 const INSTRUCTIONS = '.github/copilot-instructions.md';
 /** Copilot code review reads so many characters of a file. */
 const LIMIT = 4000;
@@ -14,13 +15,16 @@ const LIMIT = 4000;
  */
 export function agentSteps({ workbench, inFolder, shootPanel }) {
   const { page, panel } = workbench;
-  const part = panel.getByRole('region', { name: 'What agents will cut' });
-  const header = part.getByRole('button', { name: /^What agents will cut/ });
+  const part = panel.getByRole('region', { name: 'Truncated by Agents' });
+  const header = part.getByRole('button', { name: /^Truncated by Agents/ });
   const rules = Array.from({ length: 110 }, (_, index) => `- Rule ${index}: totals stay integers in cents.\n`).join('');
   return [
     [
       'a file that an agent cuts is named with the rule, and opens at the cut',
       async () => {
+        // Of agents that are not in use only their names are told.
+        const config = readFileSync(inFolder(CONFIG), 'utf8');
+        writeFileSync(inFolder(CONFIG), config.replace('{', '{ "agents": ["copilot-code-review"],'));
         mkdirSync(path.dirname(inFolder(INSTRUCTIONS)), { recursive: true });
         writeFileSync(inFolder(INSTRUCTIONS), rules);
         assert.ok(rules.length > LIMIT);
@@ -28,7 +32,7 @@ export function agentSteps({ workbench, inFolder, shootPanel }) {
         if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
         const agent = part.locator('.cb-agent').filter({ hasText: 'truncated' });
         await agent.getByText(`The first 4,000 characters of a file; ${rules.length - LIMIT} bytes lost`).waitFor();
-        await agent.getByText('not certain').waitFor();
+        await agent.getByText('unconfirmed').waitFor();
         await agent.scrollIntoViewIfNeeded();
         await shootPanel('agents');
         await agent.getByTitle(`Open at the Cut: ${INSTRUCTIONS}`).click();
@@ -40,6 +44,7 @@ export function agentSteps({ workbench, inFolder, shootPanel }) {
         await header.click();
         rmSync(inFolder(INSTRUCTIONS));
         await part.getByText('1 truncated').waitFor({ state: 'detached' });
+        writeFileSync(inFolder(CONFIG), config);
       },
     ],
   ];

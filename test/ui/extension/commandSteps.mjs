@@ -33,6 +33,10 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
   const { page, panel } = workbench;
   const box = page.locator('.quick-input-widget');
   const run = (title) => workbench.run(`Context Budget: ${title}`);
+  const other = async (title) => {
+    await run('Copy Other…');
+    await workbench.pick(title);
+  };
   const read = (file) => readFileSync(inFolder(file), 'utf8');
   const copiedBy = async (act) => {
     await workbench.clearClipboard();
@@ -41,32 +45,43 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
   };
   const editorOf = (name) => page.locator('.tab.active').filter({ hasText: name });
   const closeEditors = () => workbench.run('View: Close All Editors');
+  /** Goes through *Connect an Agent…*: the agent, then the one row that names `place`. */
+  const connect = async (agent, place) => {
+    await run('Connect an Agent…');
+    await workbench.pick(agent);
+    await box
+      .locator('.monaco-list-row')
+      .filter({ hasText: place })
+      .locator('input[type=checkbox], .monaco-checkbox')
+      .first()
+      .click();
+    await box.getByRole('button', { name: 'OK' }).click();
+  };
   const noted = (text) => workbench.status.filter({ hasText: text }).waitFor();
 
   return [
     [
-      'Copy Payload, Copy Repo Map and Copy Repo Map for Task… copy what they say',
+      'Copy Payload copies what it says, and Copy Other… the map, for a task too',
       async () => {
         assert.equal(await copiedBy(() => run('Copy Payload')), cli('payload', '--expanded'));
-        assert.match(await copiedBy(() => run('Copy Repo Map')), /applyDiscount/);
+        assert.match(await copiedBy(() => other('Copy Repo Map')), /applyDiscount/);
         const forTask = await copiedBy(async () => {
-          await run('Copy Repo Map for Task…');
+          await other('Copy Repo Map for Task…');
           await workbench.answer('summarize the report');
         });
         assert.match(forTask.split('\n')[0], /report\.py/);
       },
     ],
     [
-      'More Copy Actions… offers the others, from the palette and from the panel',
+      'the menu beside the panel’s copy button offers the other payload',
       async () => {
         const index = cli('payload');
-        const choose = async (open) => {
-          await open();
-          await workbench.pick('Copy Index Payload');
-        };
-        assert.equal(await copiedBy(() => choose(() => run('More Copy Actions…'))), index);
         const button = panel.getByRole('button', { name: 'More copy actions' });
-        assert.equal(await copiedBy(() => choose(() => button.click())), index);
+        const copied = await copiedBy(async () => {
+          await button.click();
+          await workbench.pick('Copy Index Payload');
+        });
+        assert.equal(copied, index);
       },
     ],
     [
@@ -97,31 +112,29 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       },
     ],
     [
-      'Record Agent Reply… takes the clipboard and names the sections that it cites',
+      'Record Agent Reply… in the panel takes the clipboard and names the sections that it cites',
       async () => {
         await workbench.writeClipboard('As MEMORY.md says, section:ports is OK.');
-        await run('Record Agent Reply…');
+        await panel.getByRole('button', { name: 'More copy actions' }).click();
+        await workbench.pick('Record Agent Reply…');
         await workbench.pick('Use Clipboard');
         await noted(/sections? cited: /);
       },
     ],
     [
-      'Refresh runs the plug-in again; Stop Indexing and Resume Indexing leave a ready index ready',
+      'Refresh runs the plug-in again',
       async () => {
         const runs = pluginRuns();
         await run('Refresh');
         await until('the plug-in ran again', () => pluginRuns() > runs);
         await workbench.exactTokens();
-        await run('Stop Indexing');
-        await run('Resume Indexing');
-        await workbench.mapRow(/^function applyDiscount/).waitFor();
       },
     ],
     [
-      'Sort Sections… orders the rows, from the palette and from the panel',
+      'Sort Sections… orders the rows',
       async () => {
         const names = () => panel.locator('.name').evaluateAll((all) => all.map((name) => name.title));
-        await run('Sort Sections…');
+        await panel.getByRole('button', { name: 'Sort: Size within Priority' }).click();
         await workbench.pick('Name');
         await panel.getByRole('button', { name: 'Sort: Name' }).waitFor();
         const byName = await names();
@@ -137,34 +150,29 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       },
     ],
     [
-      'Set Scoring Mode… and Set Relevance Threshold… write the config',
+      'Tune Relevance… writes mode and threshold into the config',
       async () => {
         const config = read(CONFIG);
-        await run('Set Scoring Mode…');
-        await workbench.pick('dynamic');
-        await until('the mode is written', () => /"mode": "dynamic"/.test(read(CONFIG)));
-        await run('Set Relevance Threshold…');
+        await run('Tune Relevance…');
+        await workbench.pick('Automatic');
         await workbench.answer('0.4');
-        await until('the threshold is written', () => /"threshold": 0\.4\b/.test(read(CONFIG)));
-        const relevance = panel.getByRole('region', { name: 'Relevance' }).getByRole('button', { name: /^Relevance/ });
-        if ((await relevance.getAttribute('aria-expanded')) === 'false') await relevance.click();
-        const isShown = async (mode) => (await panel.locator('#scoring-mode').inputValue()) === mode;
-        await until('the panel follows', () => isShown('dynamic'));
+        await until('the mode is written', () => /"mode": "dynamic"/.test(read(CONFIG)));
+        assert.match(read(CONFIG), /"threshold": 0\.4\b/);
         writeFileSync(inFolder(CONFIG), config);
-        await until('the panel follows', () => isShown('baseline'));
       },
     ],
     [
-      'Open Config, Create AGENTS.md and Show Log open what they name',
+      'Open Config and Show Log open what they name; Copy Diagnostics copies the log’s end',
       async () => {
         await run('Open Config');
         await editorOf('config.json').waitFor();
-        await run('Create AGENTS.md');
-        await editorOf('AGENTS.md').waitFor();
         await closeEditors();
         await run('Show Log');
         const log = page.locator('.part.panel');
         await log.getByText('done: contextBudget.openConfig').first().waitFor();
+        const diagnostics = await copiedBy(() => run('Copy Diagnostics'));
+        assert.match(diagnostics, /^## Context Budget\n- Extension: \d/);
+        assert.match(diagnostics, /\[info\] done: contextBudget\.openConfig/);
         await page.keyboard.press('Control+J');
         await log.waitFor({ state: 'hidden' });
       },
@@ -205,7 +213,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Row')), index);
         assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Detail')), /looked at every total/);
         const timeline = await copiedBy(async () => {
-          await run('Copy Timeline…');
+          await other('Copy Timeline…');
           await box.locator('.monaco-list-row').filter({ hasText: 'looked at every total' }).first().click();
         });
         assert.equal(timeline, cli('timeline', '--id', id));
@@ -245,20 +253,22 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       },
     ],
     [
-      'Install Agent Hooks… shows the change, asks, and writes it; Remove Agent Hooks takes it back',
+      'Choose Agents… lists the agents, those that were found ticked, and keeps them as they are',
       async () => {
-        await run('Install Agent Hooks…');
-        await box
-          .locator('.monaco-list-row')
-          .filter({ hasText: HOOKS })
-          .locator('input[type=checkbox], .monaco-checkbox')
-          .first()
-          .click();
+        await run('Choose Agents…');
+        await box.getByText('Claude Code', { exact: true }).waitFor();
         await box.getByRole('button', { name: 'OK' }).click();
+        await noted('My agents: ');
+      },
+    ],
+    [
+      'Connect an Agent… says what hooks cost, shows the change, writes and checks it; Remove Agent Hooks takes it back',
+      async () => {
+        await connect('Claude Code', HOOKS);
         await page.locator('.monaco-diff-editor').first().waitFor();
-        await workbench.choose('Install');
+        await workbench.choose('Connect');
         await until('the hooks are written', () => existsSync(inFolder(HOOKS)) && read(HOOKS).includes('hook'));
-        await noted(`Hooks installed: ${HOOKS}`);
+        await noted(`Hooks work: ${HOOKS} adds `);
         await run('Remove Agent Hooks');
         await workbench.choose('Remove');
         await noted(`Hooks removed: ${HOOKS}`);
@@ -267,18 +277,25 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       },
     ],
     [
-      'the server and the skill are copied for agents, and the skill is installed after it was shown',
+      'Connect an Agent… copies the server for any other agent, and writes and checks it and the skill for others',
       async () => {
         const server = await copiedBy(async () => {
-          await run('Copy MCP Configuration…');
-          await workbench.pick('Any other client');
+          await connect('Any other agent', 'mcp.json');
+          await noted('the server answers with ');
         });
         assert.match(server, /"mcpServers"[\s\S]*context-budget/);
-        const skill = await copiedBy(() => run('Copy Agent Skill'));
+        const skill = await copiedBy(async () => {
+          await connect('Any other agent', 'clipboard');
+          await noted('Copied the agent skill');
+        });
         assert.match(skill, /^---\nname: /);
-        await run('Install Agent Skill…');
-        await box.locator('.monaco-list-row').first().click();
-        await workbench.choose('Install');
+        await connect('Cursor', '.cursor/mcp.json');
+        await workbench.choose('Connect');
+        await noted('Connected: .cursor/mcp.json; the server answers with ');
+        assert.match(read('.cursor/mcp.json'), /"mcpServers"[\s\S]*context-budget/);
+        rmSync(inFolder('.cursor'), { recursive: true });
+        await connect('Codex', '.agents/skills');
+        await workbench.choose('Connect');
         await noted('Skill installed: ');
         const [, file] = /Skill installed: (\S+)/.exec(await workbench.status.innerText());
         assert.equal(read(file), skill);

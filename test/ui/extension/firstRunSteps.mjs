@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { until } from '../../support/until.mjs';
 
-const STEPS = ['See what it costs', 'Trim what costs most', 'Say what the work is about', 'Hand it to an agent'];
+const STEPS = ['See what it costs', 'Trim what costs most', 'Describe your task', 'Give it to your agent'];
 
 /** A text of each picture. */
-const PICTURED = ['88 %', 'copilot-instructions.md', 'applyDiscount rounds wrong', 'SessionStart'];
+const PICTURED = ['88%', 'copilot-instructions.md', 'applyDiscount rounds wrong', 'SessionStart'];
 
 /**
  * @param {{ workbench: import('./workbench.mjs').Workbench, shoot: (name: string) => Promise<void> }} context

@@ -6,7 +6,7 @@ import { wholeRecords } from '../../support/wholeLines.mjs';
 
 const CONFIG = '.context-budget/config.json';
 const USAGE = '.context-budget/usage.jsonl';
-/** Cycles after which the next scoring mode is offered (`panelUsage.ts`), and some before them. */
+/** Enough cycles for a threshold to be simulated over (`panelUsage.ts`). */
 const MANY_CYCLES = 60;
 
 /**
@@ -23,20 +23,25 @@ export function panelSteps({ workbench, inFolder }) {
       'mode, task and order of the rows are chosen in the panel',
       async () => {
         const { used } = await workbench.exactTokens();
-        await panel.getByRole('radio', { name: 'Index-only' }).click();
+        await panel.getByRole('radio', { name: 'Index', exact: true }).click();
         await until('the numbers changed', async () => (await workbench.panelTokens())?.used < used);
         await panel.getByRole('radio', { name: 'Expanded' }).click();
         const task = panel.getByLabel('Task', { exact: true });
         await task.fill('totals are wrong');
+        await task.press('Shift+Enter');
+        await task.pressSequentially('since 4.2');
         await task.press('Enter');
-        await button('Clear Task').click();
-        await until('the task is cleared', async () => (await task.inputValue()) === '');
-        await button('Set Task…').click();
-        await workbench.answer('');
+        await workbench.map.getByText('totals are wrong since 4.2').waitFor();
+        assert.equal(await task.inputValue(), 'totals are wrong\nsince 4.2');
+        await task.fill('');
+        await task.press('Enter');
+        await workbench.map.getByText('totals are wrong since 4.2').waitFor({ state: 'detached' });
+        assert.equal(await task.inputValue(), '');
         await button('Sort: Size within Priority').click();
         await workbench.pick('Size within Priority');
         await workbench.clearClipboard();
         await button('More copy actions').click();
+        await workbench.pick('Copy Other…');
         await workbench.pick('Copy Repo Map');
         assert.match(await workbench.clipboard(), /applyDiscount/);
       },
@@ -44,7 +49,7 @@ export function panelSteps({ workbench, inFolder }) {
     [
       'the profile is chosen in the panel',
       async () => {
-        const profile = panel.getByLabel('Profile', { exact: true });
+        const profile = panel.getByLabel('Budget profile', { exact: true });
         const isCap = (cap) => until(`the cap is ${cap}`, async () => (await workbench.panelTokens())?.cap === cap);
         await profile.selectOption('roomy');
         await isCap(20_000);
@@ -53,12 +58,22 @@ export function panelSteps({ workbench, inFolder }) {
       },
     ],
     [
-      'the message about a broken config opens it, and the log',
+      'the line under the gauge opens the config; the message about a broken one its line, and the log',
       async () => {
         const config = read(CONFIG);
-        writeFileSync(inFolder(CONFIG), config.replace('7500', '"7.5k"'));
-        await button('Open Config').click();
+        const line = config.slice(0, config.indexOf('7500')).split('\n').length;
+        // A low view leaves the line out.
+        const size = page.viewportSize();
+        await page.setViewportSize({ ...size, height: 1400 });
+        await button('Change').click();
+        await page.setViewportSize(size);
         await page.locator('.tab.active').filter({ hasText: 'config.json' }).waitFor();
+        writeFileSync(inFolder(CONFIG), config.replace('7500', '"7.5k"'));
+        await button(`Open at Line ${line}`).click();
+        await page
+          .locator('.statusbar-item')
+          .filter({ hasText: `Ln ${line}, Col 1` })
+          .waitFor();
         await button('Show Log').click();
         const log = page.locator('.part.panel');
         await log.getByText('done: panel command openConfig').first().waitFor();
@@ -112,7 +127,25 @@ export function panelWriteSteps({ workbench, inFolder }) {
       },
     ],
     [
-      'after 50 cycles a threshold is tried and used, and the next mode is offered until it is declined',
+      'the finding asks for the agents where none is known; what a row changed is undone',
+      async () => {
+        const config = read(CONFIG);
+        const finding = panel.getByRole('region', { name: 'Finding' });
+        await finding.getByRole('button', { name: 'Choose Agents…' }).click();
+        const box = page.locator('.quick-input-widget');
+        await box.getByText('Claude Code', { exact: true }).waitFor();
+        await page.keyboard.press('Escape');
+        await box.waitFor({ state: 'hidden' });
+        await workbench.row('MEMORY.md').click();
+        await button('Pin').click();
+        await until('the config has it', () => read(CONFIG) !== config);
+        await button('Undo').click();
+        await until('the config is as it was', () => read(CONFIG) === config);
+        await workbench.row('MEMORY.md').click();
+      },
+    ],
+    [
+      'after ten cycles and more a threshold is tried and used, and the mode is changed',
       async () => {
         const config = read(CONFIG);
         const records = () => (existsSync(inFolder(USAGE)) ? wholeRecords(read(USAGE)) : []);
@@ -125,21 +158,20 @@ export function panelWriteSteps({ workbench, inFolder }) {
           JSON.stringify({ ...last, cycle: last.cycle + at + 1, mode: 'baseline', payload: 'expanded' }),
         );
         writeFileSync(inFolder(USAGE), `${usage}${cycles.join('\n')}\n`);
-        await panel.getByText('50 cycles recorded.').waitFor();
+        // The part is there from ten cycles on.
         const relevance = panel.getByRole('region', { name: 'Relevance' }).getByRole('button', { name: /^Relevance/ });
+        await relevance.waitFor();
         if ((await relevance.getAttribute('aria-expanded')) === 'false') await relevance.click();
         await panel.locator('#threshold').fill('0.45');
         await button('Use This Threshold').click();
         await until('the threshold is written', () => /"threshold": 0\.45/.test(read(CONFIG)));
         await button('Threshold in Use').waitFor();
-        await button('Not Now').click();
-        await panel.getByText('50 cycles recorded.').waitFor({ state: 'detached' });
         await mode.selectOption('dynamic');
         await until('the mode is written', () => /"mode": "dynamic"/.test(read(CONFIG)));
         await isMode('dynamic');
         writeFileSync(inFolder(CONFIG), config);
-        writeFileSync(inFolder(USAGE), usage);
         await isMode('baseline');
+        writeFileSync(inFolder(USAGE), usage);
       },
     ],
   ];

@@ -121,7 +121,7 @@ export function relaySteps({ workbench, inFolder, cli, shootPanel }) {
       'relay, compaction: the compacted log opens beside; once it is in force nothing is due',
       async () => {
         await button('Compact Relay Context').click();
-        const editor = page.locator('.editor-instance').filter({ hasText: 'self_check' });
+        const editor = page.locator('.editor-instance').filter({ hasText: 'relay_context' });
         await editor.waitFor();
         await editor.locator('.view-lines').click();
         await page.keyboard.press('Control+A');

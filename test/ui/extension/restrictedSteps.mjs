@@ -47,7 +47,7 @@ export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
       'Restricted Mode: what would be written is refused with a way out, and copies leave no trace',
       async () => {
         const before = tree();
-        await panel.getByText('kept in memory until you trust this folder').waitFor();
+        await panel.getByTitle('Usage and observations are kept in memory until you trust this folder.').waitFor();
         await workbench.row('MEMORY.md').click();
         await button('Pin').click();
         const refusal = page.locator('.notification-toast').filter({ hasText: 'nothing is written into it' });

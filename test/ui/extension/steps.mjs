@@ -80,6 +80,11 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     };
   const cli = cliIn(folder);
   const taskField = panel.getByLabel('Task', { exact: true });
+  /** Types the task into the panel; nothing clears it. */
+  const setTask = async (task) => {
+    await taskField.fill(task);
+    await taskField.press('Enter');
+  };
   const taskShown = (task) => until('the panel shows the task', async () => (await taskField.inputValue()) === task);
   /** What the steps about observations copied, for the one that pastes it all. */
   const copied = { before: 0, index: '', timeline: '', detail: '' };
@@ -107,7 +112,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         assert.equal(pluginRan(), false);
         await workbench.run('Context Budget: Copy Expanded Payload');
         await workbench.status.filter({ hasText: 'Copied' }).waitFor();
-        await panel.getByText('kept in memory until you trust this folder').waitFor();
+        await panel.getByTitle('Usage and observations are kept in memory until you trust this folder.').waitFor();
         await shoot('restricted');
         assert.equal(existsSync(usageLog), false);
       },
@@ -187,13 +192,11 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       'a task that is set in the panel is shown there, reorders the Repo Map, and says why in a tooltip',
       async () => {
         await workbench.mapRow(/^src\/prices\.ts, rank/).waitFor();
-        await panel.getByRole('button', { name: 'Set Task…' }).click();
-        await workbench.answer('summarize the orders of the day');
+        await setTask('summarize the orders of the day');
         await workbench.mapRow(/^src\/report\.py, rank 1,/).waitFor();
         await taskShown('summarize the orders of the day');
         await shoot('task-report');
-        await taskField.fill('applyDiscount rounds wrong');
-        await taskField.press('Enter');
+        await setTask('applyDiscount rounds wrong');
         await workbench.mapRow(/^src\/prices\.ts, rank 1,/).waitFor();
         assert.match(
           (await workbench.map.innerText()).replaceAll('\u00a0', ' '),
@@ -207,11 +210,11 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       },
     ],
     [
-      'a pasted issue keeps its words apart, and Use Clipboard keeps its lines',
+      'a pasted issue keeps its words apart in the box; Use Clipboard and the panel keep its lines',
       async () => {
         const issue = 'Totals are wrong\nwhen summarize\nis called twice';
         await page.evaluate((text) => navigator.clipboard.writeText(text), issue);
-        await panel.getByRole('button', { name: 'Edit Task' }).click();
+        await workbench.run('Context Budget: Set Task…');
         const box = page.locator('.quick-input-widget input[type=text]').first();
         await box.waitFor({ state: 'visible' });
         await box.press('Control+A');
@@ -219,7 +222,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await until('the words are apart', async () => (await box.inputValue()) === issue.replaceAll('\n', ' '));
         await page.screenshot({ path: shotPath('set-task') });
         await workbench.pick('Use Clipboard');
-        await taskShown(issue.replaceAll('\n', ' '));
+        await taskShown(issue);
         await workbench.mapRow(/^src\/report\.py, rank 1,/).waitFor();
       },
     ],
@@ -261,8 +264,8 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await leftOut.click();
         await workbench.scrollMapTo(workbench.mapRow(/left out of the map$/).first());
         await shoot('repo-map-left-out');
-        await panel.getByRole('button', { name: 'Clear Task' }).click();
-        await panel.getByRole('button', { name: 'Set Task…' }).waitFor();
+        await setTask('');
+        await taskShown('');
         await workbench.map.getByText('Set a task to rank the map for it.').waitFor();
       },
     ],
@@ -314,7 +317,8 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       'layer three: two details are chosen, with their sum in the title; a click opens one to read',
       async () => {
         await workbench.clearClipboard();
-        await workbench.run('Context Budget: Copy Detail…');
+        await workbench.run('Context Budget: Copy Other…');
+        await workbench.pick('Copy Detail…');
         const box = page.locator('.quick-input-widget');
         const choose = async (name) =>
           box
@@ -364,7 +368,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     [
       'the view groups by task, finds by words, and follows what another process records',
       async () => {
-        await workbench.run('Context Budget: Group Observations by Task');
+        await workbench.run('Context Budget: Group Observations by Time or Task');
         await workbench.observationRow(/^TASK-1, 3 observations/).waitFor();
         await workbench.run('Context Budget: Search Observations…');
         await workbench.answer('折扣');
@@ -373,7 +377,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await workbench.run('Context Budget: Clear Observation Search');
         cli('observe', '--summary', 'came from the command line', '--task-id', 'TASK-3');
         await workbench.observationRow(/^came from the command line/).waitFor();
-        await workbench.run('Context Budget: Group Observations by Time');
+        await workbench.run('Context Budget: Group Observations by Time or Task');
         await forgetObservations();
         await until(
           'the numbers are those from before',
@@ -382,10 +386,10 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       },
     ],
     [
-      'index-only is smaller, and panel and status bar follow',
+      'the index is smaller, and panel and status bar follow',
       async () => {
         const used = await workbench.settledTokens();
-        await panel.getByRole('radio', { name: 'Index-only' }).click();
+        await panel.getByRole('radio', { name: 'Index', exact: true }).click();
         await until('the numbers changed', async () => (await workbench.panelTokens())?.used < used);
         await workbench.sameTokens();
         await shootPanel('index');
@@ -421,7 +425,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         writeFileSync(inFolder('state/ports.txt'), calm);
         await workbench
           .row('ports')
-          .filter({ hasText: badge('OK') })
+          .filter({ hasNotText: badge('ALERT') })
           .waitFor();
       },
     ],
@@ -430,7 +434,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       async () => {
         await workbench.run('Context Budget: Switch Profile');
         await workbench.pick('tight');
-        await panel.getByText('Over budget.').waitFor();
+        await panel.getByText(/^P0 and P1 alone need [\d,]+ tokens\./).waitFor();
         await until('the status bar warns', async () =>
           (await workbench.status.getAttribute('class')).includes('warning-kind'),
         );
@@ -528,10 +532,9 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await workbench.openFile('orders.ts');
         await panel.getByText('open-editors').first().waitFor();
         await panel.getByText('1 alert').first().waitFor();
-        await workbench.row('ports').click();
+        await workbench.openRow('ports');
         await panel.getByText('5432 database up').waitFor();
-        await panel.getByRole('button', { name: 'Set Task…' }).click();
-        await workbench.answer('applyDiscount rounds wrong');
+        await setTask('applyDiscount rounds wrong');
         await taskShown('applyDiscount rounds wrong');
         await workbench.mapRow(/^src\/report\.py/).waitFor({ state: 'detached' });
         // Tall enough for the whole panel above the tree.
@@ -547,13 +550,13 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       async () => {
         await workbench.open(undefined);
         await workbench.showPanel();
-        await panel.getByText('No folder is open.').waitFor();
+        await panel.getByText('Open a folder to see what its context costs').waitFor();
         assert.equal(await workbench.status.isVisible(), false);
         await shoot('no-folder');
         await panel.getByRole('button', { name: 'Open Folder' }).click();
         await page.locator('.quick-input-widget').getByText('Open Folder').first().waitFor();
         await page.keyboard.press('Escape');
-        await panel.getByRole('button', { name: 'How it works' }).click();
+        await panel.getByRole('button', { name: 'How It Works' }).click();
         await page.locator('.tab.active').filter({ hasText: 'README.md' }).waitFor();
       },
     ],

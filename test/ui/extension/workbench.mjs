@@ -4,6 +4,8 @@ import { until } from '../../support/until.mjs';
 
 /** After this a hover that is not there is called up again. */
 const HOVER_MS = 3000;
+/** How long the palette may take to list a command that it has, before it is opened again. */
+const OFFER_MS = 3000;
 
 const STATUS_ITEM = '#context-budget\\.context-budget\\.contextBudget\\.status';
 
@@ -73,7 +75,7 @@ export class Workbench {
 
   /** Tokens used and the cap, as the panel's meter tells a screen reader; undefined while it shows an estimate. */
   async panelTokens() {
-    const text = await this.panel.getByRole('meter', { name: 'Token budget' }).getAttribute('aria-valuetext');
+    const text = await this.panel.getByRole('meter', { name: 'Payload', exact: true }).getAttribute('aria-valuetext');
     return readTokens(text ?? '');
   }
 
@@ -84,7 +86,7 @@ export class Workbench {
 
   /** Waits until the panel shows an exact count, and gives it. */
   async exactTokens() {
-    await this.panel.getByRole('meter', { name: 'Token budget' }).waitFor();
+    await this.panel.getByRole('meter', { name: 'Payload', exact: true }).waitFor();
     return (await until('the panel shows an exact count', () => this.panelTokens())).value;
   }
 
@@ -112,6 +114,15 @@ export class Workbench {
   /** The row of a section, by its name. */
   row(name) {
     return this.panel.getByRole('region', { name: 'Sections' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  }
+
+  /** Opens the row of a section. A row that is drawn again under the click may miss it. */
+  async openRow(name) {
+    const row = this.row(name);
+    await until(`${name} is open`, async () => {
+      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+      return (await row.getAttribute('aria-expanded')) === 'true';
+    });
   }
 
   /** Rows of the Repo Map view, by what a screen reader says of them. */
@@ -224,13 +235,23 @@ export class Workbench {
     await this.page.locator('.editor-instance').first().waitFor();
   }
 
-  /** Runs a command by its exact title. */
+  /** Runs a command by its exact title, once the palette offers it: some are there only while there is something to do. */
   async run(title) {
-    await this.#page.keyboard.press('F1');
     const box = this.#page.locator('.quick-input-widget input[type=text]').first();
-    await box.waitFor({ state: 'visible' });
-    await box.fill(`>${title}`);
-    // The list is sorted fuzzily: only the row with exactly this title is meant.
+    await until(`${title} is offered`, async () => {
+      // An open list stays as it was.
+      await this.#page.keyboard.press('F1');
+      await box.waitFor({ state: 'visible' });
+      await box.fill(`>${title}`);
+      const isThere = await this.#listRow(title)
+        .waitFor({ timeout: OFFER_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isThere) await this.#page.keyboard.press('Escape');
+      return isThere;
+    });
     await this.pick(title);
   }
 
@@ -241,11 +262,15 @@ export class Workbench {
 
   /** Clicks the entry of an open QuickPick with exactly this label. */
   async pick(label) {
-    await this.#page
+    await this.#listRow(label).click();
+  }
+
+  /** The list is sorted fuzzily: only the row with exactly this label is meant. */
+  #listRow(label) {
+    return this.#page
       .locator('.quick-input-list .monaco-list-row')
       .filter({ has: this.#page.getByText(label, { exact: true }) })
-      .first()
-      .click();
+      .first();
   }
 
   /**
