@@ -33,7 +33,10 @@ export const editor = {
       readonly severity: number,
     ) {}
   },
-  Disposable: { from: () => ({ dispose: () => undefined }) },
+  Disposable: class {
+    static from = () => ({ dispose: () => undefined });
+    dispose = () => undefined;
+  },
   Uri,
   Range,
   CancellationError,
@@ -72,6 +75,8 @@ export const editor = {
   workspace: {
     isTrusted: true,
     createFileSystemWatcher: vi.fn(),
+    onDidOpenTextDocument: vi.fn(),
+    onDidChangeTextDocument: vi.fn(),
     onDidGrantWorkspaceTrust: () => ({ dispose: () => undefined }),
     onDidChangeConfiguration: () => ({ dispose: () => undefined }),
     workspaceFolders: [{ name: 'app', uri: new Uri('/home/jo/app') }],

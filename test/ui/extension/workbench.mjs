@@ -116,13 +116,14 @@ export class Workbench {
     return this.panel.getByRole('region', { name: 'Sections' }).getByRole('button', { name: new RegExp(`^${name}`) });
   }
 
-  /** Opens the row of a section. A row that is drawn again under the click may miss it. */
+  /** Opens the row of a section with its details. What is drawn again under a click may miss it. */
   async openRow(name) {
-    const row = this.row(name);
-    await until(`${name} is open`, async () => {
-      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
-      return (await row.getAttribute('aria-expanded')) === 'true';
-    });
+    const details = this.panel.locator(`[data-key="details ${name}"]`);
+    for (const button of [this.row(name), details])
+      await until(`${name} is open`, async () => {
+        if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+        return (await button.getAttribute('aria-expanded')) === 'true';
+      });
   }
 
   /** Rows of the Repo Map view, by what a screen reader says of them. */

@@ -274,6 +274,8 @@ describe('what the palette can be about', () => {
     };
     const [changed, copied, active, settings] = [on(), on(), on(), on()];
     editor.window.onDidChangeActiveTextEditor.mockImplementation(active.event);
+    const opened = vi.mocked(editor.workspace.onDidOpenTextDocument);
+    const typed = vi.mocked(editor.workspace.onDidChangeTextDocument);
     editor.workspace.createFileSystemWatcher.mockReturnValue({
       ...{ onDidCreate: settings.event, onDidChange: settings.event, onDidDelete: settings.event },
     });
@@ -285,7 +287,11 @@ describe('what the palette can be about', () => {
     followWhatIsThere(services, hooks);
     const key = (name: string) =>
       editor.commands.executeCommand.mock.calls.findLast(([, told]) => told === `contextBudget.${name}`)?.[2];
-    return { changed, copied, active, settings, clipboard, snapshot, hooks, key };
+    const [[open], [type]] = [opened.mock.lastCall, typed.mock.lastCall] as [
+      [(document: unknown) => void],
+      [(event: unknown) => void],
+    ];
+    return { changed, copied, active, settings, clipboard, snapshot, hooks, key, open, type };
   }
 
   it('is what was masked in the last copy', () => {
@@ -313,6 +319,24 @@ describe('what the palette can be about', () => {
     Object.assign(snapshot, { relay: { path: 'relay.json' } });
     changed.fire();
     expect(key('hasRelay')).toBe(true);
+    editor.window.activeTextEditor = undefined;
+  });
+
+  it('is a relay log whose editor was active before it had its text or its language', async () => {
+    const { active, key, open, type } = follow();
+    const document = { languageId: 'plaintext', getText: () => '' };
+    editor.window.activeTextEditor = { document };
+    active.fire();
+    const expectSoon = (has: boolean) => vi.waitFor(() => expect(key('hasRelay')).toBe(has));
+    Object.assign(document, { languageId: 'json' });
+    open(document);
+    Object.assign(document, { getText: () => '{ "relay_context": {} }' });
+    type({ document });
+    await expectSoon(true);
+    Object.assign(document, { languageId: 'plaintext' });
+    type({ document: {} });
+    open(document);
+    await expectSoon(false);
     editor.window.activeTextEditor = undefined;
   });
 
