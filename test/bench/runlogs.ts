@@ -6,6 +6,8 @@ import { readRunLog } from '../../src/core/observations/ingest/runLog';
 interface Label {
   /** 1-based. */
   readonly line: number;
+  /** Other lines that stand for the same entry, such as its date's own. */
+  readonly line_any?: readonly number[];
   /** The entry's first words. */
   readonly words: string;
   /** As written; `null` where neither the entry nor what stands above has one. */
@@ -18,6 +20,8 @@ interface Labels {
   readonly entries: readonly Label[];
   /** Lines that may count as entries or not. */
   readonly doubtful: readonly number[];
+  /** Where heading and items can both be the entry: who takes the other side of the labels is not wrong. */
+  readonly either?: readonly { readonly heading: number; readonly items: readonly number[] }[];
 }
 
 export interface LogResult {
@@ -70,7 +74,18 @@ function compare(folder: string, name: string): LogResult {
   };
   const missed: string[] = [];
   const datesWrong: string[] = [];
-  const byLine = labels.entries.map((label) => ({ label, row: take(({ line }) => line === label.line) }));
+  const linesOf = ({ line, line_any: others = [] }: Label): readonly number[] => [line, ...others];
+  const readLines = new Set(rows.map(({ line }) => line));
+  const isLabelled = new Set(labels.entries.map(({ line }) => line));
+  /** Lines of groups of which the reader took the side that is not labelled. */
+  const otherSide = (labels.either ?? []).flatMap(({ heading, items }) => {
+    const [labelled, other] = isLabelled.has(heading) ? [[heading], items] : [items, [heading]];
+    const isOther = other.some((line) => readLines.has(line)) && !labelled.some((line) => readLines.has(line));
+    return isOther ? [...labelled, ...other] : [];
+  });
+  const neutral = new Set([...labels.doubtful, ...otherSide]);
+  const entries = labels.entries.filter(({ line }) => !otherSide.includes(line));
+  const byLine = entries.map((label) => ({ label, row: take(({ line }) => linesOf(label).includes(line)) }));
   for (const { label, row: same } of byLine) {
     const row = same ?? take(({ draft }) => hasWords(draft, label.words));
     const isGiven = [NO_DAY, ...(labels.path.match(/\d{4}-\d\d-\d\d/g) ?? [])].some((day) =>
@@ -81,16 +96,15 @@ function compare(folder: string, name: string): LogResult {
     else if (label.date === null ? !isGiven : row.draft.ts.startsWith(NO_DAY))
       datesWrong.push(`${label.line}: ${label.date} is ${row.draft.ts}`);
   }
-  const doubtful = new Set(labels.doubtful);
   const extra = [...left]
-    .filter(({ line }) => !doubtful.has(line))
+    .filter(({ line }) => !neutral.has(line))
     .map(({ line, draft }) => `${line}: ${draft.summary}`);
-  const found = labels.entries.length - missed.length;
+  const found = entries.length - missed.length;
   const { unread, lines } = log;
   return {
     name: stem,
     path: labels.path,
-    labelled: labels.entries.length,
+    labelled: entries.length,
     found,
     missed,
     extra,
