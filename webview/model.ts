@@ -128,10 +128,10 @@ const STATUS_KINDS: Readonly<Record<Status, RowNote['kind']>> = { OK: 'plain', W
 
 /** Reasons that repeat the group, an icon or what *Details* say. */
 const REPEATED: ReadonlySet<string> = new Set([
-  'never cut',
-  'never removed',
+  'always full',
+  'always kept',
   'in full',
-  'one row',
+  'index line',
   'pinned',
   'counting',
   'status {0}',
@@ -146,7 +146,7 @@ const sameText = (text: string): Pick<RowNote, 'text' | 'short'> => ({ text, sho
 function shareOf({ message, args }: Phrase): Pick<RowNote, 'text' | 'short'> | undefined {
   const [shown, all] = args;
   const isList = message === 'newest {0} of {1}' || message === 'first {0} of {1}';
-  const isFiles = message === '{0} of {1}' || message === 'rows of {0} of {1}';
+  const isFiles = message === '{0} of {1}' || message === 'one line for {0} of {1}';
   const total = isFiles && isPhrase(all) && /^\{0\} files?$/.test(all.message) ? all.args[0] : isList ? all : undefined;
   if (typeof shown !== 'number' || typeof total !== 'number') return undefined;
   const { share, entries, files } = WORDS.row;
@@ -158,7 +158,7 @@ function reasonNote(reason: Phrase): Pick<RowNote, 'text' | 'short'> | undefined
   const { message, args } = reason;
   const [first, second] = args;
   const isGrant = message === '{0}: {1}' && isPhrase(second) && second.message.startsWith('{0} got {1} of');
-  if (isPhrase(first) && (isGrant || message === '{0}: no task' || message === '{0}: cap {1} tokens'))
+  if (isPhrase(first) && (isGrant || message === '{0}: no task' || message === '{0}: limit of {1} tokens'))
     return reasonNote(first);
   if (isPhrase(first) && message === '{0}; one line kept') {
     const inner = reasonNote(first);

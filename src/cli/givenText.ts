@@ -18,7 +18,7 @@ interface GivenPath {
 
 /** A usage error for a path of the command line that is no file of the folder. */
 function noSuchFile(given: string): CliError {
-  return new CliError('usage', `${given}: there is no such file in the folder.`);
+  return new CliError('usage', `${given}: the file does not exist in the folder.`);
 }
 
 /**
@@ -101,7 +101,7 @@ export async function openableFocus(workspace: Workspace, focus: readonly Focus[
 
 /** A usage error for a file of the command line that the platform does not give. */
 function unreadableFile(label: string, cause: unknown): CliError {
-  const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : `it could not be read (${errorCode(cause)})`;
+  const why = errorCode(cause) === 'ENOENT' ? 'the file does not exist' : `it could not be read (${errorCode(cause)})`;
   return new CliError('usage', `${label}: ${why}.`, { cause });
 }
 

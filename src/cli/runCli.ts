@@ -220,7 +220,7 @@ Exit codes:
   0  done
   1  failed
   2  wrong usage, or an invalid config (the result then uses defaults)
-  3  over budget: sections that are never removed exceed a cap, or --fail-over is exceeded; or a check failed
+  3  over budget: P0 and P1 alone exceed a limit, or --fail-over is exceeded; or a check failed
 
 Example:
   context-budget budget --root ~/work/app

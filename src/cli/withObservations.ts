@@ -95,6 +95,6 @@ export async function printLayer(
     observations: layer.rows.map((row) => toJsonObservation(row)),
     notes: [`${mode === 'index' ? 'index-only; ' : ''}${shown}; ask for detail by id`],
   });
-  for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
+  for (const step of layer.downgradeApplied) context.logger.warn(`over the limit: ${step}`);
   return open.exitCode;
 }

@@ -52,7 +52,7 @@ export function tellProblems({ logger }: Pick<CliContext, 'logger'>, problems: r
 export function checkProfile({ options }: CliContext, { profiles }: Pick<Config, 'profiles'>): void {
   const names = profiles.map(({ name }) => name);
   if (options.profile === undefined || names.includes(options.profile)) return;
-  throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);
+  throw new CliError('usage', `Unknown profile "${options.profile}". Profiles: ${names.join(', ')}.`);
 }
 
 /** The folder a command works on. */
@@ -78,9 +78,9 @@ export async function openWorkFolder(context: CliContext): Promise<WorkFolder> {
 }
 
 function describe(root: string, code: string | undefined): string {
-  if (code === 'ENOENT') return `There is no folder ${root}.`;
+  if (code === 'ENOENT') return `The folder ${root} does not exist.`;
   if (code === 'ENOTDIR') return `${root} is a file, not a folder.`;
-  if (code === 'EACCES' || code === 'EPERM') return `There is no permission to read the folder ${root}.`;
+  if (code === 'EACCES' || code === 'EPERM') return `No permission to read the folder ${root}.`;
   return `The folder ${root} cannot be opened (${code ?? 'unknown reason'}).`;
 }
 

@@ -19,7 +19,7 @@ const PROMPTS = [
   {
     name: 'context_for_task',
     title: 'Context for a task',
-    description: 'The map and the index for a task, within the profile’s caps.',
+    description: 'The map and the index for a task, within the profile’s limits.',
     arguments: [{ name: 'task', description: 'issue, error or question', required: true }],
   },
   {
@@ -34,7 +34,7 @@ function taskOf(params: unknown): string {
   const given = isRecord(params) && isRecord(params.arguments) ? ownValue(params.arguments, 'task') : undefined;
   const task = typeof given === 'string' ? given.trim() : '';
   if (task !== '' && task.length <= MAX_TASK_CHARS) return task;
-  throw new RpcError(RPC.invalidParams, `The argument task must be a text of 1 to ${MAX_TASK_CHARS} characters.`);
+  throw new RpcError(RPC.invalidParams, `The argument task must be a string of 1 to ${MAX_TASK_CHARS} characters.`);
 }
 
 async function textOf(name: string, input: object, host: ToolHost, extra: Extra): Promise<string> {
@@ -69,7 +69,7 @@ async function relayObserver(host: ToolHost, extra: Extra): Promise<string> {
 async function promptsGet(folder: ServedFolder, params: unknown, extra: Extra) {
   const name = isRecord(params) ? params.name : undefined;
   const prompt = PROMPTS.find((each) => each.name === name);
-  if (!prompt) throw new RpcError(RPC.invalidParams, 'There is no such prompt.');
+  if (!prompt) throw new RpcError(RPC.invalidParams, 'Unknown prompt.');
   const task = prompt.name === 'context_for_task' ? taskOf(params) : undefined;
   const host = await folder.fresh();
   const make = () => (task === undefined ? relayObserver(host, extra) : contextForTask(host, task, extra));
@@ -84,7 +84,7 @@ async function promptsGet(folder: ServedFolder, params: unknown, extra: Extra) {
 async function toolsCall(folder: ServedFolder, logger: Logger, params: unknown, extra: Extra) {
   const name = isRecord(params) ? params.name : undefined;
   const input = isRecord(params) ? params.arguments : undefined;
-  if (typeof name !== 'string' || !findTool(name)) throw new RpcError(RPC.invalidParams, 'There is no such tool.');
+  if (typeof name !== 'string' || !findTool(name)) throw new RpcError(RPC.invalidParams, 'Unknown tool.');
   const host = await folder.fresh();
   try {
     const call = { forms: 'both', signal: extra.signal } as const;

@@ -125,7 +125,7 @@ export class LineTransport implements Transport {
     const parsed = JSONRPCMessageSchema.safeParse(value);
     if (!parsed.success || ('id' in parsed.data && id === undefined)) {
       // A malformed notification gets no answer.
-      if (isAsking(value)) this.#refuse(id, RPC.invalidRequest, 'This is no message of JSON-RPC 2.0.');
+      if (isAsking(value)) this.#refuse(id, RPC.invalidRequest, 'This is not a JSON-RPC 2.0 message.');
       return;
     }
     this.#pass(parsed.data, id);

@@ -23,7 +23,7 @@ const SECTION_URI = /^context-budget:\/\/section\/(?<id>[\p{L}\p{N}][\p{L}\p{N}_
 const WHOLE = [
   { name: 'index', title: 'Context index', what: 'one row for each section, then events and the repo map' },
   { name: 'map', title: 'Repo map', what: 'the most important files and signatures' },
-  { name: 'report', title: 'Budget report', what: 'what each section costs against the caps' },
+  { name: 'report', title: 'Budget report', what: 'what each section costs, against the limits' },
 ] as const;
 
 type WholeName = (typeof WHOLE)[number]['name'];
@@ -59,7 +59,7 @@ function uriOf(params: unknown): string {
   const uri = isRecord(params) ? params.uri : undefined;
   const isOurs = WHOLE_RESOURCES.some((resource) => resource.uri === uri);
   if (typeof uri === 'string' && (isOurs || SECTION_URI.test(uri))) return uri;
-  throw new RpcError(RPC.resourceNotFound, 'There is no such resource.');
+  throw new RpcError(RPC.resourceNotFound, 'Unknown resource.');
 }
 
 async function reportOf({ workspace }: ToolHost, extra: Extra): Promise<ContextReport> {

@@ -110,7 +110,7 @@ export class ServedFolder implements Disposable {
     void workspace.whenListed().then(
       ({ profiles }) => {
         if (this.#hasEnded || profile === undefined || profiles.some(({ name }) => name === profile)) return;
-        logger.warn(`There is no profile "${profile}"; the default one is in force.`);
+        logger.warn(`Unknown profile "${profile}": using the default profile.`);
       },
       logger.error.bind(logger, 'The folder could not be read'),
     );

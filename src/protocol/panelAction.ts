@@ -40,9 +40,9 @@ export const ROW_ACTIONS = {
     phrase('Show one line; the agent asks for the rest'),
     (section) => !section.isOnDemand,
   ),
-  alwaysShow: button('on_demand', 'unfold', phrase('Take off the on-demand list'), (section) => section.isOnDemand),
+  alwaysShow: button('on_demand', 'unfold', phrase('Remove from the on-demand list'), (section) => section.isOnDemand),
   exclude: button('excluded', 'exclude', phrase('Leave out of every payload'), (section) => !section.isExcluded),
-  include: button('excluded', 'add', phrase('Take back into the payloads'), (section) => section.isExcluded),
+  include: button('excluded', 'add', phrase('Include in payloads again'), (section) => section.isExcluded),
   open: button('open', 'go-to-file', NO_WORDS, (section) => section.path !== undefined),
   copy: button('copy', 'copy', phrase('Copy this section as the agent gets it')),
 };

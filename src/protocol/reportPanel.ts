@@ -11,7 +11,6 @@ export {
   changeWords,
   cyclesWords,
   METRIC_WORDS,
-  MODE_WORDS,
   metricWords,
   metWords,
   NO_CYCLES,

@@ -28,12 +28,12 @@ export type WorkerErrorReason =
 
 /** What people are told; the method and the worker's own words are for the log. They follow a colon, without a stop. */
 const WORDS: Readonly<Record<WorkerErrorReason, Phrase>> = {
-  stopped: phrase('the work was stopped'),
-  crashed: phrase('the worker that did it ended; the log says more'),
+  stopped: phrase('it was stopped'),
+  crashed: phrase('the worker ended; see the log'),
   deadline: phrase('it took too long'),
-  failed: phrase('it failed in the worker; the log says more'),
+  failed: phrase('the worker failed; see the log'),
   cancelled: phrase('cancelled'),
-  unavailable: phrase('no worker could be started; the log says more'),
+  unavailable: phrase('the worker could not be started; see the log'),
 };
 
 /** A call to a worker that was settled without a result; `message` says which call, for the log. */

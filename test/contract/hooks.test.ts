@@ -140,7 +140,7 @@ describe('hooks in a project', () => {
     const line = hookCommandLine({ kind: 'file', path: cli }, 'SessionStart', 'claude-code');
     const { code, out, err } = runLine(line, 'PreCompact!', root, await userEnv());
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toBe('context-budget hook: What came in on stdin is not JSON: a hook is called by its agent.\n');
+    expect(err).toBe('context-budget hook: stdin is not JSON: hooks are called by an agent.\n');
   });
 });
 

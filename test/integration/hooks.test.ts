@@ -140,7 +140,7 @@ export function hookTests(): void {
           () => install(CLAUDE),
           () => write(CLAUDE, edited),
         );
-        assert.match(told.join(), /settings\.local\.json has other changes now; it was not touched/);
+        assert.match(told.join(), /settings\.local\.json has changed since, so it was not modified/);
         assert.equal(await readText(CLAUDE), edited);
       } finally {
         Object.assign(vscode.window, { showErrorMessage: original });
@@ -176,7 +176,7 @@ export function hookTests(): void {
       const english = await clipboardAfter('contextBudget.copyObserverPrompt');
       assert.match(english, /^# Observer relay\n/);
       assert.match(english, /never say that something is done, fixed, passed or recovered unless the ledger shows it/);
-      assert.match(await clipboardAfter('contextBudget.copyObserverPrompt', 'zh'), /^# 观察中继\n/);
+      assert.match(await clipboardAfter('contextBudget.copyObserverPrompt', 'zh'), /^# 观察者中继\n/);
     });
   });
 }

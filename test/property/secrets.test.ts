@@ -79,7 +79,7 @@ describe('a report', () => {
         const report = await engine.buildReport(request(sections));
         expect(JSON.stringify(report.payloads)).not.toContain(word);
         expect(report.payloads.expanded.sections[0]).toMatchObject({ status: 'ALERT', isNotScanned: true });
-        expect(report.problems.map(({ message }) => message).join()).toContain('could not be looked for');
+        expect(report.problems.map(({ message }) => message).join()).toContain('secret scan failed');
         const unmasked = await engine.buildReport({ ...request(sections), isUnmasked: true });
         expect(JSON.stringify(unmasked.payloads)).toContain(word);
       }),

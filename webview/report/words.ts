@@ -16,7 +16,7 @@ export const COLUMN_WORDS: Readonly<Record<SortColumn, { readonly head: string; 
   cited: { head: t('Cited'), title: t('Citations in all cycles') },
   charsMean: { head: t('Characters'), title: t('Mean characters of a cycle that loaded it') },
   share: { head: t('Share'), title: t('Of the characters of all sections') },
-  roi: { head: t('ROI'), title: t('Return: citations per 1,000 characters') },
+  roi: { head: t('ROI'), title: t('Citations per 1,000 characters') },
   lastCitedCycle: { head: t('Last cited'), title: t('The last cycle that cited it') },
 };
 
@@ -34,17 +34,17 @@ export const WORDS = {
     phases: t('Phases side by side'),
     targets: t('Targets against the baseline'),
     history: t('History'),
-    problems: t('What is odd in the log'),
+    problems: t('Log problems'),
   },
   states: {
     loading: t('Reading the usage log'),
-    noFolder: t('No folder is open. Open one to see which sections of its context earn their place.'),
-    noLog: t('Usage of this folder is not recorded: its files cannot be written here.'),
+    noFolder: t('No folder is open. Open one to see which sections agents use.'),
+    noLog: t('Usage is not recorded: this folder is read-only here.'),
     failedTitle: t('The usage log was not read.'),
   },
   table: {
     trend: t('Trend'),
-    trendTitle: t('Return over the whole log, oldest first'),
+    trendTitle: t('ROI over the whole log, oldest first'),
     verdict: t('Verdict'),
     sections: t('Sections'),
     citations: t('Citations'),
@@ -54,8 +54,8 @@ export const WORDS = {
     tokens: t('Tokens'),
     quality: t('Decision quality'),
     response: t('Response time'),
-    measure: t('Measure'),
-    askedFor: t('Asked for'),
+    measure: t('Metric'),
+    askedFor: t('Requirement'),
     baseline: t('Baseline'),
     target: t('Target'),
     actual: t('Actual'),
@@ -64,7 +64,7 @@ export const WORDS = {
     caption: t('Means per cycle'),
     scroll: (part: string) => t('{0}, table', part),
   },
-  noTargets: t('Targets are measured once the scoring mode is static or dynamic.'),
+  noTargets: t('Targets are measured once the mode is Rules or Automatic.'),
   notLogged: t('not logged'),
   finding: (text: string) => t('{0}.', text),
   sorted: ({ column, isDescending }: SectionSort) =>
@@ -72,10 +72,10 @@ export const WORDS = {
   trend: ({ id, trend }: SectionReturn): string => {
     const values = trend.flatMap((value) => value ?? []);
     const last = values.at(-1);
-    if (last === undefined) return t('{0}: no return yet', id);
+    if (last === undefined) return t('{0}: no ROI yet', id);
     const [lowest, highest] = [Math.min(...values), Math.max(...values)];
     return t(
-      'Return of {0}: lowest {1}, highest {2}, last {3}',
+      'ROI of {0}: lowest {1}, highest {2}, last {3}',
       id,
       lowest.toFixed(2),
       highest.toFixed(2),
@@ -93,7 +93,7 @@ export const WORDS = {
     const [first, last] = [history[0], history.at(-1)];
     if (!first || !last) return '';
     return t(
-      'Characters a cycle, cycles {0} to {1}: lowest {2}, highest {3}, last {4}',
+      'Characters per cycle, cycles {0} to {1}: lowest {2}, highest {3}, last {4}',
       first.firstCycle,
       last.lastCycle,
       Math.min(...chars),
@@ -105,6 +105,6 @@ export const WORDS = {
     firstCycle === lastCycle
       ? t('Cycle {0}: {1} characters', firstCycle, Math.round(chars))
       : t('Cycles {0} to {1}: {2} characters', firstCycle, lastCycle, Math.round(chars)),
-  historyCaption: t('Characters a cycle'),
+  historyCaption: t('Characters per cycle'),
   updated: t('Report updated'),
 } as const;

@@ -18,7 +18,7 @@ export const AGENT_STATE_WORDS: Readonly<Record<AgentState, string>> = {
 export const IMPORT_WORDS: Readonly<Record<UnreadImport['reason'], (target: string) => string>> = {
   missing: (target) => t('imports {0}, which does not exist', target),
   outside: (target) => t('imports {0} from outside the folder', target),
-  tooDeep: (target) => t('imports {0}, deeper than it follows', target),
+  tooDeep: (target) => t('imports {0}, beyond its import depth', target),
 };
 
 /** All other words of the part. */
@@ -43,7 +43,7 @@ export const AGENT_WORDS = {
   others: (count: number) => t(count === 1 ? '{0} other agent' : '{0} other agents', count),
   whole: (names: string) => t('Nothing lost for {0}', names),
   unsure: t('unconfirmed'),
-  unsureTitle: t('The agent’s documents do not say so for certain'),
+  unsureTitle: t('The agent’s documentation does not confirm this'),
   noFile: (names: string) => t('No file here for {0}', names),
   live: (agent: string, path: string) => t('{0} cuts {1}', agent, path),
 } as const;

@@ -64,7 +64,7 @@ export const LIVE_WORDS = {
   shown: (shown: number, total: number) => t('{0} of {1} shown', shown, sections(total)),
   pinned: (name: string, is: boolean) => t(is ? '{0} pinned' : '{0} unpinned', name),
   excluded: (name: string, is: boolean) => t(is ? '{0} excluded' : '{0} included', name),
-  onDemand: (name: string, is: boolean) => t(is ? '{0} on demand' : '{0} always shown', name),
+  onDemand: (name: string, is: boolean) => t(is ? '{0} on demand' : '{0} no longer on demand', name),
   counting: t('Counting, then copying'),
   relayState: (state: string) => t('Relay: {0}', state),
   relayOver: (state: string) => t('Relay: {0} is over', state),

@@ -37,7 +37,7 @@ export const GAUGE_WORDS = {
   charactersOver: (characters: string, over: number) => t('{0}, {1} over', characters, over),
   what: (profile: string) => t('What Copy Payload hands over. Limit from profile {0}:', profile),
   whatIndex: (profile: string) =>
-    t('What Copy Payload hands over: one line a section. Limit from profile {0}:', profile),
+    t('What Copy Payload hands over: one line per section. Limit from profile {0}:', profile),
   change: t('Change'),
 } as const;
 
@@ -77,7 +77,9 @@ export const PREFIX_WORDS = {
   broken: {
     changed: (name: string) => t(' ({0} changed)', name),
     added: (name: string) => t(' ({0} is new)', name),
-    removed: (name: string) => t(' ({0} is gone)', name),
+    removed: (name: string) => t(' ({0} was removed)', name),
   },
-  title: t("What a provider's prompt cache can keep from the last recorded payload of this kind"),
+  title: t(
+    'Leading tokens that are the same as in the last recorded payload of this kind, so a prompt cache can reuse them',
+  ),
 } as const;

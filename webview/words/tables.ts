@@ -38,10 +38,10 @@ export const ROI_WORDS: Readonly<
 
 /** Names of the scoring modes. */
 export const MODE_WORDS: Readonly<Record<ScoringMode, { readonly label: string; readonly what: string }>> = {
-  off: { label: t('Off'), what: t('No scores; payloads as without this part.') },
-  baseline: { label: t('Baseline'), what: t('Measures only; payloads stay as they are.') },
-  static: { label: t('Static'), what: t('Fixed rules of the config: on demand, newest entries.') },
-  dynamic: { label: t('Dynamic'), what: t('Sections below the threshold become stubs.') },
+  off: { label: t('Off'), what: t('No scores; payloads stay as they are') },
+  baseline: { label: t('Measure'), what: t('Track usage, change nothing') },
+  static: { label: t('Rules'), what: t('Apply the fixed rules of the config: on demand, newest entries') },
+  dynamic: { label: t('Automatic'), what: t('Show one line of each section that scores below the threshold') },
 };
 
 export const FACTOR_WORDS: Readonly<Record<FactorName, string>> = {
@@ -56,8 +56,8 @@ export const EXEMPTION_WORDS: Readonly<Record<Exemption, string>> = {
   P0: t('Always full, because it is P0.'),
   P1: t('Always kept, because it is P1.'),
   pinned: t('Always included, because it is pinned.'),
-  alarm: t('Kept while it warns.'),
-  cited: t('Kept, because it was cited lately.'),
+  alarm: t('Kept while its status is WARN or ALERT.'),
+  cited: t('Kept, because it was cited recently.'),
   triggered: t('Kept, because it matches the task.'),
 };
 

@@ -21,7 +21,7 @@ function askedAgents(given: readonly string[] | undefined): readonly AgentId[] {
   if (!given) return AGENT_IDS;
   const unknown = given.find((id) => !AGENT_IDS.some((known) => known === id));
   if (unknown !== undefined)
-    throw new CliError('usage', `There is no agent "${unknown}". Agents: ${AGENT_IDS.join(', ')}.`);
+    throw new CliError('usage', `Unknown agent "${unknown}". Agents: ${AGENT_IDS.join(', ')}.`);
   return AGENT_IDS.filter((id) => given.includes(id));
 }
 

@@ -51,7 +51,7 @@ async function transcriptFacts(context: CliContext, { realRoot }: WorkFolder, gi
     const facts = await readTranscriptFacts(path.resolve(cwd, given), false, realRoot, openedRoot(context));
     if (facts) return facts;
   } catch (cause) {
-    const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : 'it could not be read';
+    const why = errorCode(cause) === 'ENOENT' ? 'the file does not exist' : 'it could not be read';
     throw new CliError('usage', `${label}: ${why}.`, { cause });
   }
   const known = 'Claude Code, Codex, Copilot Chat (an export) or Aider';

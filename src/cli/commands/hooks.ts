@@ -134,7 +134,7 @@ async function change(
     return EXIT.done;
   }
   const says = {
-    cannotAsk: 'Nothing was changed: there is no terminal for a confirmation. Pass --yes to make the change.',
+    cannotAsk: 'Nothing was changed: a confirmation needs a terminal. Pass --yes to make the change.',
     nothingDone: 'Nothing was changed.',
   };
   if (!(await mayChange(context, own, `Change ${plural(changes.length, 'file')}?`, says))) return EXIT.done;

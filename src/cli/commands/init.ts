@@ -34,7 +34,7 @@ async function init(context: CliContext, own: InitOptions): Promise<ExitCode> {
   io.stdout.write(text);
   await io.stdout.flush();
   const says = {
-    cannotAsk: `${CONFIG_PATH} was not written: there is no terminal to ask on. Pass --yes to write it.`,
+    cannotAsk: `${CONFIG_PATH} was not written: a confirmation needs a terminal. Pass --yes to write it.`,
     nothingDone: 'Nothing was written.',
   };
   if (!(await mayChange(context, own, `Write this to ${CONFIG_PATH}?`, says))) return EXIT.done;

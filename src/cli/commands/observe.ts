@@ -62,7 +62,7 @@ export function addObserveCommand(program: CliCommand): void {
     .option('--type <name>', 'kind of event (default: command with --command, else event)')
     .option('--command <text>', 'the command that was run')
     .option('--exit-code <number>', 'its exit code', parseExitCode)
-    .option('--time <time>', 'when it happened, if not now; a day alone stays a day')
+    .option('--time <time>', 'when it happened (default: now); a date may have no time')
     .option('--file <path...>', 'related files; with lines as src/a.ts#L10-L40')
     .addHelpText('after', EXAMPLE)
     .does(async (context, own: ObserveOptions) => {

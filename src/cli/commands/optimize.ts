@@ -46,7 +46,7 @@ const HELP = `
 Sections are a list of objects, or one object of ids and texts:
   [ { "id": "soul", "text": "…", "priority": "P1", "keywords": ["tone"] },
     { "id": "ports", "text": "…", "status": "WARN", "summary": "1 of 4 ports is down" } ]
-Optional keys: title, priority (P0 never cut … P4 granted last; default P2), status (OK, WARN, ALERT), summary, keywords,
+Optional keys: title, priority (P0 always full … P4 cut first; default P2), status (OK, WARN, ALERT), summary, keywords,
 keep_recent, on_demand, pinned.
 
 Example:
@@ -120,7 +120,7 @@ async function optimize(
 /** `31,000 → 18,240 characters`. */
 function change(before: number, after: number, unit: string): string {
   const saved = before === 0 ? 0 : Math.round((1 - after / before) * 100);
-  return `${formatCount(before)} → ${formatCount(after)} ${unit}${saved > 0 ? ` (−${saved} %)` : ''}`;
+  return `${formatCount(before)} → ${formatCount(after)} ${unit}${saved > 0 ? ` (−${saved}%)` : ''}`;
 }
 
 function sizeBefore({ sections }: PayloadReport): { readonly chars: number; readonly tokens: number } {

@@ -18,7 +18,7 @@ interface Verdict {
 export const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 300;
 
-const ASKED: Verdict = { fate: 'onDemand', why: phrase('Only when the agent or somebody asks for it') };
+const ASKED: Verdict = { fate: 'onDemand', why: phrase('Only when the agent or the user asks for it') };
 
 /**
  * Applies a condition to a file's frontmatter, for the file that is worked on.

@@ -32,7 +32,7 @@ const CURSOR: AgentRules = {
 const WINDSURF_LIMIT: FileLimit = {
   characters: 12_000,
   excess: 'cut',
-  why: phrase('At most {0} characters a file', 12_000),
+  why: phrase('At most {0} characters per file', 12_000),
   isDoubtful: true,
 };
 
@@ -90,7 +90,7 @@ const CLINE: AgentRules = {
 };
 
 const ROO_ENDINGS = ['.md', '.markdown', '.txt', '.mdc'];
-const ONE_MODE = phrase('Only in the mode that its name says');
+const ONE_MODE = phrase('Only in the mode of the same name');
 
 const ROO_CODE: AgentRules = {
   agent: 'roo-code',

@@ -41,7 +41,7 @@ const CODEX: AgentRules = {
   ],
   chainLimit: {
     bytes: 32_768,
-    why: phrase('All its files together get {0} bytes, the outermost first', 32_768),
+    why: phrase('All its files share {0} bytes, from the root down', 32_768),
   },
 };
 
@@ -69,7 +69,7 @@ const CLAUDE_CODE: AgentRules = {
       patterns: ['AGENTS.md', '.claude/AGENTS.md'],
       hiddenBy: CLAUDE_NAMES,
       limit: CLAUDE_FILE_LIMIT,
-      why: phrase('Since version {0}, where there is no CLAUDE.md', '2.1.277'),
+      why: phrase('Since version {0}, if there is no CLAUDE.md', '2.1.277'),
       isDoubtful: true,
     },
     { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },

@@ -134,7 +134,7 @@ class AgentWalk {
     }
     if (rule.onDemand) return { fate: 'onDemand', why: rule.onDemand, isDoubtful };
     if (verdict?.fate === 'onDemand') return { fate: 'onDemand', why: verdict.why, isDoubtful };
-    if (file.isBlank) return { fate: 'loaded', why: phrase('Nothing but blank space'), isDoubtful };
+    if (file.isBlank) return { fate: 'loaded', why: phrase('Only blank space'), isDoubtful };
     const atStart = rule.isReadAtStart && folder !== '' ? whenStarted(folder) : undefined;
     return this.#charged(file, left) ?? { fate: 'loaded', why: verdict?.why ?? rule.why ?? atStart, isDoubtful };
   }
@@ -150,8 +150,13 @@ class AgentWalk {
 
   #shadowed(file: AgentFile, by: AgentFile, isDoubtful: boolean | undefined): Fate {
     if (isSameText(file, by))
-      return { fate: 'shadowed', why: phrase('The same text is read as {0}', by.path), isDoubtful, bytesLost: 0 };
-    const why = phrase('{0} is read in its place', by.path);
+      return {
+        fate: 'shadowed',
+        why: phrase('The same text is already read as {0}', by.path),
+        isDoubtful,
+        bytesLost: 0,
+      };
+    const why = phrase('{0} takes precedence', by.path);
     return { fate: 'shadowed', why, isDoubtful, bytesLost: file.content.length };
   }
 

@@ -35,10 +35,10 @@ function message(cuts: readonly Cut[]): Phrase {
     return isDoubtful
       ? phrase('Perhaps not read at all by {0}: {1}', names, why)
       : phrase('Not read at all by {0}: {1}', names, why);
-  if (isDoubtful) return phrase('{0} may read no further than here: {1}', names, why);
+  if (isDoubtful) return phrase('{0} may stop reading here: {1}', names, why);
   return cuts.length > 1
-    ? phrase('{0} read no further than here: {1}', names, why)
-    : phrase('{0} reads no further than here: {1}', names, why);
+    ? phrase('{0} stop reading here: {1}', names, why)
+    : phrase('{0} stops reading here: {1}', names, why);
 }
 
 /**

@@ -56,10 +56,7 @@ export function editConfig(text: string, change: ConfigChange, say: (words: Phra
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const edited = mark + apply(withRoot(text.slice(mark.length), say), change);
   if (!holds(parsed(edited, 'refused'), change)) {
-    throw new ConfigEditError(
-      'refused',
-      phrase('{0} could not be changed as asked. Open it and change it there.', CONFIG_PATH),
-    );
+    throw new ConfigEditError('refused', phrase('{0} could not be changed. Open it and edit it.', CONFIG_PATH));
   }
   return edited;
 }
@@ -69,7 +66,7 @@ function parsed(text: string, reason: ConfigEditErrorReason): Config {
   const error = problems.find(({ severity }) => severity === 'error');
   if (config && !error) return config;
   const words = error?.words ?? phrase('{0} is not valid', CONFIG_PATH);
-  const todo = reason === 'broken' ? phrase('Mend it first; nothing was changed.') : phrase('Nothing was changed.');
+  const todo = reason === 'broken' ? phrase('Fix it first; nothing was changed.') : phrase('Nothing was changed.');
   throw new ConfigEditError(reason, phrase('{0}. {1}', words, todo));
 }
 

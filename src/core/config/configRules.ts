@@ -71,7 +71,7 @@ function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
   }
   if (RESERVED_ELEMENTS.includes(elementName(section.id))) {
     const reserved = RESERVED_ELEMENTS.map((id) => `"${id}"`).join(', ');
-    const words = phrase('must not be {0}: payloads use these, but is "{1}"', reserved, section.id);
+    const words = phrase('must not be {0}, which payloads use, but is "{1}"', reserved, section.id);
     findings.push({ path: [...path, 'id'], words });
   }
   if (section.command && section.command[0] === '') {

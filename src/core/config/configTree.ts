@@ -38,7 +38,7 @@ export function lineAt(text: string, offset: number): number {
 }
 
 const SYNTAX_WORDS: Readonly<Record<string, Phrase>> = {
-  InvalidSymbol: phrase('this is not a value; texts need double quotes'),
+  InvalidSymbol: phrase('this is not a value; strings need double quotes'),
   InvalidNumberFormat: phrase('this is not a number'),
   PropertyNameExpected: phrase('a key in double quotes is expected here'),
   ValueExpected: phrase('a value is expected here'),
@@ -48,11 +48,11 @@ const SYNTAX_WORDS: Readonly<Record<string, Phrase>> = {
   CloseBracketExpected: phrase('a "]" is missing'),
   EndOfFileExpected: phrase('the file should end before this'),
   UnexpectedEndOfComment: phrase('a comment has no end'),
-  UnexpectedEndOfString: phrase('a text has no closing double quote'),
+  UnexpectedEndOfString: phrase('a string has no closing double quote'),
   UnexpectedEndOfNumber: phrase('a number is incomplete'),
   InvalidUnicode: phrase('a \\u escape is not valid'),
   InvalidEscapeCharacter: phrase('a \\ escape is not valid'),
-  InvalidCharacter: phrase('a text contains a control character'),
+  InvalidCharacter: phrase('a string contains a control character'),
 };
 
 /** No config is nested deeper; the parser calls itself for each level and would run out of stack. */
@@ -197,7 +197,7 @@ function keyProblems(
     const at = formatPath([...path, name]);
     const schema = schemaOf(name);
     const warn = (words: Phrase) => findings.push({ severity: 'warning', words, offset: key.offset });
-    if (seen.has(name)) warn(phrase('{0} is written twice; the last one counts', at));
+    if (seen.has(name)) warn(phrase('{0} appears twice; the last one counts', at));
     seen.add(name);
     if (!schema) {
       const meant = nearestKey(name, known);

@@ -36,7 +36,7 @@ export const DEFAULTS = {
 /** DESIGN §5.1's default profile. */
 export const DEFAULT_PROFILE: Profile = {
   name: 'default',
-  description: phrase('For any agent: a share of everything.'),
+  description: phrase('For any agent: a balanced share of everything.'),
   budgetTokens: 7500,
   hardCapChars: 30_000,
   indexTokens: 1200,

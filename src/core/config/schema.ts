@@ -35,20 +35,20 @@ function profileSchema() {
     agent: optional(
       oneOf(AGENT_IDS),
       phrase(
-        'Who gets the payload. What this agent loads by itself stays in the meter and is left out of the payload; the caps hold for the payload.',
+        'Agent that gets the payload. Files that it loads itself are left out of the payload and shown in the meter. The limits apply to the payload.',
       ),
     ),
-    budget_tokens: withDefault(whole(1), base.budgetTokens, phrase('Cap of a whole payload, in tokens.')),
-    hard_cap_chars: withDefault(whole(1), base.hardCapChars, phrase('Cap of a whole payload, in characters.')),
-    index_tokens: withDefault(whole(1), base.indexTokens, phrase('Cap of the observation index, in tokens.')),
-    timeline_tokens: withDefault(whole(1), base.timelineTokens, phrase('Cap of a timeline, in tokens.')),
-    detail_tokens: withDefault(whole(1), base.detailTokens, phrase('Cap of one expanded item, in tokens.')),
-    map_tokens: withDefault(whole(1), base.mapTokens, phrase('Cap of the repo map, in tokens.')),
+    budget_tokens: withDefault(whole(1), base.budgetTokens, phrase('Token limit of a payload.')),
+    hard_cap_chars: withDefault(whole(1), base.hardCapChars, phrase('Character limit of a payload.')),
+    index_tokens: withDefault(whole(1), base.indexTokens, phrase('Token limit of the observation index.')),
+    timeline_tokens: withDefault(whole(1), base.timelineTokens, phrase('Token limit of a timeline.')),
+    detail_tokens: withDefault(whole(1), base.detailTokens, phrase('Token limit of one expanded item.')),
+    map_tokens: withDefault(whole(1), base.mapTokens, phrase('Token limit of the repo map.')),
     max_per_source_tokens: withDefault(
-      z.record(id(), whole(1), { error: schemaText(phrase('an object of section ids and token caps')) }),
+      z.record(id(), whole(1), { error: schemaText(phrase('an object of section ids and token limits')) }),
       base.maxPerSourceTokens,
       phrase(
-        'Caps of single sections, in tokens, by section id. Replaces the default as a whole. Run logs without one have 1,200.',
+        'Token limits of single sections, by section id. Replaces the whole default. Run logs without a limit here get 1,200.',
       ),
     ),
     top_k: withDefaults(
@@ -57,26 +57,28 @@ function profileSchema() {
         timeline: rows(base.topK.timeline, phrase('At most this many rows in a timeline.')),
         detail: rows(base.topK.detail, phrase('At most this many items in a detail answer.')),
       }),
-      phrase('How many rows each layer lists.'),
+      phrase('Maximum number of rows in an index, a timeline and a detail answer.'),
     ),
     downgrade_order: withDefault(
       listOf(step, phrase('a list of "detail", "timeline", "map", "index"')),
       [...base.downgradeOrder],
-      phrase('Has no effect: a payload lists observations as index rows alone, and the budget is granted by priority.'),
+      phrase(
+        'Has no effect: payloads list observations as index rows only, and priorities decide who gets the budget.',
+      ),
     ),
   });
 }
 
 function sectionSchema() {
-  const words = { error: schemaText(phrase('a text that is not empty')) };
+  const words = { error: schemaText(phrase('a string that is not empty')) };
   const text = () => z.string(words).check(z.minLength(1, words));
-  const argWords = { error: schemaText(phrase('a text without NUL characters')) };
+  const argWords = { error: schemaText(phrase('a string without NUL characters')) };
   const argument = z.string(argWords).check(z.refine((value) => !value.includes('\0'), argWords));
-  const argvWords = { error: schemaText(phrase('a list of texts: the program and its arguments')) };
+  const argvWords = { error: schemaText(phrase('a list of strings: the program and its arguments')) };
   return objectOf({
     id: describe(
       id(),
-      phrase('Unique name of the section. Its handle has it as written; its element has lower case and hyphens.'),
+      phrase('Unique name of the section, used in its handle. Its element in the payload has lower case and hyphens.'),
     ),
     file: optional(path(), phrase('One file, relative to the folder.')),
     files: optional(path(), phrase('A glob of files, relative to the folder, such as "memory/topics/*.md".')),
@@ -90,25 +92,21 @@ function sectionSchema() {
     priority: optional(
       oneOf(PRIORITIES),
       phrase(
-        'P0 and P1 are shown whole; of the rest P2 is granted first, P4 last. Default: by what the section is (P2 for commands, P4 for other files).',
+        'P0 and P1 are shown in full; P2 gets the rest of the budget first, P4 last. Default: by kind of section (P2 for commands, P4 for other files).',
       ),
     ),
     keep_recent: optional(
       whole(1),
-      phrase('Keep only the newest N entries of each dated list, in each file with "files".'),
+      phrase('Keep only the newest N entries of each dated list; with "files", in each file.'),
     ),
     on_demand: withDefault(
       z.boolean({ error: schemaText(phrase('true or false')) }),
       false,
       phrase('Show one line with a handle; the agent asks for the rest.'),
     ),
-    timeout_ms: withDefault(
-      whole(100, 600_000),
-      5000,
-      phrase('For "command": it is ended after this many milliseconds.'),
-    ),
+    timeout_ms: withDefault(whole(100, 600_000), 5000, phrase('For "command": stops it after this many milliseconds.')),
     keywords: withDefault(
-      listOf(text(), phrase('a list of texts')),
+      listOf(text(), phrase('a list of strings')),
       [],
       phrase('Words that make this section relevant.'),
     ),
@@ -122,9 +120,11 @@ function scoringSchema() {
     mode: withDefault(
       oneOf(SCORING_MODES),
       mode,
-      phrase('off: no scores. baseline: measure only. static: the rules of this file. dynamic: stubs by score.'),
+      phrase(
+        'off: no scores. baseline: track usage, change nothing. static: the rules of this file. dynamic: low scores show one line.',
+      ),
     ),
-    threshold: withDefault(share(), threshold, phrase('In mode "dynamic", sections that score less become stubs.')),
+    threshold: withDefault(share(), threshold, phrase('In mode "dynamic", sections that score less show one line.')),
     weights: withDefaults(
       objectOf({
         citation: weight(weights.citation, phrase('Weight of how often agents cited the section.')),
@@ -134,17 +134,21 @@ function scoringSchema() {
       }),
       phrase('How much each factor counts.'),
     ),
-    window: withDefault(
-      whole(10, 10_000),
-      window,
-      phrase('Newest cycles of the usage log that scores and ROI look at.'),
-    ),
+    window: withDefault(whole(10, 10_000), window, phrase('Number of newest cycles of the usage log that scores use.')),
     roi_thresholds: withDefaults(
       objectOf({
-        waste: withDefault(amount(), roiThresholds.waste, phrase('Less is WASTE, in citations per 1,000 characters.')),
-        med: withDefault(amount(), roiThresholds.med, phrase('More is MED+, in citations per 1,000 characters.')),
+        waste: withDefault(
+          amount(),
+          roiThresholds.waste,
+          phrase('A lower ROI is WASTE. Unit: citations per 1,000 characters.'),
+        ),
+        med: withDefault(
+          amount(),
+          roiThresholds.med,
+          phrase('A higher ROI is MED+. Unit: citations per 1,000 characters.'),
+        ),
       }),
-      phrase('Borders of the ROI classes.'),
+      phrase('Thresholds of the ROI classes.'),
     ),
     static_rules: withDefaults(
       objectOf({
@@ -156,15 +160,15 @@ function scoringSchema() {
         keep_recent: withDefault(
           whole(1),
           staticRules.keepRecent,
-          phrase('Lists without a keep_recent of their own show the newest N entries.'),
+          phrase('Lists without their own keep_recent show the newest N entries.'),
         ),
         conversations: withDefault(
           whole(1),
           staticRules.conversations,
-          phrase('The same for sections of conversations or chats, by their names.'),
+          phrase('The same for sections with a name that says conversation or chat.'),
         ),
       }),
-      phrase('What mode "static" adds to the rules of single sections.'),
+      phrase('Rules that mode "static" adds to those of single sections.'),
     ),
   });
 }
@@ -173,8 +177,8 @@ function makeConfigSchema() {
   const globs = () => listOf(path(), phrase('a list of globs'));
   const ids = () => listOf(id(), phrase('a list of section ids'));
   const observations = objectOf({
-    path: withDefault(path(), DEFAULTS.observations.path, phrase('Where observations are kept.')),
-    sources: withDefault(globs(), [...DEFAULTS.observations.sources], phrase('Run logs to take them from.')),
+    path: withDefault(path(), DEFAULTS.observations.path, phrase('File that stores observations.')),
+    sources: withDefault(globs(), [...DEFAULTS.observations.sources], phrase('Run logs that Ingest Run Logs reads.')),
   });
   const relay = objectOf({
     path: withDefault(
@@ -187,7 +191,11 @@ function makeConfigSchema() {
       RELAY_DEFAULTS.ledger,
       phrase('The ledger: JSON with the essentials that the log lacks, and the state of tasks.'),
     ),
-    max_tokens: withDefault(whole(1), RELAY_DEFAULTS.maxTokens, phrase('A longer relay log is due for compaction.')),
+    max_tokens: withDefault(
+      whole(1),
+      RELAY_DEFAULTS.maxTokens,
+      phrase('Number of tokens above which the relay log needs compaction.'),
+    ),
   });
   const repoMap = objectOf({
     include: withDefault(globs(), [], phrase('Only files that match one of these globs; empty means all.')),
@@ -196,24 +204,24 @@ function makeConfigSchema() {
   });
   return describe(
     objectOf({
-      $schema: optional(z.string({ error: schemaText(phrase('a text')) }), phrase('The JSON Schema of this file.')),
+      $schema: optional(z.string({ error: schemaText(phrase('a string')) }), phrase('The JSON Schema of this file.')),
       version: withDefault(z.literal(1, { error: schemaText(asGiven('1')) }), 1, phrase('Version of this format.')),
       default_profile: withDefault(
         profileName(),
         DEFAULT_PROFILE.name,
-        phrase('The profile in use when none was picked.'),
+        phrase('Profile that is used until you select one.'),
       ),
       profiles: withDefault(
         z.record(profileName(), profileSchema(), { error: schemaText(phrase('an object of profiles by name')) }),
         {},
-        phrase('Sets of caps, by name. What a profile leaves out is as in the built-in default profile.'),
+        phrase('Sets of limits, by name. Missing values come from the built-in default profile.'),
       ),
       sections: withDefault(
         listOf(sectionSchema(), phrase('a list of sections')),
         [],
         phrase('Sections to add to those that are found, or to replace them (same id or same file).'),
       ),
-      pinned: withDefault(ids(), [], phrase('Sections that are never a stub, whatever their score.')),
+      pinned: withDefault(ids(), [], phrase('Sections that are always included, whatever their score.')),
       excluded: withDefault(ids(), [], phrase('Sections that are left out of every payload.')),
       on_demand: withDefault(
         ids(),
@@ -223,12 +231,12 @@ function makeConfigSchema() {
       agents: withDefault(
         listOf(oneOf(AGENT_IDS), phrase('a list of agents')),
         [],
-        phrase('Agents you use. Default: those of the setting, else agents that are found.'),
+        phrase('Agents you use. Default: the setting, else detected agents.'),
       ),
       scoring: withDefaults(scoringSchema(), phrase('How sections are scored for relevance.')),
       observations: withDefaults(observations, phrase('Recorded events.')),
       relay: withDefaults(relay, phrase('What a relay window must never lose.')),
-      usage_log: withDefault(path(), DEFAULTS.usageLog, phrase('Where the use of payloads is recorded.')),
+      usage_log: withDefault(path(), DEFAULTS.usageLog, phrase('File of the usage log.')),
       repo_map: withDefaults(repoMap, phrase('What the repo map covers.')),
     }),
     phrase('Configuration of Context Budget for this folder.'),

@@ -43,7 +43,7 @@ function sectionLine(definition: SectionDefinition): string {
 /** What a config file begins with: two comments. `say` puts phrases into the reader's language, each on one line. */
 export function configHead(say: (words: Phrase) => string): string {
   return `// ${say(phrase("Context Budget: what an agent's context in this folder may cost, and what goes into it."))}
-// ${say(phrase('Everything here is optional; what is left out keeps its default.'))}
+// ${say(phrase('Everything here is optional; missing values keep their defaults.'))}
 `;
 }
 
@@ -62,21 +62,21 @@ export function starterConfig(
   "default_profile": ${JSON.stringify(profile.name)},
   "profiles": {
     ${JSON.stringify(profile.name)}: {
-      // ${say(phrase('Caps of a whole payload; both hold at once.'))}
+      // ${say(phrase('Limits of a payload; both apply at once.'))}
       "budget_tokens": ${profile.budgetTokens},
       "hard_cap_chars": ${profile.hardCapChars},
-      // ${say(phrase('Caps of its layers, in tokens.'))}
+      // ${say(phrase('Token limits of index, timeline, detail and map.'))}
       "map_tokens": ${profile.mapTokens},
       "detail_tokens": ${profile.detailTokens},
     },
-    // ${say(phrase('For one agent: files that it loads by itself stay in the meter and out of its payload.'))}
+    // ${say(phrase('For one agent: files that it loads itself are left out of its payload and shown in the meter.'))}
     // "claude": { "agent": "claude-code", "budget_tokens": 6000 },
   },
-  // ${say(phrase('P0 and P1 are shown whole; of the rest P2 is granted first, P4 last.'))}
+  // ${say(phrase('P0 and P1 are shown in full; P2 gets the rest of the budget first, P4 last.'))}
   "sections": [
 ${sections.join('')}    // ${say(phrase('A perception plug-in: runs in trusted folders only and may print SUMMARY:OK:<one sentence>.'))}
     // { "id": "ports", "command": ["bash", "plugins/port-check.sh"], "timeout_ms": 5000, "priority": "P2" },
-    // ${say(phrase('Many files as one section; of each dated list in them the newest five entries:'))}
+    // ${say(phrase('Many files as one section, with the newest five entries of each dated list:'))}
     // { "id": "topic-memory", "files": "memory/topics/*.md", "priority": "P4", "keep_recent": 5 },
   ],
   // ${say(phrase('Off, baseline (scores are shown), static (rules), dynamic (below the threshold a section shows one line):'))}

@@ -88,7 +88,7 @@ export async function readGroup(
 ): Promise<GroupRead> {
   const matching = await globs.filesOf(pattern);
   if (!matching) {
-    const message = phrase('there are more globs than can be matched with so many files.');
+    const message = phrase('there are too many globs for so many files.');
     return { kind: 'failed', failure: { kind: 'unreadable', path: pattern, message } };
   }
   if (matching.length === 0) return { kind: 'failed', failure: { kind: 'missing', path: pattern } };

@@ -167,7 +167,7 @@ class Walk {
       else if (++this.others > this.maxFiles) {
         this.stopAt(
           phrase(
-            'More than {0} folders and links: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+            'More than {0} folders and links: the rest is left out. To choose what is left out, list data folders in .gitignore.',
             this.maxFiles,
           ),
         );
@@ -182,7 +182,7 @@ class Walk {
     this.ignoreChars += text.length;
     if (this.ignoreChars <= MAX_ALL_IGNORE_CHARS) this.rules.setFolder(folder, text);
     else
-      this.report(phrase('The ignore files are too large together, so the rules of {0} are not applied.', path), path);
+      this.report(phrase('The ignore files together are too large, so the rules of {0} are not applied.', path), path);
   }
 
   private reportRest(): void {
@@ -191,7 +191,7 @@ class Walk {
     if (undecidedPaths > 0) {
       tell(
         phrase(
-          'The ignore files have more patterns than can be matched with so many files: {0} files and folders are left out.',
+          'The ignore files have too many patterns for so many files: {0} files and folders are left out.',
           undecidedPaths,
         ),
       );
@@ -210,7 +210,7 @@ class Walk {
     if (this.files.length < this.maxFiles) return this.files.push(path) > 0;
     this.stopAt(
       phrase(
-        'More than {0} files: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+        'More than {0} files: the rest is left out. To choose what is left out, list data folders in .gitignore.',
         this.maxFiles,
       ),
     );
@@ -246,7 +246,7 @@ class Walk {
   }
 
   private reportFolder(folder: string, read: DirectoryRead): void {
-    const why = read.kind === 'unreadable' ? read.message : phrase('it is not there');
+    const why = read.kind === 'unreadable' ? read.message : phrase('it does not exist');
     const words =
       folder === ''
         ? phrase('The folder could not be read: {0}. Its files are left out.', why)

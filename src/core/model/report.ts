@@ -42,7 +42,7 @@ export interface ReportSection {
   /** One sentence of at most 120 characters: its own summary, else its title or first line. */
   readonly summary: string;
   readonly disclosure: Disclosure;
-  /** For a row: `never cut`, `newest 12 of 41: P3 got 1,150 of 7,500 tokens`. */
+  /** For a row: `always full`, `newest 12 of 41: P3 got 1,150 of 7,500 tokens`. */
   readonly reason: string;
   /** The same as a whole sentence, for the opened row: what was done, why, and which handle gives the rest. */
   readonly explanation: string;

@@ -111,7 +111,7 @@ export function makeDraft(input: ObservationInput): ObservationDraft {
   }
   const summary = toSummary(input.summary);
   if (summary === '')
-    throw new ObservationError('invalid', phrase('The summary is empty. Say in one line what happened.'));
+    throw new ObservationError('invalid', phrase('The summary is empty. Describe in one line what happened.'));
   const label = (text: string | undefined): string => toSummary(text ?? '', MAX_LABEL_CHARS);
   const detail = wellFormed(cleanText(input.detail ?? '')).trimEnd();
   const whole = wellFormed(cleanText(input.summary)).trim();

@@ -98,7 +98,7 @@ function problemOf(record: Readonly<Record<string, unknown>>): string | undefine
   if (version !== OBSERVATION_VERSION) return `schema_version must be "${OBSERVATION_VERSION}"`;
   if (!Number.isSafeInteger(id) || Number(id) < 1) return 'id must be a whole number of at least 1';
   if (typeof ts !== 'string' || !isObservationTime(ts)) return 'ts must be YYYY-MM-DD HH:mm:ss';
-  if (typeof summary !== 'string' || summary === '') return 'summary must be a text that is not empty';
+  if (typeof summary !== 'string' || summary === '') return 'summary must be a string that is not empty';
   return undefined;
 }
 

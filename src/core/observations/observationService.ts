@@ -204,7 +204,7 @@ export class ObservationService {
     const repairs: LogRepair[] = [];
     const unreadable: { path: string; why: Phrase }[] = wanted.cut.map((path) => ({
       path,
-      why: phrase('there are too many files or globs to look at all of them'),
+      why: phrase('there are too many files or globs to check all of them'),
     }));
     for (const path of wanted.paths) {
       if (signal.aborted) break;

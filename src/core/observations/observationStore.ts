@@ -157,10 +157,7 @@ export class EngineObservationStore {
       const outcome = await this.log.append(value, cursor);
       if (outcome.kind === 'appended') return outcome;
     }
-    throw new ObservationError(
-      'locked',
-      phrase('Other programs record without a pause, so nothing was added. Try again.'),
-    );
+    throw new ObservationError('locked', phrase('Other programs are recording, so nothing was added. Try again.'));
   }
 
   index(request: IndexRequest): Promise<LayerAnswer> {
@@ -174,8 +171,14 @@ export class EngineObservationStore {
     const { around } = request;
     const words =
       'id' in around
-        ? phrase('No observation has the id {0}. "context-budget index" lists what there is.', String(around.id))
-        : phrase('No observation has the task {0}. "context-budget index" lists what there is.', around.taskId);
+        ? phrase(
+            'No observation has the id {0}. Run "context-budget index" to list all observations.',
+            String(around.id),
+          )
+        : phrase(
+            'No observation has the task {0}. Run "context-budget index" to list all observations.',
+            around.taskId,
+          );
     throw new ObservationError('unknown', words);
   }
 
@@ -240,10 +243,7 @@ export class EngineObservationStore {
         if (answer.kind !== 'behind' && this.#cursor) return { answer, cursor: this.#cursor };
         this.#forget();
       }
-      throw new ObservationError(
-        'unreadable',
-        phrase('The engine loses the observations again and again. Run it anew.'),
-      );
+      throw new ObservationError('unreadable', phrase('The observation index keeps failing. Reload the window.'));
     });
   }
 

@@ -77,21 +77,21 @@ function toJsonRelevance(relevance: SectionRelevance | undefined) {
 }
 
 const EXEMPTIONS: Readonly<Record<Exemption, string>> = {
-  P0: 'P0 is never a stub',
-  P1: 'P1 is never a stub',
+  P0: 'P0 is always full',
+  P1: 'P1 is always kept',
   pinned: 'it is pinned',
-  alarm: 'it says WARN or ALERT',
+  alarm: 'its status is WARN or ALERT',
   cited: 'it was cited in the last 3 cycles',
   triggered: 'it matches the task',
 };
 
 const OFF = 'Scoring is off: set "scoring": { "mode": "baseline" } in the config to measure.';
 
-/** `0.14 < 0.30: stub`, and why it is kept where it is below the threshold. */
+/** `0.14 < 0.30: one line in mode dynamic`, and why it is kept where it is below the threshold. */
 function verdictWords({ score, threshold, verdict, exemption, hasEnoughData }: SectionRelevance): string {
   const isBelow = score < threshold;
   const numbers = `${formatScore(score)} ${isBelow ? '<' : '≥'} ${formatThreshold(threshold)}`;
-  if (verdict === 'stub') return `${numbers}: stub in mode dynamic`;
+  if (verdict === 'stub') return `${numbers}: one line in mode dynamic`;
   if (!isBelow) return `${numbers}: kept`;
   if (exemption) return `${numbers}: kept, because ${EXEMPTIONS[exemption]}`;
   return `${numbers}: kept, ${hasEnoughData ? 'because there is no text to hide' : 'not enough data'}`;
@@ -163,7 +163,7 @@ function tokensOf(sections: readonly ReportSection[]): number {
   return sections.reduce((sum, section) => sum + section.tokens, 0);
 }
 
-/** `6,120 of 7,500 tokens, 82 %`, and by how much it is over. */
+/** `6,120 of 7,500 tokens, 82%`, and by how much it is over. */
 function against(used: number, cap: number, unit: string, isExact: boolean): string {
   const over = used > cap ? `, ${formatCount(used - cap)} over` : '';
   return `${count(used, isExact)} of ${formatCount(cap)} ${unit}, ${percent(used, cap)}${over}`;
@@ -185,15 +185,13 @@ function headline({ budget, sections, leftOut }: PayloadReport): string {
 function agentLine({ agent, tokens, isExact }: PayloadReport['budget']): readonly string[] {
   if (!agent) return [];
   const all = `${count(tokens + agent.tokens, isExact)} in all`;
-  return [`+${count(agent.tokens, isExact)} tokens that ${agent.name} loads by itself, ${all}`];
+  return [`+${count(agent.tokens, isExact)} tokens that ${agent.name} loads itself, ${all}`];
 }
 
 function suggestionLine({ suggestedTokens: tokens, chars, hardCapChars }: PayloadReport['budget']): readonly string[] {
   if (tokens === undefined) return [];
   const share = percent(chars, hardCapChars);
-  return [
-    `The token cap binds at ${share} of the characters: budget_tokens ${formatCount(tokens)} would use both caps`,
-  ];
+  return [`Tokens run out at ${share} of the characters: budget_tokens ${formatCount(tokens)} would use both limits`];
 }
 
 /** Totals and remarks below the rows, one line each. */

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<CoveredFile>[] = [
 /** Where reasons stand below their row: under the file. */
 const WHY_INDENT = 15;
 
-const DOUBT = "? = the agent's documents do not say so for certain";
+const DOUBT = "? = unconfirmed by the agent's documentation";
 
 function whyOf({ importedBy, why }: CoveredFile): string {
   const imported = importedBy === undefined ? [] : [`imported by ${importedBy}`];
@@ -63,7 +63,7 @@ function heading({ name, bytesLoaded, bytesLost }: AgentCoverage): string {
 }
 
 const UNREAD: Readonly<Record<UnreadImport['reason'], string>> = {
-  missing: 'there is no such file',
+  missing: 'the file does not exist',
   outside: 'it leaves the folder, and is asked about or refused',
   tooDeep: 'it is an import of too many imports',
 };

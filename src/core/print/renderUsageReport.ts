@@ -208,8 +208,8 @@ function change(target: Target): string {
 
 function targetPart({ targets }: UsageReport): Part {
   return partOf('Targets against the baseline', targets, [
-    left('Measure', (target) => inEnglish(METRIC_WORDS[target.metric])),
-    left('Asked for', (target) => inEnglish(TARGET_WORDS[target.metric])),
+    left('Metric', (target) => inEnglish(METRIC_WORDS[target.metric])),
+    left('Requirement', (target) => inEnglish(TARGET_WORDS[target.metric])),
     right('Baseline', (target) => metric(target.metric, target.baseline)),
     right('Target', (target) => metric(target.metric, target.target)),
     right('Actual', (target) => metric(target.metric, target.actual)),

@@ -27,7 +27,7 @@ function perCycle(sum: number, cycles: number): string {
 function saved(before: number, after: number): string {
   if (before === 0) return '';
   const share = Math.round((1 - after / before) * 100);
-  return share === 0 ? '±0 %' : `${share > 0 ? '−' : '+'}${formatCount(Math.abs(share))} %`;
+  return share === 0 ? '±0%' : `${share > 0 ? '−' : '+'}${formatCount(Math.abs(share))}%`;
 }
 
 /** `heartbeat 50, topic-memory 48, 2 more`. */
@@ -49,20 +49,20 @@ function columnsOf({ mode, threshold }: Simulation): readonly Column<SimulationR
     right('Change', ({ tokensBefore, tokensAfter }) => saved(tokensBefore, tokensAfter)),
     right('Kept', ({ citations, citationsKept }) => (citations === 0 ? '' : percent(citationsKept, citations))),
     left('Citations lost', ({ lost }) => named(lost.map((each) => [each.id, each.citations])) || 'none'),
-    left('Stubs, in how many cycles', ({ stubbed }) => named(stubbed.map((each) => [each.id, each.cycles])) || 'none'),
+    left('One line, in cycles', ({ stubbed }) => named(stubbed.map((each) => [each.id, each.cycles])) || 'none'),
   ];
 }
 
 /** What gives way while a row is too wide. */
 const SACRIFICES: Sacrifices = [
-  ['Stubs, in how many cycles', 18],
+  ['One line, in cycles', 18],
   ['Citations lost', 14],
-  ['Stubs, in how many cycles', 8],
+  ['One line, in cycles', 8],
 ];
 
 function headlineOf({ mode, profile, results }: Simulation): string {
   const [first] = results;
-  const caps = profile === undefined ? '' : `, caps of profile ${printable(profile)}`;
+  const caps = profile === undefined ? '' : `, limits of profile ${printable(profile)}`;
   return `Simulation of mode ${mode} over ${plural(first?.cycles ?? 0, 'cycle')}${caps}`;
 }
 
@@ -71,7 +71,7 @@ function notesOf({ mode, results }: Simulation): readonly string[] {
   if (!first || first.cycles === 0) return ['No cycle recorded yet: there is nothing to simulate.'];
   const { cycles, charsBefore, tokensBefore, citations, judgedCycles } = first;
   const before =
-    `As recorded: ${perCycle(charsBefore, cycles)} characters and ${perCycle(tokensBefore, cycles)} tokens a cycle, ` +
+    `As recorded: ${perCycle(charsBefore, cycles)} characters and ${perCycle(tokensBefore, cycles)} tokens per cycle, ` +
     `${plural(citations, 'citation')} in all.`;
   const unjudged = cycles - judgedCycles;
   const young =

@@ -15,7 +15,7 @@ export function cannotWrite(path: string, code: string | Phrase): Phrase {
 /** The lock at `<path>.lock` was not given in time. */
 export function isHeld(path: string): Phrase {
   return phrase(
-    '{0} is held by another program, so nothing was recorded. Try again; if no program of ours runs, remove {1}.',
+    '{0} is locked by another program, so nothing was recorded. Try again. If Context Budget runs nowhere else, delete {1}.',
     path,
     `${path}.lock`,
   );
@@ -23,13 +23,13 @@ export function isHeld(path: string): Phrase {
 
 /** A line was to add to a record that there is not. */
 export function lacksRecord(path: string, number: number): Phrase {
-  return phrase('{0} has no record {1} to add to, so nothing was recorded.', path, String(number));
+  return phrase('{0} has no record {1}, so nothing was added to it.', path, String(number));
 }
 
 /** The file holds other lines than the log's. */
 export function holdsOther(path: string, { what, configKey }: RecordKind): Phrase {
   return phrase(
-    '{0} holds something else than {1}, so nothing is written to it. Name another file in {2} of .context-budget/config.json.',
+    '{0} contains something other than {1}, so nothing is written to it. Set {2} in .context-budget/config.json to another file.',
     path,
     what,
     configKey,
@@ -67,7 +67,7 @@ export function isInGitFolder(path: string, configKey: string): Phrase {
 
 /** The path has `..` or is absolute. */
 export function leadsOut(path: string): Phrase {
-  return phrase('{0} leads out of the folder. Name a file inside it.', path);
+  return phrase('{0} is outside the folder. Choose a file inside it.', path);
 }
 
 /** Another program put something else in its place while it was opened. */

@@ -126,7 +126,7 @@ function fieldRules(field: RuledField, own: readonly Omit<DropRule, 'field'>[]):
     drops: (entry) => isFlagged(entry, name) && (name === 'resolved' || !alarmOf(field, entry)),
   });
   const rules: readonly Omit<DropRule, 'field'>[] = [
-    { rule: 'empty', words: phrase('says nothing'), drops: isBlankValue },
+    { rule: 'empty', words: phrase('has no content'), drops: isBlankValue },
     flag('resolved'),
     flag('stale'),
     ...own,
@@ -149,7 +149,7 @@ function evidenceRules(): readonly DropRule[] {
     }),
   );
   return [
-    { field, rule: 'empty', words: phrase('says nothing'), drops: isBlankPath },
+    { field, rule: 'empty', words: phrase('has no content'), drops: isBlankPath },
     ...named,
     { field, rule: 'duplicate_path', words: phrase('the same path as an earlier entry') },
   ];

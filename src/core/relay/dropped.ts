@@ -6,15 +6,15 @@ import { firstText, type JsonFault, kindWords, textsIn } from './jsonValue';
 
 /** Words for what is dropped outside of the table of rules. */
 const OTHER_RULES: Readonly<Record<string, Phrase>> = {
-  empty: phrase('says nothing'),
-  wrong_type: phrase('not of the type that belongs here'),
-  unknown_key: phrase('none of the five essentials'),
-  overruled: phrase('relay_context says otherwise'),
-  replaced: phrase('written anew by every compaction'),
-  cycle: phrase('holds itself'),
+  empty: phrase('has no content'),
+  wrong_type: phrase('wrong type'),
+  unknown_key: phrase('not one of the five essentials'),
+  overruled: phrase('relay_context has another value'),
+  replaced: phrase('rewritten by every compaction'),
+  cycle: phrase('contains itself'),
   too_deep: phrase('nested more than 200 deep'),
-  too_large: phrase('too large to be written'),
-  not_json: phrase('no JSON value'),
+  too_large: phrase('too large to write'),
+  not_json: phrase('not a JSON value'),
 };
 
 /** Why something was dropped, in words; the rule's id for one that is not known. */

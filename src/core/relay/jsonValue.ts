@@ -129,10 +129,10 @@ export function kindOf(value: unknown): string {
   return inEnglish(kindWords(value));
 }
 
-/** The kind of a value, for messages: `a text`, `a list`. */
+/** The kind of a value, for messages: `a string`, `a list`. */
 export function kindWords(value: unknown): Phrase {
   if (value === null || value === undefined) return phrase('nothing');
-  if (typeof value === 'string') return phrase('a text');
+  if (typeof value === 'string') return phrase('a string');
   if (typeof value === 'number') return phrase('a number');
   if (typeof value === 'boolean') return phrase('true or false');
   return Array.isArray(value) ? phrase('a list') : phrase('an object');

@@ -73,7 +73,7 @@ function loadedNotes(loaded: readonly LoadedFacts[]): readonly string[] {
     cutLine === undefined ? title : `${title} (cut at line ${formatCount(cutLine)})`,
   );
   const what = loaded.length === 1 ? 'it' : 'them';
-  return [`left out, because ${first.agent} loads ${what} by itself: ${listNames(names)}`];
+  return [`left out, because ${first.agent} loads ${what} itself: ${listNames(names)}`];
 }
 
 function leftOutNotes({ sections, tokens }: LeftOutSections): readonly string[] {

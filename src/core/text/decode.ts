@@ -9,13 +9,13 @@ const WORDS = {
   noPermission: phrase('no permission to read it'),
   isFolder: phrase('it is a folder'),
   /** Links that lead to each other. */
-  circle: phrase('its links lead in a circle'),
+  circle: phrase('its links form a loop'),
   /** A pipe, a device. */
   notRegular: phrase('it is not a regular file'),
   tooManyOpen: phrase('too many files are open on this machine'),
-  heldByOther: phrase('another program holds it'),
+  heldByOther: phrase('another program has locked it'),
   /** A link, or a path, that leads out of the workspace folder. */
-  outside: phrase('it leads out of the folder'),
+  outside: phrase('it is outside the folder'),
   /** Of the folder that git keeps for itself. */
   ofGit: phrase('it is in the .git folder'),
 };

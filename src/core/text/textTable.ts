@@ -20,12 +20,12 @@ export function printable(text: string): string {
   return withoutControls(text).trim();
 }
 
-/** Such as `82 %`; never `100 %` below the whole, never `0 %` for something. */
+/** Such as `82%`; never `100%` below the whole, never `0%` for something. */
 export function percent(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return '0 %';
+  if (whole === 0 || part === 0) return '0%';
   const share = (part / whole) * 100;
-  if (share < 1) return '<1 %';
-  return `${share < 100 ? Math.min(Math.round(share), 99) : Math.floor(share)} %`;
+  if (share < 1) return '<1%';
+  return `${share < 100 ? Math.min(Math.round(share), 99) : Math.floor(share)}%`;
 }
 
 /** A bar of at most eight columns; something is never nothing. */

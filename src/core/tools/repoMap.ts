@@ -101,7 +101,7 @@ async function focusOf({ workspace }: ToolHost, focus: readonly string[]): Promi
     const found = isSafePath(path) ? await workspace.resolve([`file:${path}`]) : undefined;
     if (found && found.items.length > 0) continue;
     const hint = "Name it as maps do, from the folder's root.";
-    throw new ToolError('unknown', `focus[${at}] is no text file of this folder, or too large. ${hint}`);
+    throw new ToolError('unknown', `focus[${at}] is not a text file of this folder, or is too large. ${hint}`);
   }
   return focus.map(normalizePath);
 }

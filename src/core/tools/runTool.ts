@@ -15,7 +15,7 @@ export async function runTool(
   call: ToolCall,
 ): Promise<ToolAnswer | undefined> {
   const tool = findTool(name);
-  if (!tool) throw new ToolError('noTool', 'There is no such tool.');
+  if (!tool) throw new ToolError('noTool', 'Unknown tool.');
   if (call.signal.aborted) return undefined;
   try {
     const answer = await tool.run(input, host, call);

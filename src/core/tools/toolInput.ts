@@ -79,12 +79,12 @@ function bounded(words: string, maxChars: number) {
 
 /** A task or a search in words. */
 export function queryText() {
-  return bounded(`a text of 1 to ${formatCount(MAX_QUERY_CHARS)} characters`, MAX_QUERY_CHARS);
+  return bounded(`a string of 1 to ${formatCount(MAX_QUERY_CHARS)} characters`, MAX_QUERY_CHARS);
 }
 
 /** A handle, a path, the id of a task. */
 export function nameText() {
-  return bounded(`a text of 1 to ${formatCount(MAX_NAME_CHARS)} characters`, MAX_NAME_CHARS);
+  return bounded(`a string of 1 to ${formatCount(MAX_NAME_CHARS)} characters`, MAX_NAME_CHARS);
 }
 
 /** A whole number within bounds, both inclusive. */

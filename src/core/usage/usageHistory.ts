@@ -308,7 +308,7 @@ export function usageHistory(
   const judged = records.filter((record) => record.judged !== false).slice(-ROI_CYCLES);
   const { tallies, renames } = tally(newest);
   const facts = renames.map(({ from, to, cycle }) =>
-    phrase('the section {0} goes on as {1} since cycle {2}: it has the same content', from, to, cycle),
+    phrase('the section {0} became {1} in cycle {2}: same content', from, to, cycle),
   );
   const cycles = newest.map(({ cycle }) => cycle);
   const sections = tallies.usage(cycles, tally(judged).tallies, thresholds);

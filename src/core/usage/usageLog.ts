@@ -21,7 +21,7 @@ export interface UsageProblem {
 export function usageProblemWords({ path, line, why }: UsageProblem): Phrase {
   return line === undefined
     ? phrase('{0}: {1}.', path, why)
-    : phrase('{0}, line {1}: no usage record, so it is passed over: {2}.', path, line, why);
+    : phrase('{0}, line {1}: skipped, not a usage record: {2}.', path, line, why);
 }
 
 /** The newest cycles, oldest first; lines of one cycle are merged. */

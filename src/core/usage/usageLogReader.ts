@@ -47,8 +47,8 @@ function doubledCycles(cycle: number, others: number): Phrase {
     return phrase('cycle {0} is recorded twice: the first record counts, with the citations of both', cycle);
   return phrase(
     others === 1
-      ? 'cycle {0} is recorded twice, and {1} more cycle too: the first record counts, with the citations of both'
-      : 'cycle {0} is recorded twice, and {1} more cycles too: the first record counts, with the citations of both',
+      ? 'cycle {0} and {1} more cycle are recorded twice: the first record counts, with the citations of both'
+      : 'cycle {0} and {1} more cycles are recorded twice: the first record counts, with the citations of both',
     cycle,
     others,
   );
@@ -157,7 +157,7 @@ async function readFileBack(
   }
   const more = count - problems.length;
   if (more === 0) return problems;
-  const why = phrase(more === 1 ? '{0} more line is no record' : '{0} more lines are no records', more);
+  const why = phrase(more === 1 ? '{0} more line is not a record' : '{0} more lines are not records', more);
   return [...problems, { path, line: undefined, why }];
 }
 

@@ -63,7 +63,7 @@ export class MapFiles {
   get problems(): readonly Problem[] {
     if (!this.#isCut) return [];
     const words = phrase(
-      'repo_map.include and repo_map.exclude have more globs than can be matched with so many files: some files are left out of the map.',
+      'repo_map.include and repo_map.exclude have too many globs for so many files: some files are left out of the map.',
     );
     return [makeProblem('index', 'warning', words)];
   }

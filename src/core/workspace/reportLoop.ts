@@ -137,7 +137,7 @@ export class ReportLoop {
   fail(what: Phrase, cause: unknown, why = errorWords(cause)): void {
     if (this.signal.aborted) return;
     this.ports.logger.error(inEnglish(what), cause);
-    const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
+    const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh to try again.', what, why));
     this.emit({ problems: [...this.problems, problem] });
   }
 

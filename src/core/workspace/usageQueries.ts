@@ -93,7 +93,9 @@ export class UsageQueries {
       };
     } catch (error) {
       if (!UsageError.is(error)) this.ports.logger.error(`${path} could not be read`, error);
-      const words = UsageError.is(error) ? error.words : phrase('{0} could not be read. The log says more.', path);
+      const words = UsageError.is(error)
+        ? error.words
+        : phrase('{0} could not be read. See the log for details.', path);
       return { window: undefined, problems: [warning(words, path, undefined)] };
     }
   }

@@ -93,7 +93,7 @@ export class Workspace implements Disposable {
     const steps = {
       refreshListing: () => this.#refreshListing(),
       refreshReport: (follow: (late: Promise<unknown>) => void) => reports.refresh(follow),
-      fail: (cause: unknown) => reports.fail(phrase('The context could not be put together'), cause),
+      fail: (cause: unknown) => reports.fail(phrase('The context could not be built'), cause),
     };
     this.#work = new Scheduler(steps, indexing, this.#ended.signal);
     state.reportWanted.on(() => this.#work.requestReport());
@@ -102,7 +102,7 @@ export class Workspace implements Disposable {
       editorSymbols.request();
       if (reports.followsIndex) this.#work.requestReport();
     });
-    indexing.didFail.on((cause) => reports.fail(phrase('The symbol index could not be made'), cause));
+    indexing.didFail.on((cause) => reports.fail(phrase('The symbol index could not be built'), cause));
     this.#restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
   }
 
@@ -305,8 +305,8 @@ export class Workspace implements Disposable {
     this.#parts.editorSymbols.reset();
     this.#parts.counts.reset();
     if (!shouldRefill) {
-      const why = phrase('its worker ended again and again; the log says more');
-      this.#reports.fail(phrase('The symbol index was given up'), new Error(reason), why);
+      const why = phrase('its worker keeps failing; see the log');
+      this.#reports.fail(phrase('The symbol index stopped'), new Error(reason), why);
       return;
     }
     this.#parts.indexing.request('all');

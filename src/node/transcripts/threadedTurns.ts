@@ -126,7 +126,7 @@ class Conversation {
   }
 
   #fail(why: Phrase, cause?: unknown): void {
-    const words = phrase('The thread that reads transcripts is gone: {0}. Reload the window.', why);
+    const words = phrase('The transcript reader stopped: {0}. Reload the window.', why);
     this.#ended ??= new TranscriptError('threadLost', words, { cause });
     this.#settle?.reject(this.#ended);
   }

@@ -59,7 +59,7 @@ async function adapterFor(
     throw new TranscriptError(
       'unknownFormat',
       phrase(
-        '{0} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code’s “Chat: Export Chat…”, or .aider.chat.history.md.',
+        '{0} is not a readable transcript. Choose a .jsonl of Claude Code or Codex, the .json of VS Code’s “Chat: Export Chat…”, or .aider.chat.history.md.',
         label,
       ),
     );
@@ -68,7 +68,7 @@ async function adapterFor(
   if (folder !== undefined && !paths.owns(folder)) {
     throw new TranscriptError(
       'otherFolder',
-      phrase('{0} is a session of another folder: open that one, or name it with --root.', label),
+      phrase('{0} is a session of another folder: open that folder, or set it with --root.', label),
     );
   }
   return adapter;

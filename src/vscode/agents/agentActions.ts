@@ -228,7 +228,9 @@ function configText(client: McpClient, served: { readonly script: string; readon
     if (!McpConfigError.is(error)) throw error;
     throw new EditorError(
       'badPath',
-      vscode.l10n.t('A path has characters that no shell takes safely. Choose a form that is a file.'),
+      vscode.l10n.t(
+        'A path has characters that no shell can pass safely. Choose an agent whose configuration is a file.',
+      ),
     );
   }
 }

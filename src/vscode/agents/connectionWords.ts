@@ -47,16 +47,16 @@ export function detailOf(connection: Connection, costs: Costs): string {
     case 'mcp':
       return fileOf(connection) === undefined
         ? vscode.l10n.t(
-            'Tools for maps, sections and observations: {0} tokens a request. Copied for you to paste.',
+            'Tools for maps, sections and observations: {0} tokens per request. Copied for you to paste.',
             costs.mcp,
           )
         : vscode.l10n.t(
-            'Tools for maps, sections and observations: {0} tokens a request. Names paths of this machine.',
+            'Tools for maps, sections and observations: {0} tokens per request. Contains paths of this machine.',
             costs.mcp,
           );
     case 'skill':
       return vscode.l10n.t(
-        'Teaches the agent to ask for little first: {0} tokens a session, {1} when used.',
+        'Teaches the agent to ask for little first: {0} tokens per session, {1} when used.',
         costs.skill,
         costs.skillInUse,
       );

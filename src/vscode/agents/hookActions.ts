@@ -40,7 +40,7 @@ export function hookCommands({ context, registry, statusBar }: EditorServices, p
       const { folder } = await registry.require();
       requireHookFolder(context, folder);
       const changes = await removals(folder);
-      if (changes.length === 0) return statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
+      if (changes.length === 0) return statusBar.done(vscode.l10n.t('No hooks of Context Budget found'));
       const detail = vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
       const done: string[] = [];
       for (const change of changes) {
@@ -64,11 +64,11 @@ export function requireHookFolder({ extensionUri }: ExtensionPlaces, folder: vsc
   if (extensionUri.scheme !== 'file') {
     throw new EditorError(
       'noHooks',
-      vscode.l10n.t('Hooks are programs. Install them where agents run: in a VS Code on that machine.'),
+      vscode.l10n.t('Hooks are programs. Install them in VS Code on the machine where the agent runs.'),
     );
   }
   if (folder.uri.scheme !== 'file') {
-    throw new EditorError('noHooks', vscode.l10n.t('Agents run hooks in folders on a disk; this one is on none.'));
+    throw new EditorError('noHooks', vscode.l10n.t('Hooks need a folder on disk; this one is virtual.'));
   }
 }
 

@@ -21,7 +21,7 @@ export async function readSettings(uri: vscode.Uri, path: string): Promise<strin
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new EditorError('notText', vscode.l10n.t('{0} is not a text in UTF-8; it was not touched.', path));
+    throw new EditorError('notText', vscode.l10n.t('{0} is not UTF-8 text, so it was not modified.', path));
   }
 }
 
@@ -34,7 +34,7 @@ export async function makeChange({ uri, path, before, after }: HookFileChange): 
   if (openDocument(uri)?.isDirty || (await readSettings(uri, path)) !== before) {
     throw new EditorError(
       'changed',
-      vscode.l10n.t('{0} has other changes now; it was not touched. Save it and try again.', path),
+      vscode.l10n.t('{0} has changed since, so it was not modified. Save it and try again.', path),
     );
   }
   if (after === undefined) await vscode.workspace.fs.delete(uri);

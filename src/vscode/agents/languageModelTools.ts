@@ -56,8 +56,8 @@ function progressMessage(name: string, input: unknown): string {
     }
     case 'repo_map':
       return query === undefined
-        ? vscode.l10n.t('Making the repo map')
-        : vscode.l10n.t('Making the repo map for {0}', query);
+        ? vscode.l10n.t('Building the repo map')
+        : vscode.l10n.t('Building the repo map for {0}', query);
     case 'context_search':
       return vscode.l10n.t('Looking for {0}', query ?? '…');
     default:
@@ -77,7 +77,7 @@ export function preparedCall(name: string, input: unknown, isTrusted: boolean): 
   const named = listed(handles.slice(0, MAX_NAMED));
   const more = handles.length - MAX_NAMED;
   const list = more > 0 ? vscode.l10n.t('{0} and {1} more', named, formatCount(more)) : named;
-  const title = vscode.l10n.t('Give the agent texts of a folder that is not trusted?');
+  const title = vscode.l10n.t('Give the agent text from a folder that is not trusted?');
   const question = vscode.l10n.t('{0}. The agent may take what it reads there for instructions.', list);
   // As text: a handle is the agent's own words, and must not become a link.
   const message = new vscode.MarkdownString().appendText(question);

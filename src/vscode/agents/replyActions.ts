@@ -36,7 +36,7 @@ export function replyCommands({ log, registry, statusBar }: EditorServices) {
     [COMMANDS.recordAgentReply]: async (given) => {
       const { workspace } = await registry.require();
       const { usage } = workspace;
-      if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
+      if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('A usage log cannot be stored in this folder.'));
       const replyText = await reply(given);
       if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
       statusBar.note(`$(loading~spin) ${vscode.l10n.t('Checking which sections were used…')}`, true);
@@ -57,11 +57,11 @@ export function replyCommands({ log, registry, statusBar }: EditorServices) {
 async function readText(file: vscode.Uri): Promise<string> {
   const decoded = decodeText(await vscode.workspace.fs.readFile(file));
   if (decoded.kind === 'text') return decoded.text;
-  throw new EditorError('notText', vscode.l10n.t('{0} is not a text.', vscode.workspace.asRelativePath(file)));
+  throw new EditorError('notText', vscode.l10n.t('{0} is not text.', vscode.workspace.asRelativePath(file)));
 }
 
 function citedNote(cited: readonly Citation[]): string {
-  if (cited.length === 0) return `$(info) ${vscode.l10n.t('The reply gives no evidence that a section was used')}`;
+  if (cited.length === 0) return `$(info) ${vscode.l10n.t('No evidence that the reply used a section')}`;
   const names = listed(citedNames(cited));
   return cited.length === 1
     ? `$(check) ${vscode.l10n.t('1 section cited: {0}', names)}`

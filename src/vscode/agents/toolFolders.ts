@@ -16,7 +16,7 @@ export function splitFolder(given: unknown): FolderInput {
   if (!isRecord(given) || !(FOLDER_ARGUMENT in given)) return { folderName: undefined, input: given };
   const { [FOLDER_ARGUMENT]: folderName, ...input } = given;
   if (folderName !== undefined && typeof folderName !== 'string')
-    throw new ToolError('input', 'The call was not understood: folder must be a text.');
+    throw new ToolError('input', 'The call was not understood: folder must be a string.');
   return { folderName: folderName || undefined, input };
 }
 

@@ -165,7 +165,7 @@ export class TranscriptActions extends DisposableStore {
 
 function noTranscripts(folderName: string): EditorError {
   const message = vscode.l10n.t(
-    'Agents leave transcripts on the machine that they run on. Open {0} there, in a VS Code with this extension.',
+    'Transcripts are on the machine where the agent runs. Open {0} there, in VS Code with this extension.',
     folderName,
   );
   return new EditorError('noTranscripts', message);
@@ -189,14 +189,14 @@ async function turnOn(): Promise<readonly AgentName[]> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'Read: sessions of the open folder, its subfolders and Git work trees, of the last 30 days: Claude Code (~/.claude/projects), Codex (~/.codex/sessions), Aider (.aider.chat.history.md); of Copilot Chat only a file that you export and choose. While the window has the focus, every five minutes; new lines alone.\n\nKept, in the folder’s usage log: when a turn was, how long it took, which sections it had with their sizes, and for each citation a path, a handle or keywords. No text of a conversation.\n\nNothing leaves the machine. Turn it off in the setting “Context Budget: Transcripts”.',
+        'Read: sessions of this folder, its subfolders and Git work trees from the last 30 days. Claude Code: ~/.claude/projects. Codex: ~/.codex/sessions. Aider: .aider.chat.history.md. Copilot Chat: only a file that you export and choose. New lines are read at most every five minutes, while the window has the focus.\n\nStored in the folder’s usage log: the time and duration of each turn, its sections with their sizes, and a path, handle or keywords per citation. Conversation text is never stored.\n\nNothing leaves your machine. To stop, clear the setting “Context Budget: Transcripts”.',
       ),
     },
     choose,
   );
   chosen(question);
   const items = AGENT_NAMES.map((agent) => ({ label: labelOf(agent), agent, picked: agent !== 'copilot-chat' }));
-  const title = vscode.l10n.t('Whose transcripts may be read?');
+  const title = vscode.l10n.t('Select agents whose transcripts may be read');
   const picked = chosen(await vscode.window.showQuickPick(items, { title, canPickMany: true }));
   const agents = picked.map(({ agent }) => agent).filter(isAgentName);
   if (agents.length === 0) return [];
@@ -208,7 +208,7 @@ async function turnOn(): Promise<readonly AgentName[]> {
 /** A file that was exported, `none` for the agents' own places. */
 async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none'> {
   const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => labelOf(agent));
-  const exported = { label: vscode.l10n.t('A chat that I exported (Chat: Export Chat…)'), isFile: true };
+  const exported = { label: vscode.l10n.t('An exported chat (Chat: Export Chat…)'), isFile: true };
   const own = { label: vscode.l10n.t('New turns of {0}', listed(others)), isFile: false };
   const items = others.length === 0 ? [exported] : [own, exported];
   const [only] = items;

@@ -8,12 +8,10 @@ import { type PanelHtmlOptions, panelHtml } from '../../protocol/panelHtml';
 
 // Numbers as the panel and the status bar write them (PANEL §8). Pure.
 
-const NO_BREAK_SPACE = '\u00a0';
-
-/** Share of a cap, such as `82 %` with a no-break space; never `100 %` below the cap, never rounded up above it. */
+/** Share of a cap, such as `82%`; never `100%` below the cap, never rounded up above it. */
 export function formatShare(used: number, cap: number): string {
   const share = used / cap;
-  return `${share < 1 ? Math.min(Math.round(share * 100), 99) : Math.floor(share * 100)}${NO_BREAK_SPACE}%`;
+  return `${share < 1 ? Math.min(Math.round(share * 100), 99) : Math.floor(share * 100)}%`;
 }
 
 /** An estimate carries `≈` and is rounded to hundreds, so that it never looks exact. */
@@ -66,6 +64,6 @@ export function listed(names: readonly string[]): string {
 export function sayError(error: unknown): string {
   // VS Code's own words are English and hold absolute paths.
   if (error instanceof vscode.FileSystemError)
-    return vscode.l10n.t('the file system failed ({0}); the log says more', error.code);
+    return vscode.l10n.t('the file system failed ({0}); see the log', error.code);
   return say(errorWords(error));
 }

@@ -46,7 +46,7 @@ function maskedNote(note: string, count: number): string {
 
 /** What is asked before secrets are copied. */
 function unmaskQuestion(count: number): string {
-  if (count === 0) return vscode.l10n.t('Copy without looking for keys, tokens and passwords?');
+  if (count === 0) return vscode.l10n.t('Copy without scanning for keys, tokens and passwords?');
   return count === 1
     ? vscode.l10n.t('Copy 1 key unmasked?')
     : vscode.l10n.t('Copy {0} keys unmasked?', formatCount(count));
@@ -187,7 +187,7 @@ export class MaskedClipboard extends DisposableStore {
     this.#didCopy.fire();
     throw new EditorError(
       'notScanned',
-      vscode.l10n.t('Nothing was copied, since keys could not be looked for. Copy Unmasked copies it.'),
+      vscode.l10n.t('Nothing copied: the secret scan failed. Copy Unmasked copies without a scan.'),
     );
   }
 

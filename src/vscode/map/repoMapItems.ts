@@ -105,7 +105,7 @@ function leftOutItem({ id, filesTotal, isOnly }: LeftOutNode): vscode.TreeItem {
   item.contextValue = 'leftOut';
   // Else the tooltip would be spoken in the label's place.
   item.accessibilityInformation = { label };
-  item.tooltip = vscode.l10n.t('What does not fit the budget, or nothing in it fits the task; the next best first');
+  item.tooltip = vscode.l10n.t('Files that exceed the budget or do not match the task, best first');
   return item;
 }
 
@@ -131,6 +131,6 @@ export function tooltipOf(node: MapNode): vscode.MarkdownString | undefined {
   if (node.because.length === 0 && node.kind === 'file')
     tooltip
       .appendMarkdown('\n\n')
-      .appendText(vscode.l10n.t('Left out: the budget was used up before it, or nothing in it fits the task'));
+      .appendText(vscode.l10n.t('Left out: the budget was used up, or nothing in it matches the task'));
   return tooltip;
 }

@@ -162,7 +162,7 @@ export function mapMessage(
   filter: string,
   hasFailed: boolean,
 ): string {
-  if (hasFailed) return vscode.l10n.t('The map could not be made. The log says why.');
+  if (hasFailed) return vscode.l10n.t('The map could not be built. See the log for details.');
   if (!snapshot) return vscode.l10n.t('Listing files…');
   const { phase, done, total } = snapshot.index;
   const inPayload = tokensInPayload(snapshot);

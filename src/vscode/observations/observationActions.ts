@@ -110,7 +110,7 @@ export function observationActions(
     const id = Number(/(\d+)\.md$/.exec(uri.path)?.[1]);
     const found = await active?.workspace.observations?.details([id]);
     const [item] = found?.items ?? [];
-    if (!item) throw new EditorError('noDetail', vscode.l10n.t('There is no observation {0} here.', id));
+    if (!item) throw new EditorError('noDetail', vscode.l10n.t('Observation {0} was not found.', id));
     return `${item.source.title}\n\n${item.source.text}\n`;
   }
 
@@ -140,7 +140,8 @@ export function observationActions(
     if (rows.length === 0) return;
     const handles = rows.map(({ id }) => String(id));
     const detail = await active.workspace.detail(handles);
-    if (detail.text === '') throw new EditorError('noDetail', vscode.l10n.t('No detail fits the profile’s caps.'));
+    if (detail.text === '')
+      throw new EditorError('noDetail', vscode.l10n.t('No detail fits the limits of the profile.'));
     const shown = formatCount(detail.items.length);
     const asRows = detail.asRows.length + detail.omitted.length;
     const note = (tokens: string) =>
@@ -170,7 +171,7 @@ export function observationActions(
     await active.workspace.whenCollected();
     const service = active.workspace.observations;
     if (service) return { active, service };
-    throw new EditorError('noObservations', vscode.l10n.t('{0} cannot keep observations.', active.folder.name));
+    throw new EditorError('noObservations', vscode.l10n.t('Observations cannot be stored in {0}.', active.folder.name));
   }
 
   return { commands, provideTextDocumentContent };

@@ -80,7 +80,7 @@ export function observationTooltip(node: ObservationTreeNode): vscode.MarkdownSt
     ...row.refs.files.map((file) => [vscode.l10n.t('File'), file] as const),
     ...row.refs.commands.map((command) => [vscode.l10n.t('Command'), command] as const),
     ...row.refs.urls.map((url) => [vscode.l10n.t('Link'), url] as const),
-    [vscode.l10n.t('Detail'), vscode.l10n.t('{0} tokens, by the id {1}', formatCount(row.detailTokens), row.id)],
+    [vscode.l10n.t('Detail'), vscode.l10n.t('{0} tokens, id {1}', formatCount(row.detailTokens), row.id)],
   ];
   for (const [name, text] of lines) if (text !== '') tooltip.appendMarkdown('\n- ').appendText(`${name}: ${text}`);
   return tooltip;

@@ -109,7 +109,7 @@ function detailTitle(rows: readonly ObservationRow[], profile: Profile): string 
     formatCount(tokens),
     formatCount(profile.budgetTokens),
   );
-  return isOver ? vscode.l10n.t('{0} (over: the last ones are copied as rows)', sum) : sum;
+  return isOver ? vscode.l10n.t('{0} (over the limit: the last ones are copied as one line each)', sum) : sum;
 }
 
 /** A task, or a row to stand around. `undefined` when it was closed. */
@@ -144,7 +144,7 @@ export async function pickRunLogs(paths: readonly string[]): Promise<readonly st
     throw new EditorError(
       'noRunLogs',
       vscode.l10n.t(
-        'No run log was found. The config names them: observations.sources, by default PROGRESS.md, SUMMARY.md, runs/**/*.json and runs/**/*.jsonl.',
+        'No run log was found. The config key observations.sources lists them (default: PROGRESS.md, SUMMARY.md, runs/**/*.json and runs/**/*.jsonl).',
       ),
     );
   const picked = await vscode.window.showQuickPick(
@@ -159,8 +159,8 @@ export async function askObservation(service: ObservationService): Promise<Omit<
   const title = vscode.l10n.t('Add Observation');
   const summary = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('What happened, in one line. More than 120 characters go on in the detail.'),
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Say in one line what happened.') : undefined),
+    prompt: vscode.l10n.t('What happened, in one line. Text after 120 characters becomes the detail.'),
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Describe in one line what happened.') : undefined),
   });
   if (summary === undefined) return undefined;
   const taskId = await askTask(service, title);

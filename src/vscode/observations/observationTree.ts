@@ -165,7 +165,7 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
   }
 
   #message(shown: Shown | undefined): string {
-    if (this.hasFailed) return vscode.l10n.t('The observations could not be read. The log says why.');
+    if (this.hasFailed) return vscode.l10n.t('The observations could not be read. See the log for details.');
     if (!shown) return '';
     const { problemCount, unreadBytes } = shown.stats;
     const parts: string[] = [];
@@ -174,7 +174,7 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
       const found = this.#roots.filter(isObservationNode).length + more;
       parts.push(vscode.l10n.t('Search: “{0}”, {1} found.', this.filter, formatCount(found)));
     }
-    if (problemCount > 0) parts.push(vscode.l10n.t('Lines that are no observations: {0}.', formatCount(problemCount)));
+    if (problemCount > 0) parts.push(vscode.l10n.t('Malformed lines: {0}.', formatCount(problemCount)));
     if (unreadBytes > 0)
       parts.push(vscode.l10n.t('The log is too large: {0} bytes of it were not read.', formatCount(unreadBytes)));
     return parts.join(' ');

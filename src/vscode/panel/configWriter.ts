@@ -101,7 +101,7 @@ export class ConfigActions extends DisposableStore {
   async #offerToSave(uri: vscode.Uri): Promise<void> {
     const save = vscode.l10n.t('Save');
     const text = vscode.l10n.t(
-      '{0} has changes that are not saved; what you chose is among them and holds once the file is saved.',
+      '{0} has unsaved changes, including this one. It takes effect when you save the file.',
       CONFIG_PATH,
     );
     if ((await vscode.window.showInformationMessage(text, save)) !== save) return;
@@ -167,7 +167,7 @@ async function restore({ uri, before, after }: ConfigEdit): Promise<void> {
   const document = openDocument(uri);
   const isDirty = document?.isDirty === true;
   if ((isDirty ? document.getText() : await readText(uri)) !== after)
-    throw new EditorError('changed', vscode.l10n.t('{0} was changed meanwhile and was left alone.', CONFIG_PATH));
+    throw new EditorError('changed', vscode.l10n.t('{0} changed meanwhile, so it was not modified.', CONFIG_PATH));
   if (isDirty) {
     if (!(await replaceIn(document, after, before ?? ''))) throw notWritten();
   } else if (before === undefined) await writing(() => vscode.workspace.fs.delete(uri));
@@ -235,7 +235,7 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw failed(vscode.l10n.t('{0} is not UTF-8 text and was left alone.', CONFIG_PATH));
+    throw failed(vscode.l10n.t('{0} is not UTF-8 text, so it was not modified.', CONFIG_PATH));
   }
 }
 
@@ -244,7 +244,7 @@ function notWritten(error?: unknown): EditorError {
   return error === undefined || isReadOnly
     ? failed(
         vscode.l10n.t(
-          '{0} could not be written: the folder or the file is read-only, or somebody else is writing it. Nothing was changed.',
+          '{0} could not be written: the folder or file is read-only, or another program is writing it. Nothing was changed.',
           CONFIG_PATH,
         ),
       )

@@ -52,7 +52,7 @@ export function panelViewActions({ preferences, registry }: EditorServices, conf
         ...(sort === current ? { description: vscode.l10n.t('current') } : {}),
       }));
       const title = vscode.l10n.t('Sort Sections');
-      const placeHolder = vscode.l10n.t('Order of the rows');
+      const placeHolder = vscode.l10n.t('Sort sections by');
       const { sort } = chosen(await vscode.window.showQuickPick(items, { title, placeHolder }));
       await preferences.setSort(sort);
     },

@@ -108,7 +108,7 @@ function sentence(list: SectionList, title: string, isListed: boolean): string {
     case 'excluded':
       return isListed ? vscode.l10n.t('{0} excluded', title) : vscode.l10n.t('{0} included', title);
     case 'on_demand':
-      return isListed ? vscode.l10n.t('{0} on demand', title) : vscode.l10n.t('{0} always shown', title);
+      return isListed ? vscode.l10n.t('{0} on demand', title) : vscode.l10n.t('{0} no longer on demand', title);
   }
 }
 

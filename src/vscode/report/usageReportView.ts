@@ -123,7 +123,7 @@ export class UsageReportView extends DisposableStore {
       if (!reading.signal.aborted) {
         this.editor.log.error('The usage report could not be made', error);
         this.#key = undefined;
-        const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('The log says more.');
+        const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('See the log for details.');
         this.#tell({ state: 'failed', folderName: folder?.name, report: undefined, message });
       }
     }

@@ -215,12 +215,12 @@ function keyOf(folder: vscode.WorkspaceFolder): string {
 /** The report of a snapshot. @throws EditorError `noReport` when the workspace could not make one */
 export function requireReport(snapshot: WorkspaceSnapshot): ContextReport {
   if (snapshot.report) return snapshot.report;
-  throw new EditorError('noReport', vscode.l10n.t('The folder could not be counted. The log says why.'));
+  throw new EditorError('noReport', vscode.l10n.t('The folder could not be counted. See the log for details.'));
 }
 
 /** One section of a report. @throws EditorError `unknownSection` */
 export function requireSection(report: ContextReport, mode: PayloadMode, sectionId: string): ReportSection {
   const section = report.payloads[mode].sections.find(({ id }) => id === sectionId);
   if (section) return section;
-  throw new EditorError('unknownSection', vscode.l10n.t('There is no section {0} any more.', sectionId));
+  throw new EditorError('unknownSection', vscode.l10n.t('Section {0} no longer exists.', sectionId));
 }

@@ -171,7 +171,7 @@ describe('context-budget mcp, by the official client', () => {
     const client = shared;
     const long = await client.callTool({ name: 'repo_map', arguments: { query: 'x'.repeat(1_000_000) } });
     expect(long.isError).toBe(true);
-    expect(textOf(long)).toBe('The call was not understood: query must be a text of 1 to 100,000 characters.');
+    expect(textOf(long)).toBe('The call was not understood: query must be a string of 1 to 100,000 characters.');
     const most = await client.callTool({ name: 'repo_map', arguments: { query: 'parseConfig '.repeat(8000) } });
     expect(most.isError).toBeUndefined();
     await expect(client.callTool({ name: 'rm', arguments: {} })).rejects.toMatchObject({ code: -32602 });
@@ -206,7 +206,7 @@ describe('context-budget mcp, by the official client', () => {
     });
     await client.setLoggingLevel('warning');
     await client.callTool({ name: 'context_index', arguments: {} });
-    expect(await told).toBe('There is no profile "nobody"; the default one is in force.');
+    expect(await told).toBe('Unknown profile "nobody": using the default profile.');
   });
 
   it('records expansions, and holds no lock when it is idle', async () => {

@@ -308,7 +308,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       async () => {
         await run('Read Agent Transcripts…');
         await workbench.choose('Choose Agents…');
-        await box.getByText('Whose transcripts may be read?').waitFor();
+        await box.getByText('Select agents whose transcripts may be read').waitFor();
         await box.getByRole('button', { name: 'OK' }).click();
         await noted('No new turns in transcripts');
       },
@@ -337,7 +337,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         for (const [list, flag, on, off] of [
           ['pinned', 'isPinned', 'Pin', 'Unpin'],
           ['excluded', 'isExcluded', 'Exclude', 'Include'],
-          ['on_demand', 'isOnDemand', 'On Demand', 'Always Show'],
+          ['on_demand', 'isOnDemand', 'On Demand', 'Stop On Demand'],
         ]) {
           const isListed = () => new RegExp(`"${list}": \\["memory"\\]`).test(read(CONFIG));
           const item = panel.locator(`li[data-vscode-context*='"sectionId":"memory"']`);

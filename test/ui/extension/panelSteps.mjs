@@ -107,7 +107,7 @@ export function panelWriteSteps({ workbench, inFolder }) {
         await workbench.row('MEMORY.md').click();
         for (const [list, on, off] of [
           ['pinned', 'Pin', 'Unpin'],
-          ['on_demand', 'On Demand', 'Always Show'],
+          ['on_demand', 'On Demand', 'Stop On Demand'],
         ]) {
           const isListed = () => new RegExp(`"${list}": \\["memory"\\]`).test(read(CONFIG));
           await button(on).click();
@@ -165,7 +165,7 @@ export function panelWriteSteps({ workbench, inFolder }) {
         await panel.locator('#threshold').fill('0.45');
         await button('Use This Threshold').click();
         await until('the threshold is written', () => /"threshold": 0\.45/.test(read(CONFIG)));
-        await button('Threshold in Use').waitFor();
+        await button('✓ Applied').waitFor();
         await mode.selectOption('dynamic');
         await until('the mode is written', () => /"mode": "dynamic"/.test(read(CONFIG)));
         await isMode('dynamic');

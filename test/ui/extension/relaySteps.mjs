@@ -89,7 +89,7 @@ export function relaySteps({ workbench, inFolder, cli, shootPanel }) {
         await header.filter({ hasText: '5 of 5 essentials' }).waitFor();
         assert.equal(await part.locator('.essential.no').count(), 0);
         assert.equal(await recovery.count(), 0);
-        await part.getByText(/^nothing is due · /).waitFor();
+        await part.getByText(/^no compaction needed · /).waitFor();
         await part.getByText('4 entries', { exact: true }).waitFor();
         await shootPart('relay-running');
       },
@@ -134,7 +134,7 @@ export function relaySteps({ workbench, inFolder, cli, shootPanel }) {
         assert.deepEqual([compacted.execution_logs.length, compacted.api_error_dumps.length], [1, 0]);
         await workbench.run('View: Revert and Close Editor');
         writeLog(compacted);
-        await part.getByText(/^nothing is due · /).waitFor();
+        await part.getByText(/^no compaction needed · /).waitFor();
         await part.locator('h3').filter({ hasText: 'Compaction drops nothing' }).waitFor();
         await recovery.filter({ hasText: /^WARNING/ }).waitFor();
         await header.filter({ hasText: '5 of 5 essentials' }).waitFor();

@@ -62,7 +62,7 @@ export const AGENT_CHECKS = {
     const mark = agent(panel, 'Cursor').locator('.unsure');
     assert.equal(await mark.textContent(), 'unconfirmed');
     assert.equal(await mark.locator('.i-question').count(), 1);
-    assert.equal(await mark.getAttribute('title'), 'The agent’s documents do not say so for certain');
+    assert.equal(await mark.getAttribute('title'), 'The agent’s documentation does not confirm this');
     assert.equal(await part(panel).locator('.unsure').count(), 1);
   },
 

@@ -28,7 +28,7 @@ export const AGENTS = [
     covered('packages/auth/AGENTS.md', 'truncated', 421, 29_880, {
       bytesLost: 1660,
       cutLine: 402,
-      why: phrase('All its files together get {0} bytes, the outermost first', 32_768),
+      why: phrase('All its files share {0} bytes, from the root down', 32_768),
     }),
   ),
   agentOf(
@@ -58,7 +58,7 @@ export const AGENTS = [
       why: phrase('Only for files that match {0}', '**/*.test.ts'),
     }),
     covered('.cursorrules', 'shadowed', 31, 1204, {
-      why: phrase('{0} is read in its place', '.cursor/rules/tests.mdc'),
+      why: phrase('{0} takes precedence', '.cursor/rules/tests.mdc'),
       isDoubtful: true,
     }),
   ),

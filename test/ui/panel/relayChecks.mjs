@@ -92,7 +92,7 @@ export const RELAY_CHECKS = {
       'Repeated status: the status "waiting task-41" was reported 13 times in a row',
     ]);
     assert.deepEqual(await relayPart(panel).locator('h3').allTextContents(), [
-      'Triggers compaction is due · ≈9,400 of 8,000 tokens',
+      'Triggers compaction needed · ≈9,400 of 8,000 tokens',
       'Compaction drops 44 entries',
     ]);
     const rule = relayPart(panel).getByRole('button', { name: /^execution_logs/ });

@@ -157,7 +157,7 @@ export const ROW_CHECKS = {
     };
     await click('CLAUDE.md', 'Unpin');
     await click('CLAUDE.md', 'On Demand');
-    await click('topic-memory', 'Always Show');
+    await click('topic-memory', 'Stop On Demand');
     await click('run-logs', 'Include');
     assert.deepEqual(
       (await panel.posted('section')).map(({ action, sectionId }) => [action, sectionId]),

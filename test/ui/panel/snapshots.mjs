@@ -7,7 +7,7 @@ import { CITATIONS, RELEVANCE, ROI_THRESHOLDS, usageOf } from './usageSnapshots.
 
 // [title, id, priority, status, disclosure, tokens, chars, tokensFull, reason, roiClass, extra]
 const ROWS = [
-  ['AGENTS.md', 'agents-md', 'P0', 'OK', 'full', 1164, 4548, 1164, 'never cut', 'LOW', { path: 'AGENTS.md' }],
+  ['AGENTS.md', 'agents-md', 'P0', 'OK', 'full', 1164, 4548, 1164, 'always full', 'LOW', { path: 'AGENTS.md' }],
   ['relay', 'relay', 'P0', 'WARN', 'full', 212, 824, 212, 'instruction missing', 'MED+'],
   [
     'memory/MEMORY.md',
@@ -35,7 +35,7 @@ const ROWS = [
     'WASTE',
     { path: 'CLAUDE.md', isPinned: true },
   ],
-  ['memory/SOUL.md', 'soul', 'P1', 'OK', 'full', 236, 961, 236, 'never removed', 'LOW', { path: 'memory/SOUL.md' }],
+  ['memory/SOUL.md', 'soul', 'P1', 'OK', 'full', 236, 961, 236, 'always kept', 'LOW', { path: 'memory/SOUL.md' }],
   ['repo-map', 'repo-map', 'P2', 'OK', 'summary', 1496, 4187, 51240, '38 of 1,545 files', 'MED+'],
   ['diagnostics', 'diagnostics', 'P2', 'ALERT', 'full', 412, 1236, 412, '7 errors, 3 files', 'MED+'],
   ['git', 'git', 'P2', 'WARN', 'full', 186, 601, 186, '2 behind main', 'MED+'],
@@ -84,9 +84,9 @@ ${MEMORY_ENTRIES.map((entry) => `- ${entry}`).join('\n')}
 
 const EXPLANATIONS = {
   memory:
-    'Summary, because the config keeps the newest 12 of 41 entries. The other 29 (1,608 tokens) stay one call away as section:memory.',
+    'Shows the newest 12 of 41 entries, because of the config. 29 more (1,608 tokens): the agent can ask for section:memory.',
   'topic-memory':
-    'Stub, because its score of 0.14 is below the threshold of 0.30. Last cited in cycle 512. The agent can ask for section:topic-memory (2,180 tokens).',
+    'One line, because its score of 0.14 is below the threshold of 0.30. Last cited in cycle 512. The agent can ask for section:topic-memory (2,180 tokens).',
   'ci-status':
     'ALERT, because the command was stopped after 5,000 ms (exit code 143). Last lines of its errors:\ncurl: (28) Operation timed out after 4,900 ms\nci-status: no answer from the build server',
 };
@@ -114,7 +114,7 @@ function section([title, id, priority, status, disclosure, tokens, chars, tokens
     disclosure,
     reason,
     words: { reason: wordsOf(reason), explanation: phrase('') },
-    explanation: EXPLANATIONS[id] ?? `Shown ${disclosure}: ${reason}. The rest is one call away as section:${id}.`,
+    explanation: EXPLANATIONS[id] ?? `Shown ${disclosure}: ${reason}. The agent can ask for section:${id}.`,
     chars,
     tokens,
     charsFull: tokensFull * 4,
@@ -224,8 +224,8 @@ export const NOT_RUN = {
 export const OVER = NORMAL.map((item) => {
   const big = {
     'agents-md': { tokens: 4870, chars: 18960, tokensFull: 4870 },
-    memory: { tokens: 2310, chars: 8930, disclosure: 'full', reason: 'never removed' },
-    'claude-md': { tokens: 618, chars: 2380, tokensFull: 618, isPinned: false, reason: 'never removed' },
+    memory: { tokens: 2310, chars: 8930, disclosure: 'full', reason: 'always kept' },
+    'claude-md': { tokens: 618, chars: 2380, tokensFull: 618, isPinned: false, reason: 'always kept' },
   }[item.id];
   if (item.priority === 'P0' || item.priority === 'P1') return { ...item, ...(big && withWords(big)) };
   return {
@@ -326,7 +326,7 @@ export function manySections() {
       tokens,
       tokens * 4,
       tokens,
-      'never removed',
+      'always kept',
       'no data',
     ];
     const history = { ...usageOf('memory', tokens * 4, 'LOW'), id: `nested-${index}` };

@@ -133,10 +133,13 @@ export const STATES = {
         recovery: { state: 'LEASE_TAKEOVER', since: 's'.repeat(40), seenMs: 0 },
         view: {
           dropped: [
-            droppedGroup(`relay_context.${'f'.repeat(120)}`, 'unknown_key', phrase('none of the five essentials'), 2, [
-              TAG,
-              '',
-            ]),
+            droppedGroup(
+              `relay_context.${'f'.repeat(120)}`,
+              'unknown_key',
+              phrase('not one of the five essentials'),
+              2,
+              [TAG, ''],
+            ),
           ],
           passedThrough: [TAG, 'p'.repeat(300)],
           essentials: relayOf().view.essentials.map((essential) => ({

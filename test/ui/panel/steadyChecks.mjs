@@ -70,7 +70,7 @@ export const STEADY_CHECKS = {
       await watchShifts(panel);
       for (const patch of [
         { tokens: 9, chars: 40 },
-        { tokens: 1400, chars: 5600, reason: 'never removed' },
+        { tokens: 1400, chars: 5600, reason: 'always kept' },
         { status: 'ALERT', reason: '12 behind main' },
         { status: 'WARN', disclosure: 'stub' },
         { isPending: true, tokens: 186 },

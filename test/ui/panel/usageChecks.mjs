@@ -73,15 +73,18 @@ export const USAGE_CHECKS = {
     const result = () => panel.text('.cb-scoring .result');
     assert.match(
       await result(),
-      /6,120 → 4,980 tokens a cycle \(−19%\)145 of 147 citations kept; lost: topic-memory 2/,
+      /6,120 → 4,980 tokens per cycle \(−19%\)145 of 147 citations kept; lost: topic-memory 2/,
     );
     await slider.focus();
     await panel.page.keyboard.press('ArrowRight');
     assert.equal(await panel.text('.cb-slider output'), '0.35');
     assert.match(await result(), /6,120 → 4,790 .*142 of 147 citations kept; lost: topic-memory 3, git 2/);
-    assert.equal(await slider.getAttribute('aria-valuetext'), '0.35: 4,790 tokens a cycle, 142 of 147 citations kept');
+    assert.equal(
+      await slider.getAttribute('aria-valuetext'),
+      '0.35: 4,790 tokens per cycle, 142 of 147 citations kept',
+    );
     await panel.page.keyboard.press('Home');
-    assert.match(await result(), /6,120 → 6,120 .*No section becomes a stub/);
+    assert.match(await result(), /6,120 → 6,120 .*No section is reduced to one line/);
     await panel.page.keyboard.press('End');
     assert.equal(await panel.text('.cb-slider output'), '1.00');
     const box = await slider.boundingBox();
@@ -102,7 +105,7 @@ export const USAGE_CHECKS = {
     assert.equal(await panel.focused(), 'threshold');
     await panel.send(snapshotOf(NORMAL, withAdvice(0.35)));
     assert.equal(await at(), '0.35');
-    const button = panel.page.getByRole('button', { name: 'Threshold in Use' });
+    const button = panel.page.getByRole('button', { name: '✓ Applied' });
     await button.focus();
     await panel.page.keyboard.press('Enter');
     assert.deepEqual(await panel.posted('setThreshold'), []);

@@ -130,7 +130,7 @@ export const NEWBORN = {
     ...YOUNG.relevance,
     factors: [
       factor('citation', 0.5, 0.4, phrase('not enough data: {0} of {1}', 0, phrase('{0} cycles', 10))),
-      factor('trigger', 0, 0.3, phrase('no task, nothing to match')),
+      factor('trigger', 0, 0.3, phrase('no task to match')),
       factor('recency', 0.5, 0.2, phrase('no history yet')),
       factor('size', 0.42, 0.1, phrase('{0} characters', 2732)),
     ],

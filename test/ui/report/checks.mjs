@@ -23,7 +23,7 @@ export const CHECKS = {
       'Phases side by side',
       'Targets against the baseline',
       'History',
-      'What is odd in the log',
+      'Log problems',
     ]);
   },
 

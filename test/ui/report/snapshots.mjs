@@ -72,12 +72,12 @@ export const REPORT = {
 const phrase = (message, ...args) => ({ message, args });
 
 const FINDINGS = [
-  { kind: 'unreadable', count: 1, line: 12, words: phrase('Line {0} is left out: {1}', 12, phrase('it is not JSON')) },
+  { kind: 'unreadable', count: 1, line: 12, words: phrase('Line {0} is skipped: {1}', 12, phrase('it is not JSON')) },
   {
     kind: 'renamed',
     count: 1,
     line: undefined,
-    words: phrase('{0} goes on as {1} since cycle {2}: it has the same content', 'soul', 'spirit', 8),
+    words: phrase('{0} became {1} in cycle {2}: same content', 'soul', 'spirit', 8),
   },
 ];
 

@@ -32,11 +32,9 @@ describe('agents', () => {
     const { code, out } = await agents('--file', 'web/a.ts');
     expect(code).toBe(0);
     expect(out).toMatch(/^What agents read for work on web\/a\.ts$/m);
-    expect(out).toMatch(
-      /^truncated {2,}web\/AGENTS\.md {2,}6,000 {2,}4,732 {2,}line 212\n {15}All its files together/m,
-    );
+    expect(out).toMatch(/^truncated {2,}web\/AGENTS\.md {2,}6,000 {2,}4,732 {2,}line 212\n {15}All its files share/m);
     expect(out).toMatch(/^Codex: 32,768 bytes read, 4,732 lost$/m);
-    expect(out).toContain('Import not read: @docs/gone.md (CLAUDE.md, line 1): there is no such file\n');
+    expect(out).toContain('Import not read: @docs/gone.md (CLAUDE.md, line 1): the file does not exist\n');
     expect(out).toContain('Nothing to read for: Gemini CLI, Aider\n');
     for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(TABLE_COLUMNS);
   });
@@ -74,7 +72,7 @@ describe('agents', () => {
     expect((await agents('--agent', 'nobody')).err).toContain('Agents: codex, claude-code, ');
     const { code, err } = await agents('--file', 'gone.ts');
     expect(code).toBe(2);
-    expect(err).toContain('--file gone.ts: there is no such file in the folder.');
+    expect(err).toContain('--file gone.ts: the file does not exist in the folder.');
   });
 
   it('says so where there is nothing to read', async () => {
@@ -97,10 +95,10 @@ describe('payload of a profile with an agent', () => {
     expect(code).toBe(0);
     expect(out).not.toContain('Always write tests.');
     expect(out).toContain('Never skip tests.');
-    expect(out).toContain('left out, because Codex loads it by itself: AGENTS.md');
+    expect(out).toContain('left out, because Codex loads it itself: AGENTS.md');
     const { out: table } = await world.run(['budget', '--root', root, '--profile', 'mine']);
     expect(table).toMatch(/AGENTS\.md +\+\d+ .*loaded by Codex/);
-    expect(table).toMatch(/^\+\d+ tokens that Codex loads by itself, [\d,]+ in all$/m);
+    expect(table).toMatch(/^\+\d+ tokens that Codex loads itself, [\d,]+ in all$/m);
   });
 
   it('refuses an agent that nobody knows', async () => {

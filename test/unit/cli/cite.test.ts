@@ -114,7 +114,7 @@ describe('cite', () => {
   });
 
   it.each([
-    ['a missing file', 'nowhere.md', 'error: --reply nowhere.md: there is no such file.\n'],
+    ['a missing file', 'nowhere.md', 'error: --reply nowhere.md: the file does not exist.\n'],
     ['a file that is no text', 'logo.png', 'error: --reply logo.png: not a text file.\n'],
     ['an empty file', 'empty.md', 'error: --reply empty.md: the reply is empty.\n'],
   ])('%s is wrong usage', async (_, file, err) => {

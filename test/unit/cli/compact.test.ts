@@ -107,7 +107,7 @@ describe('compact', () => {
   });
 
   it.each([
-    [['none.json'], 'none.json: there is no such file.'],
+    [['none.json'], 'none.json: the file does not exist.'],
     [['list.json'], 'list.json must be a JSON object, but is a list.'],
     [['bad.json'], 'bad.json is not valid JSON: line 2, column 4.'],
     [['log.json', '--ledger', 'list.json'], '--ledger list.json must be a JSON object, but is a list.'],
@@ -308,7 +308,9 @@ describe('compact with what was seen', () => {
 
   it('says what is wrong with a transcript, and that a check takes none', async () => {
     expect(await run('--transcript', 'none.jsonl')).toMatchObject({ code: 2, out: '' });
-    expect((await run('--transcript', 'none.jsonl')).err).toContain('--transcript none.jsonl: there is no such file.');
+    expect((await run('--transcript', 'none.jsonl')).err).toContain(
+      '--transcript none.jsonl: the file does not exist.',
+    );
     expect((await run('--transcript', 'log.json')).err).toContain('not a transcript of Claude Code, Codex');
     expect(await run('--observations', '--check', 'T3 is done.')).toMatchObject({ code: 2, out: '' });
   });

@@ -100,7 +100,7 @@ describe('hook SessionStart', () => {
     const { out, code } = await world.run(['hook', 'SessionStart'], { cwd: root });
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^<context-notes>\nThe index of this folder has 1\d,\d{3} characters; a hook may give 10,000\./,
+      /^<context-notes>\nThe index of this folder has 1\d,\d{3} characters; a hook may print 10,000\./,
     );
   });
 
@@ -284,8 +284,8 @@ describe('a hook never fails its agent', () => {
     [['hook', 'SessionStart', '--agent', 'cursor'], '', /Unknown agent cursor/],
     [['hook', 'PreCompact'], 'not json', /not JSON/],
     [['hook', 'PreCompact'], '{"hook_event_name":"Stop"}', /the event is Stop/],
-    [['hook', 'SessionStart', '--root', '/no/such/folder'], '{}', /no folder/],
-    [['hook', 'SessionStart', '--profile', 'nobody'], '{}', /no profile/],
+    [['hook', 'SessionStart', '--root', '/no/such/folder'], '{}', /does not exist/],
+    [['hook', 'SessionStart', '--profile', 'nobody'], '{}', /Unknown profile/],
     [['hook', 'SessionStart', '--format', 'nonsense'], '{}', /nonsense/],
     [['hook'], '', /missing required argument/],
   ])('%j', async (argv, input, said) => {

@@ -54,8 +54,8 @@ describe('optimize', () => {
     expect(kept).toBeGreaterThan(STUDY.memory!.length * 0.8);
     expect(out).not.toContain(STUDY.heartbeat!.slice(0, 200));
     expect(out).toMatch(/<heartbeat>.*section:heartbeat<\/heartbeat>/);
-    expect(err).toMatch(/^[\d,]+ → [\d,]+ characters \(−\d+ %\), [\d,]+ → [\d,]+ tokens \(−\d+ %\)$/m);
-    expect(err).toMatch(/^heartbeat: score 0\.\d\d < 0\.30, 2,\d\d\d → \d+ characters \(−9\d %\); left out: /m);
+    expect(err).toMatch(/^[\d,]+ → [\d,]+ characters \(−\d+%\), [\d,]+ → [\d,]+ tokens \(−\d+%\)$/m);
+    expect(err).toMatch(/^heartbeat: score 0\.\d\d < 0\.30, 2,\d\d\d → \d+ characters \(−9\d%\); left out: /m);
     expect((await optimize('--budget', '20000', '--quiet')).err).toBe('');
   });
 
@@ -123,7 +123,7 @@ describe('optimize', () => {
     expect(JSON.parse(withRoot.out)).toMatchObject({ profile: 'tiny', budget: { budget_tokens: 300 } });
     const unknown = await optimize('--profile', 'tiny');
     expect(unknown).toMatchObject({ code: 2, out: '' });
-    expect(unknown.err).toContain('There is no profile "tiny"');
+    expect(unknown.err).toContain('Unknown profile "tiny"');
   });
 
   it('says what is wrong with its input', async () => {
@@ -133,7 +133,7 @@ describe('optimize', () => {
     };
     expect(await wrong('--log', 'usage.jsonl')).toMatch(/^2 error: required option '--sections <file>'/);
     expect(await wrong('--sections', 'no.json', '--log', 'usage.jsonl')).toBe(
-      '2 error: --sections no.json: there is no such file.',
+      '2 error: --sections no.json: the file does not exist.',
     );
     expect(await wrong('--sections', 'sections.json', '--log', '.')).toContain(
       'error: --log .: this is a folder, not a file.',
@@ -143,7 +143,7 @@ describe('optimize', () => {
     );
     await write('sections.json', '[{"id":"a"}]');
     expect(await wrong('--sections', 'sections.json', '--log', 'usage.jsonl')).toBe(
-      '2 error: --sections sections.json: sections[0].text must be a text, but is missing.',
+      '2 error: --sections sections.json: sections[0].text must be a string, but is missing.',
     );
     expect(await wrong('--sections', 'sections.json', '--log', 'usage.jsonl', '--threshold', '3')).toContain(
       'It must be a number from 0 to 1.',
@@ -160,7 +160,7 @@ describe('optimize', () => {
   it('names bad lines of the log', async () => {
     await write('usage.jsonl', `${log()}oops\n`);
     expect((await optimize('--budget', '20000')).err).toContain(
-      'usage.jsonl, line 61: no usage record, so it is passed over: it is not JSON.',
+      'usage.jsonl, line 61: skipped, not a usage record: it is not JSON.',
     );
   });
 });

@@ -56,7 +56,7 @@ describe('scoring from the usage log of a folder', () => {
     const root = await folder('baseline');
     const text = await run(root, 'budget', '--explain');
     expect(text).toMatch(
-      /memory\/DEPLOY\.md: 0\.\d\d < 0\.30: stub in mode dynamic\n {2}citation 0\.40 × 0\.\d\d {2}cited in 0 of 20/,
+      /memory\/DEPLOY\.md: 0\.\d\d < 0\.30: one line in mode dynamic\n {2}citation 0\.40 × 0\.\d\d {2}cited in 0 of 20/,
     );
     expect(text).toMatch(/memory\/BILLING\.md: 0\.\d\d ≥ 0\.30: kept\n/);
     expect(text).toMatch(/last cited in cycle 20, the newest\n/);

@@ -94,8 +94,8 @@ describe('report', () => {
     const { out } = await report();
     for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(TABLE_COLUMNS);
     expect(out).toContain('Usage report, 721 cycles, 1 to 721\n');
-    expect(out).toMatch(/^WASTE +heartbeat +721 +0 +2,479 +8 % +720 +0\.00 +0\.00–0\.93 +never +▁+$/m);
-    expect(out).toMatch(/^LOW +3 +15,495 +50 % +12 +0\.77 +Shorten, or show a summary first$/m);
+    expect(out).toMatch(/^WASTE +heartbeat +721 +0 +2,479 +8% +720 +0\.00 +0\.00–0\.93 +never +▁+$/m);
+    expect(out).toMatch(/^LOW +3 +15,495 +50% +12 +0\.77 +Shorten, or show a summary first$/m);
     expect(out).toMatch(/^dynamic +1 +18,601 +7,750 +not logged +900 ms$/m);
     expect(out).toMatch(/^Context size +at least 35% less +31,000 +20,150 +18,601 +−40%, better +met$/m);
     expect(out).toMatch(/^Decision quality +at least 3\.0 of 6 +not logged +3\.00 +not logged +not measured$/m);
@@ -106,13 +106,13 @@ describe('report', () => {
     await write('.context-budget/usage.jsonl', encodeUsage(2, studyDraft(2)));
     const text = await report();
     expect(text.out).toContain('2 cycles, 1 to 2');
-    expect(text.out).toContain('Note: Line 2 is left out: it is not JSON.');
+    expect(text.out).toContain('Note: Line 2 is skipped: it is not JSON.');
     expect(text.err).toBe('');
     const json = await report('--json');
     expect(JSON.parse(json.out).cycles).toBe(2);
-    expect(json.err).toContain('Line 2 is left out: it is not JSON');
+    expect(json.err).toContain('Line 2 is skipped: it is not JSON');
     expect((await report('--json', '--quiet')).err).toBe('');
-    expect((await report('--format', 'markdown')).out).toContain('| LOW | 0 | 0 | 0 % | 0 |  | None |');
+    expect((await report('--format', 'markdown')).out).toContain('| LOW | 0 | 0 | 0% | 0 |  | None |');
   });
 
   it('keeps the config’s path and its borders of the classes', async () => {
@@ -128,7 +128,7 @@ describe('report', () => {
   it('refuses a log that is not there, and a folder', async () => {
     const missing = await report('--log', path.join(root, 'no.jsonl'));
     expect(missing.code).toBe(2);
-    expect(missing.err).toMatch(/^error: --log .*no\.jsonl: there is no such file\.$/m);
+    expect(missing.err).toMatch(/^error: --log .*no\.jsonl: the file does not exist\.$/m);
     expect((await report('--log', root)).err).toContain('this is a folder, not a file.');
   });
 

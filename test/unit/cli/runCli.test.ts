@@ -68,7 +68,7 @@ describe('budget', () => {
     expect(row(result, 'AGENTS.md')).toEqual(expect.arrayContaining(['OK', 'full']));
     expect(row(result, 'memory/SOUL.md')[0]).toBe('OK');
     expect(row(result, 'repo-map')[0]).toBe('OK');
-    expect(result.out).toMatch(/[\d,]+ of 7,500 tokens, \d+ %\n[\d,]+ of 30,000 characters, [\d<]+ %\nStatus OK\n/);
+    expect(result.out).toMatch(/[\d,]+ of 7,500 tokens, \d+%\n[\d,]+ of 30,000 characters, [\d<]+%\nStatus OK\n/);
   });
 
   it('has the same numbers as the payload, for both kinds', async () => {
@@ -206,7 +206,7 @@ describe('payload', () => {
     expect(await run(root, 'payload', '--profile', 'plan')).toEqual({
       code: 2,
       out: '',
-      err: 'error: There is no profile "plan". Profiles: default, planner, implementer, verifier.\n',
+      err: 'error: Unknown profile "plan". Profiles: default, planner, implementer, verifier.\n',
     });
   });
 });
@@ -422,7 +422,7 @@ describe('map', () => {
 
   it.each([
     [['--query', 'a', '--query-file', 'b'], 'cannot be used with'],
-    [['--query-file', 'none.txt'], '--query-file none.txt: there is no such file.'],
+    [['--query-file', 'none.txt'], '--query-file none.txt: the file does not exist.'],
     [['--query-file', '.'], '--query-file .: it could not be read'],
     [['words'], '"words" is not an argument of map'],
     [['-', '--query', 'a'], 'Give the task once.'],
@@ -442,7 +442,7 @@ describe('map', () => {
         expect(result).toEqual({
           code: 2,
           out: '',
-          err: `error: --focus ${focus}: there is no such file in the folder.\n`,
+          err: `error: --focus ${focus}: the file does not exist in the folder.\n`,
         });
       }
     }
@@ -612,7 +612,7 @@ describe('wrong usage', () => {
     [['map', '--budget', '0'], 'It must be a whole number of at least 1.'],
     [['budget', 'twice'], 'too many arguments'],
     [['payload', '--json', '--format', 'xml'], 'cannot be used with option'],
-    [['payload', '--root', 'none'], 'There is no folder none.'],
+    [['payload', '--root', 'none'], 'The folder none does not exist.'],
     [['payload', '--root', 'AGENTS.md'], 'AGENTS.md is a file, not a folder.'],
   ])('%j exits with 2 and says why', async (argv, message) => {
     const result = await run(await tempFolder(WORKSPACE), ...argv);

@@ -114,6 +114,6 @@ describe('secrets in what is printed for an agent', () => {
     const { out, err } = await world.run(argv, { cwd: root, product, input: '{}' });
     expect(out + err).not.toContain(TOKEN.slice(0, 12));
     expect(out).not.toContain('for releases');
-    expect(out + err).toMatch(/could not be looked for/);
+    expect(out + err).toMatch(/secret scan failed/);
   });
 });

@@ -69,7 +69,7 @@ describe('payload --record', () => {
     await writeFile(file, `oops\n${await readFile(file, 'utf8')}`);
     const result = await run('payload', '--record');
     expect(result.code).toBe(0);
-    expect(result.err).toContain(`${LOG}, line 1: no usage record, so it is passed over: it is not JSON.`);
+    expect(result.err).toContain(`${LOG}, line 1: skipped, not a usage record: it is not JSON.`);
     expect((await records()).map(({ cycle }) => cycle)).toEqual([1, 2]);
   });
 
@@ -87,7 +87,9 @@ describe('payload --record', () => {
     const result = await run('payload', '--record');
     expect(result.code).toBe(1);
     expect(result.out).toContain('<context-index>');
-    expect(result.err).toMatch(/holds something else than usage records.*usage_log of \.context-budget\/config\.json/);
+    expect(result.err).toMatch(
+      /contains something other than usage records.*usage_log in \.context-budget\/config\.json/,
+    );
   });
 });
 

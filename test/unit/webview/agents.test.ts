@@ -128,7 +128,7 @@ describe('imports that come to nothing', () => {
     expect(agent?.imports.map(({ words }) => words)).toEqual([
       'imports b, which does not exist',
       'imports b from outside the folder',
-      'imports b, deeper than it follows',
+      'imports b, beyond its import depth',
       'imports b, which does not exist',
       'imports b, which does not exist',
     ]);

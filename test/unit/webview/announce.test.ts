@@ -47,7 +47,7 @@ describe('sentences', () => {
     const listed = { ...before.snapshot!, onDemand: ['git'] };
     const after = reduce(before, { type: 'snapshot', revision: 2, snapshot: listed });
     expect(sentenceFor(before, after)).toBe('git on demand');
-    expect(sentenceFor(after, before)).toBe('git always shown');
+    expect(sentenceFor(after, before)).toBe('git no longer on demand');
   });
 
   it('say how many sections a filter leaves', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { historyView, lastCitedSentence, PLOT, SPARK, sparkView, useCaption, useTitle } from '../../../webview/charts';
 import { usageOf } from '../../support/panelSnapshots';
 
-const MARK = '80 %';
+const MARK = '80%';
 
 function coordinates(points: string): readonly (readonly number[])[] {
   return points.split(' ').map((point) => point.split(',').map(Number));
@@ -70,10 +70,10 @@ describe('the history', () => {
 
   it('begins at the largest thousand below its values, and says so', () => {
     const axisOf = (...tokens: readonly number[]) => historyView(cycles(...tokens), 7500, MARK)?.axis;
-    expect(axisOf(4987, 7396)).toBe('from 4,000, dotted 80 %');
-    expect(axisOf(5000, 7396)).toBe('from 4,000, dotted 80 %');
-    expect(axisOf(7400)).toBe('from 5,000, dotted 80 %');
-    expect(axisOf(120)).toBe('from 0, dotted 80 %');
+    expect(axisOf(4987, 7396)).toBe('from 4,000, dotted 80%');
+    expect(axisOf(5000, 7396)).toBe('from 4,000, dotted 80%');
+    expect(axisOf(7400)).toBe('from 5,000, dotted 80%');
+    expect(axisOf(120)).toBe('from 0, dotted 80%');
   });
 
   it('has the cap on top while no cycle exceeds it, and in words whether one did', () => {

@@ -169,7 +169,7 @@ describe('the note of a row', () => {
   const grant = phrase('{0} got {1} of {2} tokens', 'P3', 1150, 7500);
 
   it('is nothing where the reason repeats the group, an icon or the details', () => {
-    for (const message of ['never cut', 'never removed', 'in full', 'one row', 'pinned', 'counting'])
+    for (const message of ['always full', 'always kept', 'in full', 'index line', 'pinned', 'counting'])
       expect(noteOf(phrase(message))).toBeUndefined();
     expect(noteOf(phrase('score {0}', '0.44'))).toBeUndefined();
     expect(noteOf(phrase('status {0}', 'OK'))).toBeUndefined();
@@ -184,8 +184,8 @@ describe('the note of a row', () => {
     const share = phrase('{0} of {1}', 38, phrase('{0} files', 1545));
     expect(noteOf(share)).toEqual(files);
     expect(noteOf(phrase('{0}: no task', share))).toEqual(files);
-    expect(noteOf(phrase('{0}: cap {1} tokens', share, 400))).toEqual(files);
-    expect(noteOf(phrase('rows of {0} of {1}', 38, phrase('{0} files', 1545)))).toEqual(files);
+    expect(noteOf(phrase('{0}: limit of {1} tokens', share, 400))).toEqual(files);
+    expect(noteOf(phrase('one line for {0} of {1}', 38, phrase('{0} files', 1545)))).toEqual(files);
   });
 
   it('keeps what a source says itself, also where its words look like a grant', () => {

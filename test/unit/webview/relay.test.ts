@@ -51,7 +51,7 @@ describe('the Relay part', () => {
     expect(recoveryWords(statusOf())).toBeUndefined();
     expect(recoveryWords(statusOf({}, { recovery: { ...STALE, since: 'cycle 7' } }))).toMatchObject({
       since: 'since cycle 7',
-      advice: expect.stringMatching(/^Report, forward and copy only\./),
+      advice: expect.stringMatching(/^Only report, forward and copy\./),
     });
     expect(recoveryWords(statusOf({}, { recovery: STALE }))?.since).toMatch(
       /^seen since 19(?:70|69)-\d\d-\d\d \d\d:\d\d$/,
@@ -77,8 +77,8 @@ describe('the Relay part', () => {
 
   it('says whether compaction is due, but not where it is not offered, and how long the log is', () => {
     const due = [{ kind: 'length', why: asGiven('long') }] as const;
-    expect(dueCaption(statusOf({ tokens: 1234 }))).toBe('nothing is due · ≈1,200 of 8,000 tokens');
-    expect(dueCaption(statusOf({ tokens: 9876 }, { due }))).toBe('compaction is due · ≈9,900 of 8,000 tokens');
+    expect(dueCaption(statusOf({ tokens: 1234 }))).toBe('no compaction needed · ≈1,200 of 8,000 tokens');
+    expect(dueCaption(statusOf({ tokens: 9876 }, { due }))).toBe('compaction needed · ≈9,900 of 8,000 tokens');
     expect(dueCaption(statusOf({ tokens: 9876 }, { due, recovery: STALE }))).toBe('≈9,900 of 8,000 tokens');
   });
 

@@ -51,8 +51,8 @@ describe('the caption of a score', () => {
       exemptionSentence(sectionOf({ id: 'a', relevance: { ...RELEVANCE, exemption } }));
     expect(of('P0')).toBe('Always full, because it is P0.');
     expect(of('pinned')).toBe('Always included, because it is pinned.');
-    expect(of('alarm')).toBe('Kept while it warns.');
-    expect(of('cited')).toBe('Kept, because it was cited lately.');
+    expect(of('alarm')).toBe('Kept while its status is WARN or ALERT.');
+    expect(of('cited')).toBe('Kept, because it was cited recently.');
     expect(of('triggered')).toBe('Kept, because it matches the task.');
     expect(of(undefined)).toBeUndefined();
     expect(exemptionSentence(sectionOf({ id: 'a' }))).toBeUndefined();
@@ -67,8 +67,8 @@ describe('the part’s header', () => {
           scoring: { mode, threshold: 0.35, window: 50, roiThresholds: { waste: 0.5, med: 2 } },
         }),
       );
-    expect([of('off'), of('baseline'), of('static')]).toEqual(['Off', 'Baseline', 'Static']);
-    expect(of('dynamic')).toBe('Dynamic, below 0.35');
+    expect([of('off'), of('baseline'), of('static')]).toEqual(['Off', 'Measure', 'Rules']);
+    expect(of('dynamic')).toBe('Automatic, threshold 0.35');
   });
 });
 
@@ -82,27 +82,27 @@ describe('a simulated threshold', () => {
       stubbed: ['topic-memory', 'git'],
     });
     expect(effectView(effect, 50, byId)).toEqual({
-      cost: `Last 50 cycles: 6,120 → 3,870 tokens a cycle (−37%)`,
+      cost: `Last 50 cycles: 6,120 → 3,870 tokens per cycle (−37%)`,
       citations: '142 of 147 citations kept; lost: topic-memory 3, git 2',
-      stubs: 'Stubs: topic-memory, git',
-      stubsTitle: 'Stubs: topic-memory, git',
+      stubs: 'One line: topic-memory, git',
+      stubsTitle: 'One line: topic-memory, git',
     });
   });
 
   it('says that nothing changes, and that there was nothing to lose', () => {
     const effect = effectOf({ tokensAfter: 6120, citationsTotal: 0, citationsKept: 0 });
     const view = effectView(effect, 12, byId);
-    expect(view.cost).toBe(`Last 12 cycles: 6,120 → 6,120 tokens a cycle (±0%)`);
+    expect(view.cost).toBe(`Last 12 cycles: 6,120 → 6,120 tokens per cycle (±0%)`);
     expect(view.citations).toBe('no citation to lose');
-    expect(view.stubs).toBe('No section becomes a stub');
+    expect(view.stubs).toBe('No section is reduced to one line');
     expect(keptWords(effectOf({ citationsTotal: 1, citationsKept: 1 }))).toBe('1 of 1 citation kept');
   });
 
   it('counts names that do not fit, and has them all in the title', () => {
     const stubbed = ['a', 'b', 'c', 'd', 'e'];
     const view = effectView(effectOf({ stubbed, lost: stubbed.map((id) => ({ id, citations: 1 })) }), 50, byId);
-    expect(view.stubs).toBe('Stubs: a, b, c, 2 more');
-    expect(view.stubsTitle).toBe('Stubs: a, b, c, d, e');
+    expect(view.stubs).toBe('One line: a, b, c, 2 more');
+    expect(view.stubsTitle).toBe('One line: a, b, c, d, e');
     expect(view.citations).toBe('142 of 147 citations kept; lost: a 1, b 1, c 1, 2 more');
   });
 
@@ -121,7 +121,7 @@ describe('the prompt-cache line', () => {
     const of = (patch: Partial<PrefixMatch>) => prefixSentence({ ...prefix, ...patch }, byId);
     expect(of({})).toBe('Cache: 1,840 of 6,120 tokens reusable, as in cycle 512 (git changed)');
     expect(of({ how: 'added' })).toMatch(/ \(git is new\)$/);
-    expect(of({ how: 'removed' })).toMatch(/ \(git is gone\)$/);
+    expect(of({ how: 'removed' })).toMatch(/ \(git was removed\)$/);
     expect(of({ tokens: 0 })).toBe('Cache: nothing reusable (git changed)');
     expect(of({ how: 'equal', brokenBy: undefined, tokens: 6120 })).toBe(
       'Cache: all 6,120 tokens reusable, as in cycle 512',

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import type { Phase, UsageReport } from '../../../src/core/usage/report/usageReport';
-import { MODE_WORDS, metricWords } from '../../../src/protocol/reportPanel';
+import { metricWords } from '../../../src/protocol/reportPanel';
 import { formatCount } from '../../format';
 import { say } from '../../language';
+import { MODE_WORDS } from '../../words/tables';
 import { percentage } from '../charts';
 import { COLUMN_WORDS, WORDS } from '../words';
 import { Part, Scrolling } from './part';
@@ -68,7 +69,7 @@ export function PhasePart({ report }: { readonly report: UsageReport }): JSX.Ele
           <tbody>
             {phases.map((phase) => (
               <tr key={phase.mode}>
-                <th scope="row">{say(MODE_WORDS[phase.mode])}</th>
+                <th scope="row">{MODE_WORDS[phase.mode].label}</th>
                 <td class="number">{formatCount(phase.cycles)}</td>
                 {MEASURES.map((measure) => (
                   <Cell key={measure.metric} phase={phase} phases={phases} measure={measure} />

@@ -127,7 +127,7 @@ async function relaySection({ relay }: CollectorPorts): Promise<BuiltinRead> {
     return { section: failed({ kind: 'unreadable', path: section.path, message: section.message }) };
   } catch {
     // An engine that failed says why elsewhere; its words could hold an absolute path.
-    const message = phrase('it could not be compacted; try Refresh');
+    const message = phrase('it could not be compacted; refresh to try again');
     return { section: failed({ kind: 'unreadable', path: named, message }), isForgotten: true };
   }
 }

@@ -52,12 +52,12 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 
 const CHECKS: Readonly<Record<string, Check>> = {
   id: [(value) => typeof value === 'string' && slug(value) !== '', 'a name with a letter or a digit'],
-  text: [isText, 'a text'],
-  title: [isText, 'a text'],
+  text: [isText, 'a string'],
+  title: [isText, 'a string'],
   priority: [(value) => PRIORITIES.some((priority) => priority === value), `one of ${PRIORITIES.join(', ')}`],
   status: [(value) => STATUSES.some((status) => status === value), `one of ${STATUSES.join(', ')}`],
-  summary: [isText, 'a text'],
-  keywords: [isTexts, 'a list of texts'],
+  summary: [isText, 'a string'],
+  keywords: [isTexts, 'a list of strings'],
   keep_recent: [(value) => Number.isSafeInteger(value) && Number(value) >= 1, 'a whole number of at least 1'],
   on_demand: [isFlag, 'true or false'],
   pinned: [isFlag, 'true or false'],

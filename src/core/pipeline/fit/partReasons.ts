@@ -20,13 +20,13 @@ export function because(cutter: Cutter): Phrase {
     case 'config':
       return phrase('the config');
     case 'static':
-      return phrase('mode static');
+      return phrase('mode Rules');
     case 'score':
       return phrase('its score');
     case 'cap':
       return phrase('{0} ({1})', 'max_per_source_tokens', cutter.tokens);
     case 'share':
-      return phrase('the share of a map without a task');
+      return phrase('the limit of a map without a task');
     case 'budget':
       return phrase('the budget');
   }
@@ -45,7 +45,7 @@ export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter):
   if (!entries)
     return {
       reason: phrase('first part'),
-      explanation: sentences(phrase('Summary, because {0} keeps the first part.', because(cutter)), askFor(facts)),
+      explanation: sentences(phrase('Only the first part, because of {0}.', because(cutter)), askFor(facts)),
       dropped: phrase('the rest of the text'),
     };
   const { shown, total } = entries;
@@ -54,9 +54,7 @@ export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter):
   const all = section.body.kind === 'observations' ? section.body.total : total;
   const range = phrase(entries.range === 'first' ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
   const other = phrase(
-    missing === 1
-      ? 'The other {0} ({1}) stays one call away as {2}.'
-      : 'The other {0} ({1}) stay one call away as {2}.',
+    '{0} more ({1}): the agent can ask for {2}.',
     missing,
     tokensOf(Math.max(0, missingTokens)),
     handle,
@@ -64,7 +62,7 @@ export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter):
   return {
     reason: withCap(range, cutter),
     explanation: sentences(
-      phrase('Summary, because {0} keeps the {1} entries.', because(cutter), range),
+      phrase('Shows the {1} entries, because of {0}.', because(cutter), range),
       missing > 0 && all === total ? other : askFor(facts),
     ),
     dropped: phrase('{0} of {1}', missing, phrase('{0} entries', total)),
@@ -81,8 +79,8 @@ function wordsFiles(facts: MeasuredSection, files: readonly ShownFile[], cutter:
   const open = files.filter(({ shown }) => shown !== 'row').length;
   const total = fileCount(facts);
   const share = phrase('{0} of {1}', open, filesOf(total));
-  const reason = open === 0 ? phrase('rows of {0} of {1}', files.length, filesOf(total)) : share;
-  const why = phrase('Summary, because {0} has room for the text of {1}; the others are rows.', because(cutter), share);
+  const reason = open === 0 ? phrase('one line for {0} of {1}', files.length, filesOf(total)) : share;
+  const why = phrase('Text of {1}; one line for each other file, because of {0}.', because(cutter), share);
   return {
     reason: withCap(reason, cutter),
     explanation: sentences(why, askFor(facts)),
@@ -97,24 +95,21 @@ export function wordsFileRows(facts: MeasuredSection, rows: number, cutter: Cutt
   const share = phrase('{0} of {1}', listed, filesOf(total));
   return {
     reason: withCap(share, cutter),
-    explanation: sentences(
-      phrase('Summary, because {0} has no room for more: the best-ranked {1}.', because(cutter), share),
-      askFor(facts),
-    ),
+    explanation: sentences(phrase('Shows the best-ranked {1}, because of {0}.', because(cutter), share), askFor(facts)),
     dropped: phrase('{0} of {1}', total - listed, filesOf(total)),
   };
 }
 
 function withCap(shown: Phrase, cutter: Cutter): Phrase {
   if (cutter.kind === 'share') return phrase('{0}: no task', shown);
-  return cutter.kind === 'cap' ? phrase('{0}: cap {1} tokens', shown, cutter.tokens) : shown;
+  return cutter.kind === 'cap' ? phrase('{0}: limit of {1} tokens', shown, cutter.tokens) : shown;
 }
 
 function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
-  const handles = phrase("Each symbol's handle gives its source.");
+  const handles = phrase('Each symbol has a handle for its source.');
   const why = cutter
-    ? phrase('Summary, because {0} has no room for more: the best-ranked {1}.', because(cutter), share)
-    : phrase('Summary, because the map has a budget of its own: the best-ranked {0}.', share);
+    ? phrase('Shows the best-ranked {1}, because of {0}.', because(cutter), share)
+    : phrase('Shows the best-ranked {0}: the map has its own limit.', share);
   return sentences(why, handles);
 }
 
@@ -127,9 +122,7 @@ export function wordsMap({ map }: MeasuredSection, form: number, cutter: Cutter 
   const lost = (full?.filesShown ?? 0) - (view?.filesShown ?? 0);
   return {
     reason: cutter ? withCap(share, cutter) : share,
-    explanation: isWhole
-      ? phrase('In full: the map shows every one of {0}.', filesOf(view.filesTotal))
-      : whyMap(share, cutter),
+    explanation: isWhole ? phrase('The map shows all {0}.', filesOf(view.filesTotal)) : whyMap(share, cutter),
     dropped:
       lost > 0 ? phrase('{0} of {1}', lost, filesOf(full?.filesShown ?? 0)) : phrase('the lowest-ranked symbols'),
   };

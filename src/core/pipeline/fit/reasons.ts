@@ -43,7 +43,7 @@ export function wordsOf(facts: MeasuredSection, variant: SectionVariant, payload
     reason: isGranted && !isOneLine ? withGrant(words.reason, priority, payload) : words.reason,
     explanation: sentences(
       isGranted && isOneLine ? phrase('{0} {1}.', words.explanation, grantOf(priority, payload)) : words.explanation,
-      payload.isEarly ? phrase('Its best files for the task or the focus were granted with P2.') : NO_WORDS,
+      payload.isEarly ? phrase('Its best files for the task or focus share the budget of P2.') : NO_WORDS,
       isGranted ? nextWords(payload, variant) : NO_WORDS,
     ),
     dropped: words.dropped,
@@ -65,8 +65,8 @@ function grantOf(priority: Priority, { used, caps, unit }: PayloadFacts): Phrase
 function nextWords({ next, unit }: PayloadFacts, variant: SectionVariant): Phrase {
   if (!next) return NO_WORDS;
   return unit === 'tokens'
-    ? phrase('The next larger form takes {0} instead of {1}.', tokensOf(next.tokens), variant.tokens)
-    : phrase('The next larger form takes {0} instead of {1}.', charactersOf(next.chars), variant.chars);
+    ? phrase('The next larger form costs {0} instead of {1}.', tokensOf(next.tokens), variant.tokens)
+    : phrase('The next larger form costs {0} instead of {1}.', charactersOf(next.chars), variant.chars);
 }
 
 function variantWords(facts: MeasuredSection, variant: SectionVariant, payload: PayloadFacts): VariantWords {
@@ -130,17 +130,16 @@ function whyKept({ mode, relevance, usage }: MeasuredSection): Phrase | undefine
   const { exemption } = relevance;
   if (exemption === 'P0' || exemption === 'P1') return undefined;
   const [score, threshold] = [formatScore(relevance.score), formatThreshold(relevance.threshold)];
-  if (!isBelow(relevance))
-    return phrase('In full, because its score of {0} reaches the threshold of {1}.', score, threshold);
+  if (!isBelow(relevance)) return phrase('Full text: its score of {0} reaches the threshold of {1}.', score, threshold);
   const below = phrase('its score of {0} is below the threshold of {1}', score, threshold);
-  if (exemption === 'pinned') return phrase('In full although {0}, because it is pinned.', below);
+  if (exemption === 'pinned') return phrase('Full text because it is pinned, although {0}.', below);
   if (exemption === 'cited') {
     const cycle = String(usage?.lastCitedCycle ?? 0);
-    return phrase('In full although {0}, because it was cited in cycle {1}.', below, cycle);
+    return phrase('Full text because it was cited in cycle {1}, although {0}.', below, cycle);
   }
-  if (exemption === 'triggered') return phrase('In full although {0}, because it matches the task.', below);
+  if (exemption === 'triggered') return phrase('Full text because it matches the task, although {0}.', below);
   if (!relevance.hasEnoughData)
-    return phrase('In full although {0}: fewer than {1} cycles say whether it is used.', below, MIN_CYCLES);
+    return phrase('Full text although {0}, because it has fewer than {1} cycles of data.', below, MIN_CYCLES);
   return undefined;
 }
 
@@ -156,24 +155,26 @@ function ownReason(facts: MeasuredSection, fallback: Phrase): Phrase {
 
 function fullFallback(facts: MeasuredSection): Phrase {
   const { section } = facts;
-  if (section.priority === 'P0') return phrase('never cut');
-  return keptReason(facts) ?? (section.priority === 'P1' ? phrase('never removed') : phrase('in full'));
+  if (section.priority === 'P0') return phrase('always full');
+  return keptReason(facts) ?? (section.priority === 'P1' ? phrase('always kept') : phrase('in full'));
 }
 
 function whyFull(facts: MeasuredSection): Phrase {
   const { section, content, status } = facts;
   if (content.kind === 'failed') return phrase('{0}: {1}', status, content.words);
-  if (content.kind === 'folder') return phrase('In full: every file that was read.');
+  if (content.kind === 'folder') return phrase('Full text of every file that was read.');
   if (content.kind === 'summary')
     return status === 'OK'
-      ? phrase('In full, because the source says OK and nothing more.')
-      : phrase('In full, because the source says {0}.', status);
+      ? phrase('Full text: the source says only OK.')
+      : phrase('Full text, because the source says {0}.', status);
   const kept = whyKept(facts);
   if (kept !== undefined) return kept;
-  if (section.source.kind === 'builtin') return phrase('In full, as the built-in source gives it.');
+  if (section.priority === 'P0') return phrase('Always full, because it is P0.');
+  if (section.isPinned) return phrase('Always included, because it is pinned.');
+  if (section.source.kind === 'builtin') return phrase('Full text.');
   return section.source.kind === 'command'
-    ? phrase('In full, because the command printed no SUMMARY line.')
-    : phrase('In full, because the file has no SUMMARY line.');
+    ? phrase('Full text. The command printed no SUMMARY line.')
+    : phrase('Full text. Add a SUMMARY line, or show it on demand.');
 }
 
 /** A section shown in full. */
@@ -186,7 +187,7 @@ function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): Varian
   return {
     reason: ownReason(facts, fullFallback(facts)),
     explanation: phrase(
-      'Summary, because the source says OK. The detail ({0}) stays one call away as {1}.',
+      'One sentence, because the source says OK. {0} more: the agent can ask for {1}.',
       tokensOf(missingTokens),
       facts.handle,
     ),
@@ -207,24 +208,24 @@ function wordsSentence(facts: MeasuredSection, cutter: Cutter): VariantWords {
 function whyStub(facts: MeasuredSection, cutter: Cutter): Phrase {
   switch (cutter.kind) {
     case 'config':
-      return phrase('Stub, because the config shows it on demand.');
+      return phrase('One line, because the config shows it on demand.');
     case 'static':
-      return phrase('Stub, because mode static shows {0} on demand.', facts.section.priority);
+      return phrase('One line, because mode Rules shows {0} on demand.', facts.section.priority);
     case 'score':
       return phrase(
-        'Stub, because its score of {0} is below the threshold of {1}.',
+        'One line, because its score of {0} is below the threshold of {1}.',
         formatScore(cutter.score),
         formatThreshold(cutter.threshold),
       );
     case 'cap':
     case 'share':
     case 'budget':
-      return phrase('Stub, because {0} has no room for the text.', because(cutter));
+      return phrase('One line, because {0} has no room for the text.', because(cutter));
   }
 }
 
 function stubReason(cutter: Cutter): Phrase {
-  if (cutter.kind === 'cap') return phrase('cap {0} tokens', cutter.tokens);
+  if (cutter.kind === 'cap') return phrase('limit of {0} tokens', cutter.tokens);
   if (cutter.kind === 'score')
     return phrase('score {0} < {1}', formatScore(cutter.score), formatThreshold(cutter.threshold));
   return phrase('on demand');
@@ -256,8 +257,8 @@ function wordsLeftOut(facts: MeasuredSection, kind: SectionVariant['kind'], isOv
 function wordsDropped(facts: MeasuredSection, cutter: Cutter): VariantWords {
   const ask = phrase('The agent can still ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
   return {
-    reason: phrase('dropped'),
-    explanation: sentences(phrase('Dropped, because not even one line fits {0}.', because(cutter)), ask),
+    reason: phrase('left out'),
+    explanation: sentences(phrase('Left out: not even one line fits {0}.', because(cutter)), ask),
     dropped: phrase('the whole section'),
   };
 }
@@ -265,21 +266,19 @@ function wordsDropped(facts: MeasuredSection, cutter: Cutter): VariantWords {
 /** A row of the index-only payload. */
 function wordsRow(facts: MeasuredSection): VariantWords {
   return {
-    reason: ownReason(facts, phrase('one row')),
-    explanation: sentences(phrase('One row, because the payload is index-only.'), askFor(facts)),
+    reason: ownReason(facts, phrase('index line')),
+    explanation: sentences(phrase('One line, because this is the index payload.'), askFor(facts)),
     dropped: phrase('the text'),
   };
 }
 
 function wordsLoadedByAgent(facts: MeasuredSection, { agent, cut }: LoadedByAgent): VariantWords {
   const why = phrase(
-    'Left out of the payload, because {0} loads it by itself ({1}).',
+    'Left out of the payload, because {0} loads it itself ({1}).',
     agent,
     tokensOf(facts.byAgent?.tokens ?? 0),
   );
-  const lost = cut
-    ? phrase('It reads no further than line {0}: {1} are lost, here too.', cut.line, bytesOf(cut.bytesLost))
-    : NO_WORDS;
+  const lost = cut ? phrase('It stops at line {0}: {1} are never read.', cut.line, bytesOf(cut.bytesLost)) : NO_WORDS;
   return {
     reason: phrase('loaded by {0}', agent),
     explanation: sentences(why, lost, cut ? askFor(facts) : NO_WORDS),
@@ -299,9 +298,9 @@ function wordsAbsent(facts: MeasuredSection): VariantWords {
   if (section.loadedBy && !facts.isPending) return wordsLoadedByAgent(facts, section.loadedBy);
   const dropped = NO_WORDS;
   if (facts.isPending) {
-    const explanation = phrase('Not counted yet; it appears as soon as it is.');
+    const explanation = phrase('Not counted yet.');
     return { reason: phrase('counting'), explanation, dropped };
   }
   if (content.kind === 'notRun') return { reason: content.reason, explanation: content.words, dropped };
-  return { reason: phrase('empty'), explanation: phrase('Left out, because there is nothing in it.'), dropped };
+  return { reason: phrase('empty'), explanation: phrase('Left out, because it is empty.'), dropped };
 }

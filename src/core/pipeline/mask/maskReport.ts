@@ -44,7 +44,7 @@ export async function buildMaskedReport(
   const report = fitReport(request, sections, isMapMasked ? map.map : undefined, tokenizer);
   const problems = sections.flatMap(({ section }) =>
     isNotScanned(section)
-      ? [makeProblem('index', 'error', phrase('{0} was left out, since keys could not be looked for.', section.id))]
+      ? [makeProblem('index', 'error', phrase('{0} was left out, because the secret scan failed.', section.id))]
       : [],
   );
   return { ...report, problems: [...report.problems, ...problems] };

@@ -111,11 +111,13 @@ export function describeFailure(why: SectionFailure): FailureWords {
     case 'gitNotTrusted':
       return failure(
         'OK',
-        phrase('Git was not read: the folder is not trusted, and its repository leads elsewhere or has a rare format.'),
+        phrase(
+          'Git was not read: the folder is not trusted, and its repository is elsewhere or has an unusual format.',
+        ),
         phrase('not read: not trusted'),
       );
     case 'notScanned':
-      return failure('ALERT', phrase('Left out, since keys could not be looked for.'), phrase('not scanned'));
+      return failure('ALERT', phrase('Left out, because the secret scan failed.'), phrase('not scanned'));
     case 'noProcesses':
       return notRun(phrase('Not run, because this host cannot run commands.'), phrase('cannot run here'));
   }

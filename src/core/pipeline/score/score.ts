@@ -43,12 +43,12 @@ function whyCitation(facts: CitationFacts, loaded: number): Phrase {
     const { citedCycles, loaded: counted } = facts;
     // Cycles without any citation do not count, which must be said where there are some.
     return counted < loaded
-      ? phrase('cited in {0} of {1} that cited anything', citedCycles, cyclesOf(counted))
+      ? phrase('cited in {0} of {1} with citations', citedCycles, cyclesOf(counted))
       : phrase('cited in {0} of {1}', citedCycles, cyclesOf(counted));
   }
   const have = Math.min(facts.othersCited, MIN_CYCLES);
   return loaded > 0
-    ? phrase('not enough data: {0} of {1} that cited anything else', have, cyclesOf(MIN_CYCLES))
+    ? phrase('not enough data: {0} of {1} that cited other sections', have, cyclesOf(MIN_CYCLES))
     : phrase('not enough data: {0} of {1}', have, cyclesOf(MIN_CYCLES));
 }
 
@@ -64,9 +64,9 @@ function whyRecency(cycles: number, lastCitedCycle: number | undefined, cyclesSi
 
 /** What of the task was found. `said`: there is a task or trigger that sections were matched against. */
 function whyTrigger(said: boolean, match: TriggerMatch | undefined): Phrase {
-  if (!match) return said ? phrase('what was said is in no section') : phrase('no task, nothing to match');
+  if (!match) return said ? phrase('no section has words of the task') : phrase('no task to match');
   const { words } = match;
-  if (words.length === 0) return phrase('nothing of what was said');
+  if (words.length === 0) return phrase('no words of the task');
   const named = words.slice(0, MAX_WORDS).join(', ');
   const rest = words.length - MAX_WORDS;
   if (rest <= 0) return phrase('matches {0}', named);
@@ -75,7 +75,7 @@ function whyTrigger(said: boolean, match: TriggerMatch | undefined): Phrase {
 
 /** What it costs. */
 function whySize(chars: number | undefined): Phrase {
-  return chars === undefined ? phrase('made to a budget of its own') : charactersOf(chars);
+  return chars === undefined ? phrase('has its own limit') : charactersOf(chars);
 }
 
 /** What scores are made of, besides the sections. Mode `off` without `scoring`. */

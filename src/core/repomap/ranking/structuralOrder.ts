@@ -35,6 +35,6 @@ export function structuralOrder({ files }: RankedFiles): MapOrder {
       const place = `#${1 + files.filter(({ rank }) => rank > own).length}`;
       return [phrase('structure: {0} of {1} by mentions', place, String(files.length))];
     },
-    explain: () => [phrase('structure: mentioned by other files, or first in its own')],
+    explain: () => [phrase('structure: mentioned by other files, or first in its file')],
   };
 }

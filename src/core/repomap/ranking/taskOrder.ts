@@ -63,7 +63,7 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
       const baseName = files.baseNames[at] as number;
       if (baseName > 0) parts.push(phrase('its name is in the task ({0})', number(baseName)));
       const inScope = files.inScope[at] as number;
-      if (inScope > 0) parts.push(phrase('where the title points to ({0})', number(inScope)));
+      if (inScope > 0) parts.push(phrase('in the area that the title names ({0})', number(inScope)));
       parts.push(phrase('words {0}', number((files.words[at] as number) / files.mostWords)));
       return parts;
     },

@@ -71,17 +71,14 @@ const PACKAGE_PROGRAM = 'npx --no --offline -- context-budget';
  */
 function quotePath(path: string): string {
   if (CONTROL.test(path)) {
-    throw new HookError('badPath', phrase('The path of the command line has control characters; no hook can call it.'));
+    throw new HookError('badPath', phrase('The path of the CLI has control characters, so hooks cannot call it.'));
   }
   if (!isWindowsPath(path)) return posixArgument(path);
   const unsafe = /["%$`]/.exec(path)?.[0];
   if (unsafe !== undefined) {
     throw new HookError(
       'badPath',
-      phrase(
-        'The path of the command line holds {0}, which the shells of Windows read as something else. Install it elsewhere.',
-        unsafe,
-      ),
+      phrase('The path of the CLI contains {0}, which Windows shells interpret. Install it elsewhere.', unsafe),
     );
   }
   return `"${path.replaceAll('\\', '/')}"`;

@@ -60,13 +60,7 @@ export function memberOf(
   if (!found || found.value.type === type) return found;
   const expected = type === 'array' ? phrase('a list') : phrase('an object');
   const line = lineAt(text, found.value.offset);
-  const words = phrase(
-    '{0}, line {1}: {2} must be {3}. Correct it first.',
-    path,
-    String(line),
-    formatPath(keys),
-    expected,
-  );
+  const words = phrase('{0}, line {1}: {2} must be {3}. Fix it first.', path, String(line), formatPath(keys), expected);
   throw new HookError('badFile', words);
 }
 

@@ -68,11 +68,11 @@ function parseObject(text: string): JsonRecord {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    const words = asGiven('What came in on stdin is not JSON: a hook is called by its agent.');
+    const words = asGiven('stdin is not JSON: hooks are called by an agent.');
     throw new HookError('badEvent', words, { cause });
   }
   if (isRecord(value)) return value;
-  throw new HookError('badEvent', asGiven('What came in on stdin is no object: a hook is called by its agent.'));
+  throw new HookError('badEvent', asGiven('stdin is not a JSON object: hooks are called by an agent.'));
 }
 
 /**

@@ -37,7 +37,7 @@ export function indexCapChars(relay: string): number {
 export function sessionStartContext(relay: string, index: string): string {
   const cap = indexCapChars(relay);
   if (index.length <= cap) return relay + index;
-  const told = `The index of this folder has ${formatCount(index.length)} characters; a hook may give ${formatCount(cap)}.`;
+  const told = `The index of this folder has ${formatCount(index.length)} characters; a hook may print ${formatCount(cap)}.`;
   return `${relay}<${NOTES_ELEMENT}>\n${told} Ask for it with "context-budget payload".\n</${NOTES_ELEMENT}>\n`;
 }
 

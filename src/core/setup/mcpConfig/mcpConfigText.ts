@@ -125,7 +125,7 @@ export function installServer(text: string | undefined, client: McpClient, serve
 /** The same in TOML: our table is put in the place of one of its name, else at the end. */
 function installToml(text: string, path: string, table: string, name: string): string {
   if (/^[ \t]*mcp_servers[ \t]*[.=]/m.test(text)) {
-    throw new HookError('badFile', phrase('{0}: mcp_servers is no table there. Add the server by hand.', path));
+    throw new HookError('badFile', phrase('{0}: mcp_servers is not a table. Add the server manually.', path));
   }
   const header = new RegExp(String.raw`^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*["']?${name}["']?[ \t]*\].*$`, 'm');
   const found = header.exec(text);

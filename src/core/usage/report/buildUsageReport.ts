@@ -219,8 +219,8 @@ function orphans({ amended, cycles }: UsageTally): readonly LogFinding[] {
   if (count === 0) return [];
   const words = phrase(
     count === 1
-      ? 'One cycle has citations only: what was loaded is not in the log; the citations count'
-      : '{0} cycles have citations only: what was loaded is not in the log; the citations count',
+      ? 'One cycle has citations but no sections in the log; its citations count'
+      : '{0} cycles have citations but no sections in the log; their citations count',
     String(count),
   );
   return [{ kind: 'orphaned', count, line: undefined, words }];

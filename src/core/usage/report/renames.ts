@@ -73,15 +73,12 @@ export function findOddSections(
     groups: groupsOf(spans, renames),
     findings: [
       ...renames.map(({ from, to }) =>
-        finding(
-          'renamed',
-          phrase('{0} goes on as {1} since cycle {2}: it has the same content', from.id, to.id, to.firstLoaded),
-        ),
+        finding('renamed', phrase('{0} became {1} in cycle {2}: same content', from.id, to.id, to.firstLoaded)),
       ),
       ...spans
         .filter(isGone)
         .map(({ id, lastLoaded }) =>
-          finding('vanished', phrase('{0} was loaded last in cycle {1}; its past counts', id, lastLoaded)),
+          finding('vanished', phrase('{0} was last loaded in cycle {1}; earlier cycles still count', id, lastLoaded)),
         ),
       ...spans
         .filter(({ lastLoaded }) => lastLoaded < 0)

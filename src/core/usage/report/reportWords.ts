@@ -26,7 +26,7 @@ export function verdictWords({ roiClass, sections, advised }: ClassReturn): Phra
 /** Why the verdict of its class is not for a section; undefined where it is. */
 export function noAdviceWords({ id, advice, judged, judgedCitations }: SectionReturn): Phrase | undefined {
   if (advice !== 'uncertain') return undefined;
-  return phrase('{0}: {1} is too little for advice', id, evidenceWords(judgedCitations, judged));
+  return phrase('{0}: {1}, not enough for advice', id, evidenceWords(judgedCitations, judged));
 }
 
 /** `12 citations in 212 cycles`. */

@@ -119,18 +119,18 @@ export class UsageAggregator {
 
   #unreadableFindings(): readonly LogFinding[] {
     const told = this.#unreadable.map(({ line, why }): LogFinding => {
-      const words = phrase('Line {0} is left out: {1}', line, why);
+      const words = phrase('Line {0} is skipped: {1}', line, why);
       return { kind: 'unreadable', count: 1, line, words };
     });
     const more = this.#unreadableCount - told.length;
     if (more === 0) return told;
     const leftOut = phrase(
       more === 1
-        ? '{0} more line is no usage records and left out'
-        : '{0} more lines are no usage records and left out',
+        ? '{0} more line is not a usage record and is skipped'
+        : '{0} more lines are not usage records and are skipped',
       more,
     );
-    const unread = phrase('{0} more lines are no usage records, and what follows them was not read', more);
+    const unread = phrase('{0} more lines are not usage records, and the rest was not read', more);
     return [...told, { kind: 'unreadable', count: more, line: undefined, words: this.isFull ? unread : leftOut }];
   }
 
@@ -140,8 +140,8 @@ export class UsageAggregator {
     const { line, cycle } = this.#firstRepeated;
     const words = phrase(
       count === 1
-        ? '{0} line gives sections of a cycle that has some already, first line {1} of cycle {2}: the first line of a cycle holds, citations of all count'
-        : '{0} lines give sections of a cycle that has some already, first line {1} of cycle {2}: the first line of a cycle holds, citations of all count',
+        ? '{0} line repeats the sections of a cycle (first: line {1}, cycle {2}); the first line of a cycle counts, with the citations of all'
+        : '{0} lines repeat the sections of a cycle (first: line {1}, cycle {2}); the first line of a cycle counts, with the citations of all',
       count,
       line,
       cycle,
@@ -155,7 +155,7 @@ export class UsageAggregator {
     const { line, seconds } = this.#firstBack;
     const times = count === 1 ? phrase('once') : phrase('{0} times', count);
     const words = phrase(
-      'The clock went back {0}, first by {1} s at line {2}: cycles count by their numbers',
+      'The clock went back {0}, first by {1} s at line {2}; cycles are ordered by number',
       times,
       seconds,
       line,

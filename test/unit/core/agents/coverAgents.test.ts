@@ -23,7 +23,7 @@ describe('Codex', () => {
   it('spends 32 KiB from the root down: the file that crosses is cut, deeper ones are dropped', () => {
     const folder = { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000), 'a/b/AGENTS.md': lines(10) };
     const coverage = coverOne('codex', folder, 'a/b/x.ts');
-    const why = 'All its files together get 32,768 bytes, the outermost first';
+    const why = 'All its files share get 32,768 bytes, the outermost first';
     expect(rowsOf(coverage)).toEqual([
       'loaded AGENTS.md',
       `truncated a/AGENTS.md at line 277 -${10_000 - (32_768 - 30_000)}: ${why}`,

@@ -168,11 +168,11 @@ describe('parseConfig, refused', () => {
     ],
     [
       '{ "id": "a", "command": [] }',
-      'sections[0].command must be a list of texts: the program and its arguments, but is an empty list',
+      'sections[0].command must be a list of strings: the program and its arguments, but is an empty list',
     ],
     [
       '{ "id": "a", "command": "bash x.sh" }',
-      'sections[0].command must be a list of texts: the program and its arguments, but is "bash x.sh"',
+      'sections[0].command must be a list of strings: the program and its arguments, but is "bash x.sh"',
     ],
     ['{ "id": "a", "command": [""] }', 'sections[0].command[0] must name a program, but is ""'],
     [
@@ -241,8 +241,8 @@ describe('parseConfig, refused', () => {
   test.each([
     ['{\n "version": 1\n "usage_log": "x" }', 'line 3: not valid JSON: a "," is missing before this'],
     ['{\n "version": 1', 'line 2: not valid JSON: a "}" is missing'],
-    ['{\n "version": one }', 'line 2: not valid JSON: this is not a value; texts need double quotes'],
-    ['{ "usage_log": "x\n }', 'line 1: not valid JSON: a text has no closing double quote'],
+    ['{\n "version": one }', 'line 2: not valid JSON: this is not a value; strings need double quotes'],
+    ['{ "usage_log": "x\n }', 'line 1: not valid JSON: a string has no closing double quote'],
     ['{} {}', 'line 1: not valid JSON: the file should end before this'],
   ])('a syntax error names its line: %j', (text, message) => {
     expect(parseConfig(text).config).toBeUndefined();
@@ -344,7 +344,7 @@ describe('parseConfig, in part', () => {
     const written = ['recent_conversations', '2026', 'Notes', '会话', 'a--b'];
     expect(ids(`{ "sections": [${written.map(section).join()}] }`)).toEqual(written);
     expect(ids(`{ "sections": [${['a_b', 'a-b', 'A-B'].map(section).join()}] }`)).toEqual(['a_b']);
-    expect(messages(`{ "sections": [${section('context_notes', 1)}] }`)[0]).toContain('payloads use these');
+    expect(messages(`{ "sections": [${section('context_notes', 1)}] }`)[0]).toContain('which payloads use');
   });
 });
 
@@ -387,7 +387,7 @@ describe('parseConfig, warned', () => {
   test('a key written twice warns, and the last one counts', () => {
     const { config, problems } = parseConfig('{ "usage_log": "a",\n "usage_log": "b" }');
     expect(problems.map((problem) => problem.message)).toEqual([
-      '.context-budget/config.json, line 2: usage_log is written twice; the last one counts',
+      '.context-budget/config.json, line 2: usage_log appears twice; the last one counts',
     ]);
     expect(config?.usageLog).toBe('b');
   });

@@ -114,9 +114,9 @@ describe('editConfig', () => {
 
   it('does not touch a broken config, and says where it is broken and what to do', () => {
     expect(failure('{\n  "pinned": ["a"\n', pin('b'))).toMatch(
-      /^broken: \.context-budget\/config\.json, line \d: not valid JSON: .*Mend it first; nothing was changed\.$/,
+      /^broken: \.context-budget\/config\.json, line \d: not valid JSON: .*Fix it first; nothing was changed\.$/,
     );
-    expect(failure('{\n  "pinned": "a"\n}', pin('b'))).toMatch(/^broken: .*line 2: pinned must be .*is "a"\. Mend it/);
+    expect(failure('{\n  "pinned": "a"\n}', pin('b'))).toMatch(/^broken: .*line 2: pinned must be .*is "a"\. Fix it/);
     expect(failure('[]', pin('b'))).toMatch(/^broken: /);
   });
 

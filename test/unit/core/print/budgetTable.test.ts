@@ -69,7 +69,7 @@ const IDLE: SectionUsage = {
 
 /** The mock's numbers in small: every group word, an alert, a file name that must be cut, wide characters. */
 const SECTIONS = [
-  section('AGENTS.md', { priority: 'P0', tokens: 4000, reason: 'never cut' }),
+  section('AGENTS.md', { priority: 'P0', tokens: 4000, reason: 'always full' }),
   section('.github/instructions/components/react-native.instructions.md', {
     tokens: 1500,
     roi: 2.93,
@@ -91,8 +91,8 @@ const SECTIONS = [
 describe('renderBudgetTable', () => {
   it('suggests a token cap where tokens bind far before characters', () => {
     const text = renderBudgetTable(report(SECTIONS, { suggestedTokens: 15_000, chars: 14_000 }), 'expanded', 'text');
-    const line = 'The token cap binds at 47 % of the characters: budget_tokens 15,000 would use both caps\n';
-    expect(text).toContain(`14,000 of 30,000 characters, 47 %\n${line}`);
+    const line = 'Tokens run out at 47% of the characters: budget_tokens 15,000 would use both limits\n';
+    expect(text).toContain(`14,000 of 30,000 characters, 47%\n${line}`);
   });
 
   it('lays the rows out by priority, with totals against both caps', () => {
@@ -100,20 +100,20 @@ describe('renderBudgetTable', () => {
       `Context budget, profile default, expanded payload
 
 Status   Section                Tokens  Share  Size      ROI         Shown     Reason
-P0       always full             4,000   65 %
-OK       AGENTS.md               4,000   65 %  ████████  no data     full      never cut
-P1       always kept             2,088   34 %
-OK       .githu…nstructions.md   1,500   25 %  ███       2.93 MED+   full      never removed
-OK       记忆.md                   588   10 %  █▏        0.00 WASTE  full      never removed
-P2       cut last                   12   <1 %
-ALERT    ports                      12   <1 %  ▏         no data     summary   stopped after 5 s
-not run  ci                          0    0 %            no data     full      not trusted
-P4       cut first                   0    0 %
-OK       topic-memory                0    0 %            no data     left out  left out, over budget
-         notes                      20   <1 %
+P0       always full             4,000    65%
+OK       AGENTS.md               4,000    65%  ████████  no data     full      always full
+P1       always kept             2,088    34%
+OK       .githu…nstructions.md   1,500    25%  ███       2.93 MED+   full      always kept
+OK       记忆.md                   588    10%  █▏        0.00 WASTE  full      always kept
+P2       cut last                   12    <1%
+ALERT    ports                      12    <1%  ▏         no data     summary   stopped after 5 s
+not run  ci                          0     0%            no data     full      not trusted
+P4       cut first                   0     0%
+OK       topic-memory                0     0%            no data     left out  left out, over budget
+         notes                      20    <1%
 
-6,120 of 7,500 tokens, 82 %
-21,034 of 30,000 characters, 70 %
+6,120 of 7,500 tokens, 82%
+21,034 of 30,000 characters, 70%
 Status WARN · 1 section left out (2,180 tokens) · 1 alert
 Note: 1 section was left out; ask for section:topic-memory
 `,
@@ -128,10 +128,10 @@ Note: 1 section was left out; ask for section:topic-memory
     expect(print(idle('a', 'P0'), idle('b', 'P1'))).not.toContain('never used');
   });
 
-  it('says by how much a cap is exceeded, and never 100 % below it', () => {
+  it('says by how much a cap is exceeded, and never 100% below it', () => {
     const over = renderBudgetTable(report([], { tokens: 8246, chars: 29_999 }), 'index', 'text');
-    expect(over).toContain('8,246 of 7,500 tokens, 109 %, 746 over');
-    expect(over).toContain('29,999 of 30,000 characters, 99 %');
+    expect(over).toContain('8,246 of 7,500 tokens, 109%, 746 over');
+    expect(over).toContain('29,999 of 30,000 characters, 99%');
     expect(over).toContain('index payload');
   });
 
@@ -176,9 +176,9 @@ Note: 1 section was left out; ask for section:topic-memory
   it('is a Markdown table whose cells cannot add cells', () => {
     const text = renderBudgetTable(report([section('x', { title: 'a|b<c>', tokens: 3060 })]), 'expanded', 'markdown');
     expect(text).toContain(
-      '| P1 | OK | a\\|b\\<c\\> | 3,060 | 50 % | ████████ | no data | full | never removed |\n|  |  | notes | 20 | \\<1 % |',
+      '| P1 | OK | a\\|b\\<c\\> | 3,060 | 50% | ████████ | no data | full | always kept |\n|  |  | notes | 20 | \\<1% |',
     );
-    expect(text).toContain('- 6,120 of 7,500 tokens, 82 %\n');
+    expect(text).toContain('- 6,120 of 7,500 tokens, 82%\n');
   });
 
   it('is the payload as JSON without the texts', () => {
@@ -209,7 +209,7 @@ Note: 1 section was left out; ask for section:topic-memory
       expect(explained({})).toContain(
         [
           'Relevance',
-          'a: 0.29 < 0.30: stub in mode dynamic',
+          'a: 0.29 < 0.30: one line in mode dynamic',
           '  citation 0.40 × 0.09  cited in 0 of 50 cycles',
           '  size     0.10 × 0.50  2,000 <characters>',
           '',
@@ -249,7 +249,7 @@ Note: 1 section was left out; ask for section:topic-memory
 
   it('has a row for nothing at all', () => {
     expect(renderBudgetTable(report([], { tokens: 0, chars: 0, status: 'OK' }), 'expanded', 'text')).toContain(
-      '0 of 7,500 tokens, 0 %',
+      '0 of 7,500 tokens, 0%',
     );
   });
 });

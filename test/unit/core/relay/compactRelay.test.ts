@@ -204,7 +204,7 @@ describe('everything else', () => {
 describe('malformed input', () => {
   it.each([null, [], 'text', 3, true, undefined])('%j is no log', (input) => {
     expect(() => compactRelay(input)).toThrow(
-      /A relay log must be a JSON object, but is (?:nothing|a list|a text|a number|true or false)\./,
+      /A relay log must be a JSON object, but is (?:nothing|a list|a string|a number|true or false)\./,
     );
   });
 

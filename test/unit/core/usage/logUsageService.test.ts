@@ -85,7 +85,7 @@ describe('recording a payload', () => {
     const { window, problems } = await service.readWindow();
     expect(window.sections.find(({ id }) => id === 'spirit')).toMatchObject({ loaded: 11, citations: 10 });
     expect(english(problems)).toEqual([
-      { path: PATH, line: undefined, why: expect.stringContaining('soul goes on as spirit') },
+      { path: PATH, line: undefined, why: expect.stringContaining('soul became spirit') },
     ]);
   });
 

@@ -150,7 +150,7 @@ describe('usageHistory', () => {
       const { window, facts } = usageHistory(records, 50);
       expect(window.sections.map(({ id }) => id)).toEqual(['spirit', 'x']);
       expect(find('spirit', records)).toMatchObject({ loaded: 12, citations: 10, lastCitedCycle: 10 });
-      expect(english(facts)).toEqual(['the section soul goes on as spirit since cycle 11: it has the same content']);
+      expect(english(facts)).toEqual(['the section soul became spirit in cycle 11: same content']);
     });
 
     it('is still meant by its old id when somebody cites that', () => {

@@ -123,12 +123,12 @@ describe('the usage log of a workspace', () => {
       {
         kind: 'file',
         severity: 'warning',
-        message: `${LOG}, line 3: no usage record, so it is passed over: it is not JSON.`,
+        message: `${LOG}, line 3: skipped, not a usage record: it is not JSON.`,
         path: LOG,
         line: 3,
       },
     ]);
-    logAt().failure = new UsageError('notALog', phrase('{0} leads out of the folder. Name a file inside it.', LOG));
+    logAt().failure = new UsageError('notALog', phrase('{0} is outside the folder. Choose a file inside it.', LOG));
     workspace.refresh();
     const { report, problems } = await workspace.whenReady();
     expect(report).toBeDefined();

@@ -337,7 +337,7 @@ describe('Workspace', () => {
       await expect(workspace.whenListed()).rejects.toThrow('no disk');
       await expect(workspace.whenReady()).rejects.toThrow('no disk');
       expect(workspace.problems.concat(workspace.snapshot.problems).map(({ message }) => message)).toEqual([
-        'The context could not be put together: no disk. Refresh tries again.',
+        'The context could not be built: no disk. Refresh to try again.',
       ]);
       ports.files.list = list;
       workspace.refresh();

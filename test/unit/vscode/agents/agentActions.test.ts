@@ -180,7 +180,7 @@ describe('Connect an Agent…', () => {
 
   it('leaves a file alone that changed while it was shown', async () => {
     world.meanwhile = () => void world.files.set(CURSOR, '{}');
-    await expect(flow().connect('mcp:cursor')).rejects.toThrow('.cursor/mcp.json has other changes now');
+    await expect(flow().connect('mcp:cursor')).rejects.toThrow('.cursor/mcp.json has changed since');
     expect(world.files.get(CURSOR)).toBe('{}');
   });
 

@@ -75,7 +75,7 @@ describe('a change of the config by a click', () => {
     await actions.change(PIN, 'memory pinned');
     const mine = `${FILES.get(CONFIG)}// mine\n`;
     FILES.set(CONFIG, mine);
-    await expect(actions.undo()).rejects.toThrow('was changed meanwhile and was left alone');
+    await expect(actions.undo()).rejects.toThrow('changed meanwhile, so it was not modified');
     expect([FILES.get(CONFIG), told.length]).toEqual([mine, 1]);
   });
 

@@ -79,8 +79,8 @@ describe('readGivenSections', () => {
     expect(why('3')).toBe('it must be a list of sections, or an object of ids and texts, but is 3');
     expect(why('[]')).toBe('it has no sections');
     expect(why('["a"]')).toBe('sections[0] must be an object with id and text, but is "a"');
-    expect(why('[{"id":"a","text":"x"},{"id":"b"}]')).toBe('sections[1].text must be a text, but is missing');
-    expect(why('{"a": 4}')).toBe('section "a".text must be a text, but is 4');
+    expect(why('[{"id":"a","text":"x"},{"id":"b"}]')).toBe('sections[1].text must be a string, but is missing');
+    expect(why('{"a": 4}')).toBe('section "a".text must be a string, but is 4');
     expect(why('[{"id":"…","text":""}]')).toBe('sections[0].id must be a name with a letter or a digit, but is "…"');
     expect(why('[{"id":"a","text":"","priority":"P9"}]')).toBe(
       'sections[0].priority must be one of P0, P1, P2, P3, P4, but is "P9"',

@@ -50,7 +50,7 @@ describe('files of a folder', () => {
   it('say so where they could not be scanned, and hold the others back no more', () => {
     const { files } = masked([file('a', '# UNREADABLE\n'), file('b', 'fine\n')]);
     expect(files).toMatchObject([
-      { title: 'a', text: 'Left out, since keys could not be looked for.\n' },
+      { title: 'a', text: 'Left out, because the secret scan failed.\n' },
       { title: 'b', text: 'fine\n' },
     ]);
   });

@@ -24,7 +24,7 @@ describe('a payload for an agent', () => {
   it('is without what the agent loads by itself, and says so', () => {
     const report = build([loaded(), section('other', 'kept')]);
     const { text, notes, sections, budget, cuts } = report.payloads.expanded;
-    const note = 'left out, because Codex loads it by itself: AGENTS.md';
+    const note = 'left out, because Codex loads it itself: AGENTS.md';
     expect(notes).toEqual([note]);
     expect(text).toBe(`<other>kept</other>\n<context-notes>${note}</context-notes>\n`);
     expect(budget.tokens).toBe(FAKE_TOKENIZER.count(text));
@@ -35,7 +35,7 @@ describe('a payload for an agent', () => {
       reason: 'loaded by Codex',
       tokens: 0,
       agentTokens: FAKE_TOKENIZER.count(TEXT),
-      explanation: `Left out of the payload, because Codex loads it by itself (${FAKE_TOKENIZER.count(TEXT)} tokens).`,
+      explanation: `Left out of the payload, because Codex loads it itself (${FAKE_TOKENIZER.count(TEXT)} tokens).`,
     });
     expect(cuts).toEqual([]);
     expect(report.payloads.index.text).not.toContain('section:agents-md');
@@ -44,7 +44,7 @@ describe('a payload for an agent', () => {
   it('counts what the agent keeps of a file that it cuts, and says that the rest is lost', () => {
     const { sections, notes, budget } = build([loaded(CUT)]).payloads.expanded;
     expect(budget.agent?.tokens).toBe(FAKE_TOKENIZER.count('one two three\n'));
-    expect(notes).toEqual(['left out, because Codex loads it by itself: AGENTS.md (cut at line 2)']);
+    expect(notes).toEqual(['left out, because Codex loads it itself: AGENTS.md (cut at line 2)']);
     expect(factsOf(sections[0]?.words.explanation ?? NO_WORDS)).toEqual(
       expect.arrayContaining([2, 14, 'section:agents-md']),
     );
@@ -73,7 +73,7 @@ describe('a payload for an agent', () => {
 
   it('names several files in one note', () => {
     const { notes } = build([loaded(), section('b', 'b', { title: 'b.md', ...CUT })]).payloads.index;
-    expect(notes.at(-1)).toBe('left out, because Codex loads them by itself: AGENTS.md, b.md (cut at line 2)');
+    expect(notes.at(-1)).toBe('left out, because Codex loads them itself: AGENTS.md, b.md (cut at line 2)');
   });
 
   it('has the numbers in the table and in JSON', () => {
@@ -81,7 +81,7 @@ describe('a payload for an agent', () => {
     const tokens = FAKE_TOKENIZER.count(TEXT);
     const table = renderBudgetTable(report, 'expanded', 'text');
     expect(table).toMatch(new RegExp(`AGENTS\\.md +\\+${tokens} .*omitted +loaded by Codex`));
-    expect(table).toContain(`+${tokens} tokens that Codex loads by itself, `);
+    expect(table).toContain(`+${tokens} tokens that Codex loads itself, `);
     const json = toJsonPayload(report, 'expanded');
     expect(json.budget.agent_tokens).toBe(tokens);
     expect(json.sections.map((each) => each.agent_tokens)).toEqual([tokens, undefined]);

@@ -58,12 +58,12 @@ describe('expanded payload', () => {
     expect(get('ports')).toMatchObject({ disclosure: 'summary', reason: 'status OK', status: 'OK' });
     expect(get('ports').tokensFull).toBeGreaterThan(get('ports').tokens);
     expect(get('ports').explanation).toMatch(
-      /^Summary, because the source says OK\. The detail \(\d+ tokens\) stays one/,
+      /^One sentence, because the source says OK\. \d+ tokens more: the agent can ask for section:ports\./,
     );
     expect(get('ci')).toMatchObject({
       disclosure: 'full',
       reason: 'status ALERT',
-      explanation: 'In full, because the source says ALERT.',
+      explanation: 'Full text, because the source says ALERT.',
     });
     expect(payload.notes).toEqual([
       'detail by handle (tool context_detail, else the file itself): section:id, sym:…, file:path#L10-L40',
@@ -164,11 +164,11 @@ describe('expanded payload', () => {
         files: [{ shown: 'entries' }, { shown: 'row' }, {}],
       });
       expect(payload.budget.tokens).toBeLessThanOrEqual(300);
-      expect(whole.explanation).toBe('In full: every file that was read.');
+      expect(whole.explanation).toBe('Full text of every file that was read.');
       expect(get('topics').reason).toMatch(/^1 of 5 files: P2 got \d+ of 300 tokens$/);
       expect(payload.cuts[0]).toMatchObject({ id: 'topics', leftOut: { files: 4 } });
       const rows = build(request([topics], { budgetTokens: 150 })).get('topics');
-      expect(rows.reason).toMatch(/^rows of [1-3] of 5 files: P2 got \d+ of 150 tokens$/);
+      expect(rows.reason).toMatch(/^one line for [1-3] of 5 files: P2 got \d+ of 150 tokens$/);
     });
 
     it('says how many rows an index has room for', () => {
@@ -219,7 +219,7 @@ describe('expanded payload', () => {
       };
       const { get } = build(asked);
       expect(get('topics').files?.[0]).toMatchObject({ path: 'm/c.md', shown: 'full' });
-      expect(get('topics').explanation).toContain('Its best files for the task or the focus were granted with P2.');
+      expect(get('topics').explanation).toContain('Its best files for the task or focus share the budget of P2.');
     });
 
     it('is a row in an index, and below it rows of its files within the layer of rows', () => {
@@ -282,7 +282,9 @@ describe('expanded payload', () => {
     expect(get('observations').reason).toBe('newest 1 of 3');
     const many = build(request([{ ...observations, body: { ...body, total: 300 } }]), 'index').get('observations');
     expect(many.reason).toBe('newest 1 of 300');
-    expect(many.explanation).toMatch(/the newest 1 of 300 entries\. The agent can ask for section:observations/);
+    expect(many.explanation).toMatch(
+      /the newest 1 of 300 entries, because of the config\. The agent can ask for section:observations/,
+    );
     const onDemand = { ...observations, keepRecent: undefined, onDemand: true };
     expect(build(request([onDemand]), 'index').payload.text).not.toContain('3 | 2026-02-03 | fixed');
   });
@@ -331,8 +333,8 @@ describe('expanded payload', () => {
       'repo-map',
     ];
     expect(reasons.map((id) => [id, get(id).reason, get(id).disclosure])).toEqual([
-      ['agents-md', 'never cut', 'full'],
-      ['soul', 'never removed', 'full'],
+      ['agents-md', 'always full', 'full'],
+      ['soul', 'always kept', 'full'],
       ['claude-md', 'pinned', 'full'],
       ['git', '2 behind main', 'full'],
       ['readme', 'in full', 'full'],
@@ -349,7 +351,7 @@ describe('expanded payload', () => {
     expect(get('memory').text).not.toContain(' 29 an entry');
     expect(get('memory').text).toMatch(/… older entries: section:memory\n$/);
     expect(get('memory').explanation).toMatch(
-      /^Summary, because the config keeps the newest 12 of 41 entries\. The other 29 \(\d+ tokens\) stay one call away as section:memory\.$/,
+      /^Shows the newest 12 of 41 entries, because of the config\. 29 more \(\d+ tokens\): the agent can ask for section:memory\.$/,
     );
     expect(get('topic').text).toMatch(/^memory\/topics \| ~\d+ tok \| section:topic$/);
     expect(get('ci').isNotRun).toBe(true);
@@ -428,15 +430,15 @@ describe('the fit', () => {
         { maxPerSourceTokens: caps },
       ),
     );
-    expect(get('memory').reason).toMatch(/^newest \d of 40: cap 60 tokens$/);
+    expect(get('memory').reason).toMatch(/^newest \d of 40: limit of 60 tokens$/);
     expect(get('memory').tokens).toBeLessThanOrEqual(60);
     expect(get('soul')).toMatchObject({ disclosure: 'summary', reason: 'first part' });
     expect(get('soul').text).toBe('First sentence of it.\n\n… section:soul#L3\n');
-    expect(get('topic')).toMatchObject({ disclosure: 'stub', reason: 'cap 16 tokens' });
-    expect(get('agents')).toMatchObject({ disclosure: 'full', reason: 'never cut' });
-    expect(get('bye')).toMatchObject({ disclosure: 'omitted', reason: 'dropped' });
+    expect(get('topic')).toMatchObject({ disclosure: 'stub', reason: 'limit of 16 tokens' });
+    expect(get('agents')).toMatchObject({ disclosure: 'full', reason: 'always full' });
+    expect(get('bye')).toMatchObject({ disclosure: 'omitted', reason: 'left out' });
     expect(payload.cuts.every(({ by }) => by === 'cap')).toBe(true);
-    expect(payload.budget.downgradeApplied).toContain('dropped: bye');
+    expect(payload.budget.downgradeApplied).toContain('left out: bye');
   });
 
   it('keeps a higher priority whole while a lower one gives', () => {
@@ -453,7 +455,7 @@ describe('the fit', () => {
       tokens: get('low').tokens,
     });
     expect(cut?.leftOut.entries).toBe(40 - (get('low').entries?.shown ?? 0));
-    expect(get('low').explanation).toContain(`The next larger form takes ${cut?.nextTokens} tokens instead of`);
+    expect(get('low').explanation).toContain(`The next larger form costs ${cut?.nextTokens} tokens instead of`);
     const grants = payload.budget.grants ?? [];
     expect(grants.map(({ priority }) => priority)).toEqual(['P2', 'P4']);
     expect(grants[1]).toMatchObject({ used: get('low').tokens });
@@ -498,7 +500,7 @@ describe('the fit', () => {
     const { payload, get } = build(request([section('log', dated(40))], { hardCapChars: 900 }));
     expect(payload.budget.chars).toBeLessThanOrEqual(900);
     expect(get('log').reason).toMatch(/^newest \d+ of 40: P2 got \d+ of 900 characters$/);
-    expect(get('log').explanation).toMatch(/takes [\d,]+ characters instead of/);
+    expect(get('log').explanation).toMatch(/costs [\d,]+ characters instead of/);
   });
 
   it('lets stubs go when the floors do not fit: P4, then P3, then P2; the last by id first', () => {
@@ -708,7 +710,7 @@ describe('index payload', () => {
     );
     expect(payload.text).not.toContain('Be kind');
     expect(get('ports')).toMatchObject({ disclosure: 'summary', reason: 'status OK' });
-    expect(get('agents-md')).toMatchObject({ disclosure: 'stub', reason: 'one row' });
+    expect(get('agents-md')).toMatchObject({ disclosure: 'stub', reason: 'index line' });
     expect(get('agents-md').text).toMatch(/^OK \| agents-md \| Rules/);
     expect(payload.cuts).toEqual([]);
   });

@@ -62,27 +62,27 @@ describe('a report in mode dynamic', () => {
     };
     expect(of(topics(), [1, 9, 17, 25, 33, 40])).toEqual([
       'score 0.41',
-      'In full, because its score of 0.41 reaches the threshold of 0.30.',
+      'Full text: its score of 0.41 reaches the threshold of 0.30.',
     ]);
     const strict = { scoring: scoring('dynamic', { threshold: 0.905 }) };
     expect(of(topics(), [48], strict)).toEqual([
       'cited in cycle 49',
-      'In full although its score of 0.44 is below the threshold of 0.905, because it was cited in cycle 49.',
+      'Full text because it was cited in cycle 49, although its score of 0.44 is below the threshold of 0.905.',
     ]);
     expect(of(topics({ isPinned: true }), [])).toEqual([
       'pinned',
-      'In full although its score of 0.23 is below the threshold of 0.30, because it is pinned.',
+      'Full text because it is pinned, although its score of 0.23 is below the threshold of 0.30.',
     ]);
     expect(of(topics(), [], { query: 'topics: reference text about deployments', ...strict })).toEqual([
       'matches the task',
-      'In full although its score of 0.37 is below the threshold of 0.905, because it matches the task.',
+      'Full text because it matches the task, although its score of 0.37 is below the threshold of 0.905.',
     ]);
     const young = { usage: usageWindow(6, [history('topic-memory', 6, [])]), ...strict };
     expect(of(topics(), [], young)).toEqual([
       'in full',
-      'In full although its score of 0.49 is below the threshold of 0.905: fewer than 10 cycles say whether it is used.',
+      'Full text although its score of 0.49 is below the threshold of 0.905, because it has fewer than 10 cycles of data.',
     ]);
-    expect(of(topics({ priority: 'P0' }), [])[0]).toBe('never cut');
+    expect(of(topics({ priority: 'P0' }), [])[0]).toBe('always full');
   });
 
   it('shows a text that is shorter than its stub', () => {

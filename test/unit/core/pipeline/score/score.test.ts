@@ -60,7 +60,7 @@ describe('scoreSections', () => {
       verdict: 'kept',
       factors: [
         { name: 'citation', value: 0.2415, weight: 0.4, why: 'cited in 3 of 50 cycles' },
-        { name: 'trigger', value: 0.5, weight: 0.3, why: 'no task, nothing to match' },
+        { name: 'trigger', value: 0.5, weight: 0.3, why: 'no task to match' },
         { name: 'recency', value: 0.5, weight: 0.2, why: 'last cited in cycle 42, 8 cycles ago' },
         { name: 'size', value: 0.5, weight: 0.1, why: '2,000 characters' },
       ],
@@ -120,7 +120,7 @@ describe('scoreSections', () => {
       expect(fresh.relevance).toMatchObject({ hasEnoughData: false, verdict: 'kept' });
       expect(english(fresh.relevance?.factors[0])).toMatchObject({
         value: 0.5,
-        why: `not enough data: ${cycles} of 10 cycles${cycles > 0 ? ' that cited anything else' : ''}`,
+        why: `not enough data: ${cycles} of 10 cycles${cycles > 0 ? ' that cited other sections' : ''}`,
       });
     }
   });
@@ -137,7 +137,7 @@ describe('scoreSections', () => {
       sections: [history('a', 50, [3, 7]), history('b', 50, [...Array(20).keys()])],
     };
     const { relevance } = score({}, 'text', { scoring: scoring('baseline'), usage });
-    expect(english(relevance?.factors[0]?.why)).toBe('cited in 2 of 20 cycles that cited anything');
+    expect(english(relevance?.factors[0]?.why)).toBe('cited in 2 of 20 cycles with citations');
   });
 
   it('hides nothing that ten cycles did not load', () => {

@@ -178,7 +178,7 @@ describe('what is wrong with a log', () => {
       ['unreadable', 15],
     ]);
     expect(inEnglish(report.findings.at(-1)!.words)).toBe(
-      'Line 15 is left out: sections[0].chars must be a number of at least 0',
+      'Line 15 is skipped: sections[0].chars must be a number of at least 0',
     );
   });
 
@@ -187,7 +187,7 @@ describe('what is wrong with a log', () => {
     expect(report.findings).toHaveLength(6);
     expect(report.findings.at(-1)).toMatchObject({
       count: 3,
-      words: phrase('{0} more lines are no usage records and left out', 3),
+      words: phrase('{0} more lines are not usage records and are skipped', 3),
     });
   });
 
@@ -203,7 +203,7 @@ describe('what is wrong with a log', () => {
     expect(report.cycles).toBe(2);
     expect(report.findings.at(-1)).toMatchObject({
       count: 2,
-      words: phrase('{0} more lines are no usage records, and what follows them was not read', 2),
+      words: phrase('{0} more lines are not usage records, and the rest was not read', 2),
     });
   });
 
@@ -224,7 +224,7 @@ describe('what is wrong with a log', () => {
     );
     expect(report.sections).toMatchObject([{ id: 'spirit', loaded: 20, cited: 1, lastCitedCycle: 2 }]);
     expect(report.findings.map(({ kind, words }) => [kind, inEnglish(words)])).toEqual([
-      ['renamed', 'soul goes on as spirit since cycle 8: it has the same content'],
+      ['renamed', 'soul became spirit in cycle 8: same content'],
     ]);
   });
 
@@ -240,7 +240,7 @@ describe('what is wrong with a log', () => {
     );
     expect(finding(twins, 'renamed')).toBeUndefined();
     expect(finding(twins, 'vanished')).toMatchObject({
-      words: phrase('{0} was loaded last in cycle {1}; its past counts', 'soul', 7),
+      words: phrase('{0} was last loaded in cycle {1}; earlier cycles still count', 'soul', 7),
     });
   });
 
@@ -248,7 +248,7 @@ describe('what is wrong with a log', () => {
     const git = { ...SOUL, id: 'git' };
     const report = reportOf(log(1, 30, (cycle) => ({ sections: cycle === 1 ? [SOUL, git] : [SOUL] })));
     expect(finding(report, 'vanished')).toMatchObject({
-      words: phrase('{0} was loaded last in cycle {1}; its past counts', 'git', 1),
+      words: phrase('{0} was last loaded in cycle {1}; earlier cycles still count', 'git', 1),
     });
   });
 
@@ -260,7 +260,9 @@ describe('what is wrong with a log', () => {
         cited: cycle === 1 ? [{ id: 'ghost', evidence: 'id', what: 'ghost' }] : [],
       })),
     );
-    expect(inEnglish(finding(report, 'vanished')!.words)).toBe('git was loaded last in cycle 20; its past counts');
+    expect(inEnglish(finding(report, 'vanished')!.words)).toBe(
+      'git was last loaded in cycle 20; earlier cycles still count',
+    );
     expect(inEnglish(finding(report, 'unloaded')!.words)).toBe('ghost is cited, but no cycle loaded it');
     expect(report.sections.at(-1)).toMatchObject({ id: 'ghost', loaded: 0, cited: 1, roi: null });
   });
