@@ -43,9 +43,10 @@ async function findCited(
   const answered = await payloadAnswered(workspace.usage, snapshot.profile);
   const mode = payload ?? answered.mode;
   const given = mode === answered.mode ? answered.given : undefined;
-  const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [], task }], mode, given);
+  const had = (await workspace.payloadGiven(mode, given)) ?? requireReport(snapshot).payloads[mode];
+  const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [], task }], had, given);
   const isCited = new Set(cited.map(({ id }) => id));
-  const unknown = unknownSections(requireReport(snapshot).payloads[mode], given);
+  const unknown = unknownSections(had, given);
   return { cited, unknown: unknown.filter((id) => !isCited.has(id)) };
 }
 

@@ -9,7 +9,7 @@ import type { AgentId } from './agent';
 import type { ObservationRow } from './observation';
 import type { Problem } from './problem';
 import type { Profile } from './profile';
-import type { ScoringConfig, SectionRelevance } from './relevance';
+import type { ScoringConfig, ScoringMode, SectionRelevance } from './relevance';
 import type { RepoMapView } from './repoMap';
 import type { CollectedSection, Disclosure, PayloadMode, Priority, SectionSource, Status } from './section';
 import type { RoiClass, SectionUsage, UsageWindow } from './usage';
@@ -202,6 +202,15 @@ export interface LeftOutCounts {
   readonly ignored: number;
 }
 
+/** A recorded payload that is made again: which sections scores hid then, whatever they would hide now. */
+export interface GivenDisclosures {
+  readonly mode: ScoringMode;
+  /** Ids of sections whose text was shown, whole or in part. */
+  readonly shown: readonly string[];
+  /** Ids of sections that were stubs. */
+  readonly stubs: readonly string[];
+}
+
 /** Everything one snapshot is computed from. Plain data. */
 export interface ReportRequest {
   readonly profile: Profile;
@@ -218,6 +227,8 @@ export interface ReportRequest {
   readonly scoring?: ScoringConfig;
   /** History that scores and ROI are made of. */
   readonly usage?: UsageWindow;
+  /** Set where a recorded payload is made again. */
+  readonly given?: GivenDisclosures;
   /** Why the payload is used, besides `query`: matched against sections like it. */
   readonly trigger?: string;
   /** False while the index is still filling: the map section is then shown as counting. */

@@ -6,7 +6,7 @@ import { markLoaded } from '../agents/agentFile';
 import { withCaps } from '../config/profile';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
-import type { ContextReport, ReportRequest } from '../model/report';
+import type { ContextReport, GivenDisclosures, ReportRequest } from '../model/report';
 import type { CollectedSection } from '../model/section';
 import { errorWords, inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { AgentQueries } from './agentQueries';
@@ -118,6 +118,11 @@ export class ReportLoop {
     return this.#build(this.state.sections, { isUnmasked: true });
   }
 
+  /** The report of what was read last, with the sections hidden that a recorded payload hid; no snapshot has it. */
+  asGiven(given: GivenDisclosures): Promise<ContextReport> {
+    return this.#build(this.state.sections, { given });
+  }
+
   /** Gives a new snapshot of what is known now; a new `mapRevision` when what a map depends on is not as before. */
   emit(change: Change): void {
     const mapKey = this.#mapKey;
@@ -201,7 +206,7 @@ export class ReportLoop {
 
   #build(
     sections: readonly CollectedSection[],
-    kind: Pick<ReportRequest, 'isEstimate' | 'isUnmasked'>,
+    kind: Pick<ReportRequest, 'isEstimate' | 'isUnmasked' | 'given'>,
   ): Promise<ContextReport> {
     const { indexing, agents, usage } = this.parts;
     const { preferences, query, config, profile: asConfigured } = this.state;

@@ -6,8 +6,8 @@
 import type { EngineRestart } from '../engine/engine';
 import type { MapResult } from '../engine/map';
 import type { Problem } from '../model/problem';
-import type { ContextReport } from '../model/report';
-import type { PayloadMode } from '../model/section';
+import type { ContextReport, PayloadReport } from '../model/report';
+import type { Disclosure, PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import { maskStrings, UNMASKED } from '../secrets/masking';
@@ -17,7 +17,7 @@ import { cleanText } from '../text/sentence';
 import type { CountingWork } from '../tokens/lines';
 import type { GivenPayload } from '../usage/citations/citablePayload';
 import type { CitingTurn } from '../usage/citations/findCitations';
-import type { Citation } from '../usage/usageRecord';
+import type { Citation, UsageRecord } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import { AgentQueries } from './agentQueries';
 import {
@@ -266,17 +266,31 @@ export class Workspace implements Disposable {
   }
 
   /**
-   * What of the payload as it is now, or of the one recorded as `given`, each turn gives evidence of having used, parallel to the turns; of the expanded one
-   * unless told. Waits for a complete snapshot. Nothing is recorded.
+   * The payload that a use recorded, as far as it can be made again: of today's texts, with the sections hidden that were
+   * hidden then. Without a record as it is now. Undefined without a report. Waits for a complete snapshot.
+   */
+  async payloadGiven(mode: PayloadMode, given?: UsageRecord): Promise<PayloadReport | undefined> {
+    const { report } = await this.whenReady();
+    if (!given || !report) return report?.payloads[mode];
+    const idsOf = (...shown: readonly Disclosure[]) =>
+      given.sections.flatMap(({ id, disclosure }) => (shown.includes(disclosure) ? [id] : []));
+    const disclosures = { shown: idsOf('full', 'summary'), stubs: idsOf('stub') };
+    const then = await this.#reports.asGiven({ mode: given.mode ?? 'baseline', ...disclosures });
+    return then.payloads[mode];
+  }
+
+  /**
+   * What of a payload (`payloadGiven`; the expanded one as it is now unless told) each turn gives evidence of having used,
+   * parallel to the turns. Waits for a complete snapshot. Nothing is recorded.
    */
   async findCitations(
     turns: readonly CitingTurn[],
-    payload: PayloadMode = 'expanded',
+    payload?: PayloadReport,
     given?: GivenPayload,
   ): Promise<readonly (readonly Citation[])[]> {
     const { report } = await this.whenReady();
-    if (!report) return turns.map(() => []);
-    return this.ports.engine.findCitations({ payload: report.payloads[payload], given, turns });
+    const asked = payload ?? report?.payloads.expanded;
+    return asked ? this.ports.engine.findCitations({ payload: asked, given, turns }) : turns.map(() => []);
   }
 
   dispose(): void {

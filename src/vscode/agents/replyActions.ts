@@ -43,7 +43,8 @@ export function replyCommands({ log, registry, statusBar }: EditorServices) {
       try {
         const report = requireReport(await workspace.whenReady());
         const { mode, given } = await payloadAnswered(usage, report.profile);
-        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], mode, given);
+        const had = await workspace.payloadGiven(mode, given);
+        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], had, given);
         await recordReply(usage, report, cited);
         statusBar.note(citedNote(cited));
       } catch (error) {

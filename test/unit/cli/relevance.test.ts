@@ -85,4 +85,23 @@ describe('scoring from the usage log of a folder', () => {
     expect(asked).toContain('Run the canary');
     expect(await run(root, 'detail', '--ids', 'section:memory-deploy')).toContain('Run the canary');
   });
+
+  it('compares a reply with the payload that was given, whatever its score would hide now', async () => {
+    const root = await folder('dynamic');
+    const reply = 'I ran the canary and watched the dashboards before the roll out.';
+    const cite = async () => {
+      const argv = ['cite', '--reply', '-', '--record', '--json'];
+      return JSON.parse((await world.run(argv, { cwd: root, input: reply })).out);
+    };
+    const deploy = [{ id: 'memory-deploy', evidence: 'keyword', what: 'canary, dashboards, roll' }];
+    // The task is not kept, and without it the score hides the section again.
+    await run(root, 'payload', '--expanded', '--record', '--query', 'canary dashboards are red, roll back');
+    expect(await cite()).toEqual({ cited: deploy, cycle: 21 });
+    // Its citation brings the section back: a stub then, its text now.
+    const hidden = await folder('dynamic');
+    await run(hidden, 'payload', '--expanded', '--record');
+    await run(hidden, 'detail', '--record', '--ids', 'section:memory-deploy');
+    const after = await world.run(['cite', '--reply', '-', '--record', '--json'], { cwd: hidden, input: reply });
+    expect(JSON.parse(after.out)).toEqual({ cited: [], cycle: 21 });
+  });
 });

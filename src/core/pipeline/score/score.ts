@@ -9,7 +9,7 @@
  */
 
 import type { ScoringConfig, SectionRelevance } from '../../model/relevance';
-import type { ReportRequest } from '../../model/report';
+import type { GivenDisclosures, ReportRequest } from '../../model/report';
 import type { CollectedSection } from '../../model/section';
 import { MIN_CYCLES, NO_USAGE, type SectionUsage } from '../../model/usage';
 import { charactersOf, cyclesOf } from '../../text/counts';
@@ -79,7 +79,7 @@ function whySize(chars: number | undefined): Phrase {
 }
 
 /** What scores are made of, besides the sections. Mode `off` without `scoring`. */
-export type ScoreInputs = Pick<ReportRequest, 'scoring' | 'usage' | 'query' | 'trigger'> &
+export type ScoreInputs = Pick<ReportRequest, 'scoring' | 'usage' | 'query' | 'trigger' | 'given'> &
   Partial<Pick<ReportRequest, 'focusPaths'>>;
 
 /** What callers that record a use say for themselves: tells nothing of what the work is about. */
@@ -130,6 +130,18 @@ function stubOf(
   return scoring?.mode === 'dynamic' && relevance?.verdict === 'stub'
     ? { kind: 'score', score: relevance.score, threshold: relevance.threshold }
     : undefined;
+}
+
+/** The score as it was acted on when the payload was given: the cycle itself has changed the history since. */
+function asGiven(
+  routed: ScoredSection,
+  relevance: SectionRelevance | undefined,
+  given: GivenDisclosures | undefined,
+): SectionRelevance | undefined {
+  const { id } = routed.section;
+  if (!relevance || !given) return relevance;
+  if (given.shown.includes(id)) return { ...relevance, verdict: 'kept' };
+  return given.stubs.includes(id) && mayBeStub(routed) ? { ...relevance, verdict: 'stub' } : relevance;
 }
 
 /** Whether the scoring mode shows less of the section than the config's own rules do. */
@@ -254,7 +266,8 @@ function rankFolders(routed: readonly ScoredSection[], said: string, focusPaths:
  * cost: the words of what was said times the sections' texts.
  */
 export function scoreSections(unranked: readonly ScoredSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
-  const { scoring, usage = NO_USAGE, focusPaths = [] } = inputs;
+  const { usage = NO_USAGE, focusPaths = [], given } = inputs;
+  const scoring = inputs.scoring && given ? { ...inputs.scoring, mode: given.mode } : inputs.scoring;
   const mode = scoring?.mode ?? 'off';
   const evidence = evidenceOf(usage);
   const cycles = usage.cycles.length;
@@ -266,8 +279,9 @@ export function scoreSections(unranked: readonly ScoredSection[], inputs: ScoreI
     const { id } = each.section;
     const history = histories.get(id);
     const known = { usage: history, evidence: evidence.get(id) ?? NO_EVIDENCE, cycles };
-    const relevance =
+    const judged =
       scoring && mode !== 'off' ? relevanceOf(each, scoring, known, matches.get(each), said !== '') : undefined;
+    const relevance = asGiven(each, judged, given);
     return {
       ...each,
       mode,

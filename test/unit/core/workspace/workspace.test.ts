@@ -735,7 +735,7 @@ describe('ContextSession.detail', () => {
       [{ id: 'agents-md', evidence: 'tag', what: 'one' }],
       [{ id: 'agents-md', evidence: 'tag', what: 'two' }],
     ]);
-    expect(await workspace.findCitations([], 'index')).toEqual([]);
+    expect(await workspace.findCitations([], await workspace.payloadGiven('index'))).toEqual([]);
   });
 
   it('looks for stale paths only while the preferences want them', async () => {

@@ -91,6 +91,32 @@ describe('scoreSections', () => {
     });
   });
 
+  it('hides what a recorded payload hid, whatever the score is now', () => {
+    const text = 'x'.repeat(3000);
+    const given = (
+      disclosures: { shown?: readonly string[]; stubs?: readonly string[] },
+      over = {},
+      mode = 'dynamic',
+    ) =>
+      score(over, text, {
+        ...DYNAMIC,
+        given: { mode: mode === 'static' ? 'static' : 'dynamic', shown: [], stubs: [], ...disclosures },
+      });
+    const cited = { usage: usageWindow(50, [history('a', 50, [49])]) };
+    expect(given({ shown: ['a'] }).stub).toBeUndefined();
+    expect(given({}).stub).toMatchObject({ kind: 'score' });
+    const inputs = { ...DYNAMIC, ...cited, given: { mode: 'dynamic', shown: [], stubs: ['a'] } as const };
+    expect(score({}, text, inputs).stub).toMatchObject({ kind: 'score' });
+    expect(score({ priority: 'P0' }, text, inputs).stub).toBeUndefined();
+    expect(score({ isPinned: true }, text, inputs).stub).toBeUndefined();
+    // The mode may be another since.
+    expect(given({ stubs: ['a'] }, { priority: 'P4' }, 'static')).toMatchObject({
+      mode: 'static',
+      stub: { kind: 'static' },
+    });
+    expect(given({ stubs: ['a'] }, { priority: 'P2' }, 'static').stub).toBeUndefined();
+  });
+
   it('shows a section again for three cycles after it was cited, whatever its score', () => {
     const strict = scoring('dynamic', { threshold: 0.9 });
     const at = (cycle: number) =>
