@@ -11,6 +11,33 @@ import { table } from './support.mjs';
 
 const CYCLES = 50;
 
+const MODES = ['baseline', 'static', 'dynamic'];
+const ROW_HEADS = [
+  'section',
+  'priority',
+  'characters by mode',
+  'a stub or left out by mode',
+  'needed',
+  'cited by mode',
+];
+
+/** A row a section: mean characters, cycles without its text, and cycles that cited it, each of the three modes. */
+function sectionRows(done) {
+  const ids = [...new Set(done.flatMap(({ sections }) => sections.map(({ id }) => id)))];
+  const inModes = (of) => MODES.map((mode) => of(done.filter((each) => each.mode === mode))).join(' / ');
+  return ids.map((id) => {
+    const shown = ({ sections }) => sections.find((each) => each.id === id);
+    return [
+      id,
+      done.map(shown).find(Boolean).priority,
+      inModes((cycles) => Math.round(cycles.reduce((sum, each) => sum + (shown(each)?.chars ?? 0), 0) / cycles.length)),
+      inModes((cycles) => cycles.filter((each) => ['stub', 'omitted'].includes(shown(each)?.disclosure)).length),
+      done.filter(({ mode, uses }) => mode === 'baseline' && uses.includes(id)).length,
+      inModes((cycles) => cycles.filter(({ cited, asked }) => cited.includes(id) || asked.includes(id)).length),
+    ];
+  });
+}
+
 export async function walkBench(folder, scenarios = path.join(import.meta.dirname, 'walk.json')) {
   const temp = mkdtempSync(path.join(tmpdir(), 'walk-'));
   // Its packages are found from here.
@@ -30,7 +57,7 @@ export async function walkBench(folder, scenarios = path.join(import.meta.dirnam
     });
     const { walk } = await import(pathToFileURL(outfile).href);
     const { done, report, scores } = await walk(temp, copy, JSON.parse(readFileSync(scenarios, 'utf8')), CYCLES);
-    const rows = ['baseline', 'static', 'dynamic'].map((mode) => {
+    const rows = MODES.map((mode) => {
       const cycles = done.filter((each) => each.mode === mode);
       const sum = (of) => cycles.reduce((total, each) => total + of(each), 0);
       const kept = sum(
@@ -38,11 +65,17 @@ export async function walkBench(folder, scenarios = path.join(import.meta.dirnam
       );
       return [
         mode,
-        ...[Math.round(sum(({ chars }) => chars) / cycles.length), sum(({ uses }) => uses.length), kept],
+        ...[sum(({ chars }) => chars), sum(({ tokens }) => tokens)].map((total) => Math.round(total / cycles.length)),
+        ...[sum(({ uses }) => uses.length), kept],
         ...[sum(({ asked }) => asked.length), sum(({ unknown }) => unknown.length)],
       ];
     });
-    table('A walk of three modes', ['mode', 'characters', 'needed', 'cited', 'of these asked for', 'unknown'], rows);
+    table(
+      'A walk of three modes',
+      ['mode', 'characters', 'tokens', 'needed', 'cited', 'of these asked for', 'unknown'],
+      rows,
+    );
+    table('Section by section', ROW_HEADS, sectionRows(done));
     for (const { mode, uses, cited, asked } of done)
       for (const id of uses) if (!cited.includes(id) && !asked.includes(id)) console.log(`  ${mode}: ${id} was lost`);
     console.log(`${report}\n${scores}`);

@@ -29,8 +29,19 @@ export interface WalkCycle {
   /** Of `uses`, those that were asked for by their handles. */
   readonly asked: readonly string[];
   readonly unknown: readonly string[];
-  readonly stubs: readonly string[];
   readonly chars: number;
+  readonly tokens: number;
+  readonly sections: readonly WalkSection[];
+}
+
+/** A section of the payload of a cycle. */
+export interface WalkSection {
+  readonly id: string;
+  readonly priority: string;
+  readonly disclosure: string;
+  readonly chars: number;
+  readonly tokens: number;
+  readonly score?: number;
 }
 
 const packed = packedFiles(nodeModulesAssets);
@@ -69,11 +80,11 @@ async function oneCycle(home: string, root: string, mode: string, { task, reply,
   const at = ['--root', root, '--quiet'];
   const made = await cli(home, ['payload', ...at, '--expanded', '--record', '--query', task, '--json']);
   const payload = JSON.parse(made) as {
-    readonly budget: { readonly chars: number };
-    readonly sections: readonly { readonly id: string; readonly disclosure: string }[];
+    readonly budget: { readonly chars: number; readonly tokens: number };
+    readonly sections: readonly WalkSection[];
   };
-  const stubs = payload.sections.flatMap(({ id, disclosure }) => (disclosure === 'stub' ? [id] : []));
-  const asked = uses.filter((id) => stubs.includes(id));
+  const { budget, sections } = payload;
+  const asked = uses.filter((id) => sections.some((each) => each.id === id && each.disclosure === 'stub'));
   if (asked.length > 0)
     await cli(home, ['detail', ...at, '--record', '--ids', asked.map((id) => `section:${id}`).join(',')]);
   const found = await cli(home, ['cite', ...at, '--reply', '-', '--query', task, '--record', '--json'], reply);
@@ -81,7 +92,8 @@ async function oneCycle(home: string, root: string, mode: string, { task, reply,
     readonly cited: readonly { readonly id: string }[];
     readonly unknown?: readonly string[];
   };
-  return { mode, uses, cited: cited.map(({ id }) => id), asked, unknown, stubs, chars: payload.budget.chars };
+  const { chars, tokens } = budget;
+  return { mode, uses, cited: cited.map(({ id }) => id), asked, unknown, chars, tokens, sections };
 }
 
 /** Walks `cycles` cycles of each mode through `root`, which is written to; then what `report` says. */
