@@ -38,7 +38,7 @@ function sectionRows(done) {
   });
 }
 
-export async function walkBench(folder, scenarios = path.join(import.meta.dirname, 'walk.json')) {
+export async function walkBench(folder, scenarios = path.join(import.meta.dirname, 'walk.json'), asSuggested = true) {
   const temp = mkdtempSync(path.join(tmpdir(), 'walk-'));
   // Its packages are found from here.
   const outfile = path.join(root, 'dist/test/walk.mjs');
@@ -56,7 +56,9 @@ export async function walkBench(folder, scenarios = path.join(import.meta.dirnam
       define: { 'import.meta.dirname': JSON.stringify(path.join(root, 'test/support')) },
     });
     const { walk } = await import(pathToFileURL(outfile).href);
-    const { done, report, scores } = await walk(temp, copy, JSON.parse(readFileSync(scenarios, 'utf8')), CYCLES);
+    const tasks = JSON.parse(readFileSync(scenarios, 'utf8'));
+    const walked = await walk(temp, copy, tasks, { cycles: CYCLES, asSuggested });
+    const { done, simulation, report, scores } = walked;
     const rows = MODES.map((mode) => {
       const cycles = done.filter((each) => each.mode === mode);
       const sum = (of) => cycles.reduce((total, each) => total + of(each), 0);
@@ -78,7 +80,7 @@ export async function walkBench(folder, scenarios = path.join(import.meta.dirnam
     table('Section by section', ROW_HEADS, sectionRows(done));
     for (const { mode, uses, cited, asked } of done)
       for (const id of uses) if (!cited.includes(id) && !asked.includes(id)) console.log(`  ${mode}: ${id} was lost`);
-    console.log(`${report}\n${scores}`);
+    console.log(`${simulation}\n${report}\n${scores}`);
   } finally {
     rmSync(temp, { recursive: true, force: true });
     rmSync(outfile, { force: true });

@@ -96,12 +96,33 @@ async function oneCycle(home: string, root: string, mode: string, { task, reply,
   return { mode, uses, cited: cited.map(({ id }) => id), asked, unknown, chars, tokens, sections };
 }
 
-/** Walks `cycles` cycles of each mode through `root`, which is written to; then what `report` says. */
-export async function walk(home: string, root: string, scenarios: readonly Scenario[], cycles: number) {
+/** What a user who reads `simulate` would set: the lowest threshold that meets the targets, else the default. */
+async function suggestedThreshold(home: string, root: string): Promise<{ readonly threshold?: number }> {
+  const { results } = JSON.parse(await cli(home, ['simulate', '--root', root, '--quiet', '--json'])) as {
+    readonly results: readonly { readonly threshold: number; readonly meets_targets: boolean }[];
+  };
+  const first = results.find((each) => each.meets_targets);
+  return first ? { threshold: first.threshold } : {};
+}
+
+/**
+ * Walks `cycles` cycles of each mode through `root`, which is written to; then what `report` says. `asSuggested`: the
+ * dynamic mode has the threshold that `simulate` suggests from the phases before it.
+ */
+export async function walk(
+  home: string,
+  root: string,
+  scenarios: readonly Scenario[],
+  { cycles, asSuggested }: { readonly cycles: number; readonly asSuggested: boolean },
+) {
   const done: WalkCycle[] = [];
+  let simulation = '';
   await mkdir(path.join(root, '.context-budget'), { recursive: true });
   for (const mode of ['baseline', 'static', 'dynamic']) {
-    await writeFile(path.join(root, '.context-budget/config.json'), JSON.stringify({ scoring: { mode } }));
+    const isTuned = asSuggested && mode === 'dynamic';
+    if (mode === 'dynamic') simulation = await cli(home, ['simulate', '--root', root, '--quiet']);
+    const scoring = { mode, ...(isTuned ? await suggestedThreshold(home, root) : {}) };
+    await writeFile(path.join(root, '.context-budget/config.json'), JSON.stringify({ scoring }));
     for (let at = 0; at < cycles; at++) {
       const scenario = scenarios[at % scenarios.length];
       if (scenario) done.push(await oneCycle(home, root, mode, scenario));
@@ -109,5 +130,5 @@ export async function walk(home: string, root: string, scenarios: readonly Scena
   }
   const report = await cli(home, ['report', '--root', root]);
   const scores = await cli(home, ['budget', '--root', root, '--quiet', '--explain']);
-  return { done, report, scores };
+  return { done, simulation, report, scores };
 }

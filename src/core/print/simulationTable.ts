@@ -4,6 +4,7 @@ import type { SimulationResult } from '../pipeline/score/simulate';
 import type { TableFormat } from '../render/renderPayload';
 import { formatCount, plural } from '../text/numbers';
 import { percent, printable, type Sacrifices } from '../text/textTable';
+import { isSmallEnough } from '../usage/report/buildUsageReport';
 import { type Column, left, partOf, renderPage, right } from './renderUsageReport';
 
 /** What was simulated. */
@@ -66,7 +67,24 @@ function headlineOf({ mode, profile, results }: Simulation): string {
   return `Simulation of mode ${mode} over ${plural(first?.cycles ?? 0, 'cycle')}${caps}`;
 }
 
-function notesOf({ mode, results }: Simulation): readonly string[] {
+function meetsTargets({ cycles, charsBefore, charsAfter, tokensAfter }: SimulationResult): boolean {
+  return cycles > 0 && isSmallEnough(charsBefore / cycles, charsAfter / cycles, tokensAfter / cycles);
+}
+
+/** The mildest of several thresholds that meets the targets, with what it would ask of the agent. */
+function targetNote({ mode, results }: Simulation): readonly string[] {
+  if (mode !== 'dynamic' || results.length < 2) return [];
+  const targets = 'the targets (35% less, under 5,000 tokens)';
+  const first = results.find(meetsTargets);
+  if (!first) return [`No threshold meets ${targets}.`];
+  const { threshold, citations, citationsKept } = first;
+  const lost = citations - citationsKept;
+  const cost = lost === 0 ? 'keeps every citation' : `turns ${lost} of ${plural(citations, 'citation')} into requests`;
+  return [`${threshold.toFixed(2)} is the lowest threshold that meets ${targets}. It ${cost}.`];
+}
+
+function notesOf(simulation: Simulation): readonly string[] {
+  const { mode, results } = simulation;
   const [first] = results;
   if (!first || first.cycles === 0) return ['No cycle recorded yet: there is nothing to simulate.'];
   const { cycles, charsBefore, tokensBefore, citations, judgedCycles } = first;
@@ -79,12 +97,13 @@ function notesOf({ mode, results }: Simulation): readonly string[] {
       ? [`In ${plural(unjudged, 'cycle')} nothing is hidden: they have fewer than 10 cycles before them.`]
       : [];
   const star = mode === 'dynamic' && results.length > 1 ? ['* the threshold of the config'] : [];
-  return [before, ...young, ...star];
+  return [before, ...young, ...star, ...targetNote(simulation)];
 }
 
 function resultJson(result: SimulationResult) {
   return {
     threshold: result.threshold,
+    meets_targets: meetsTargets(result),
     chars_before: result.charsBefore,
     chars_after: result.charsAfter,
     tokens_before: result.tokensBefore,

@@ -82,6 +82,15 @@ describe('simulate', () => {
     expect(out).toMatch(/^ *\* 0\.30 /m);
     expect(out).toMatch(/^ *0\.60 .* 98% +topic 1 +topic \d+$/m);
     expect(out).toContain('As recorded: 4,800 characters and 1,200 tokens per cycle, 51 citations in all.');
+    // 1,200 tokens are few already, and 65% of 4,800 characters are 3,120: the topic has to go.
+    const words = out.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('0.30 is the lowest threshold that meets the targets (35% less, under 5,000 tokens).');
+    expect(words).toContain('It turns 1 of 51 citations into requests.');
+    const { results } = JSON.parse((await simulate('--json')).out);
+    expect(results.map((each: { meets_targets: boolean }) => each.meets_targets)).toEqual([
+      ...[false, false, true, true, true, true],
+    ]);
+    expect((await simulate('--threshold', '0.1')).out).not.toContain('the targets');
     expect((await simulate('--format', 'markdown')).out).toContain('| 0.10 | 4,800 |');
   });
 

@@ -1,4 +1,4 @@
-import type { Exemption, SectionRelevance } from '../../model/relevance';
+import type { Exemption, ScoringMode, SectionRelevance } from '../../model/relevance';
 import type { Priority, Status } from '../../model/section';
 import { NO_SIZE, type Size } from '../../tokens/lines';
 import type { UsageRecord, UsedSection } from '../../usage/usageRecord';
@@ -55,7 +55,7 @@ export interface UsageTrace {
   readonly cycles: readonly number[];
   /** 1 where the payload had the section, in any disclosure but `omitted`. */
   readonly loaded: Uint8Array;
-  /** Size as shown; of one logged as a stub, what it would have been in full. 0 where it was not loaded. */
+  /** Size as shown; of one that the mode hid, what it would have been (`textSize`). 0 where it was not loaded. */
   readonly chars: Float64Array;
   readonly tokens: Float64Array;
   /** Size as logged. */
@@ -76,14 +76,15 @@ function isShown({ disclosure }: UsedSection): boolean {
   return disclosure === 'full' || disclosure === 'summary';
 }
 
-/** Size without a stub: as logged, else `charsFull`, else what it was when it was last shown. */
-function textSize(used: UsedSection, known: Size | undefined): Size {
-  const { chars, tokens, charsFull, tokensFull } = used;
-  if (isShown(used)) return { chars, tokens };
-  return {
-    chars: charsFull ?? Math.max(known?.chars ?? 0, chars),
-    tokens: tokensFull ?? Math.max(known?.tokens ?? 0, tokens),
-  };
+/**
+ * Size without the scoring mode: as logged where the section was shown, or where the mode hides nothing and the budget left
+ * it out. Of a hidden one what it was when it was last shown, else its full size, which the caps may not have allowed.
+ */
+function textSize(used: UsedSection, mode: ScoringMode | undefined, known: Size | undefined): Size {
+  const { chars, tokens, charsFull = 0, tokensFull = 0 } = used;
+  if (isShown(used) || mode === undefined || mode === 'baseline' || mode === 'off') return { chars, tokens };
+  const text = known ?? { chars: charsFull, tokens: tokensFull };
+  return { chars: Math.max(text.chars, chars), tokens: Math.max(text.tokens, tokens) };
 }
 
 /** Reads `records`, oldest first, for the sections of `ids`. Cost: records times sections. */
@@ -114,7 +115,7 @@ export function traceUsage(records: readonly UsageRecord[], ids: readonly string
         continue;
       }
       const at = row * columns + column;
-      const size = textSize(used, known.get(column));
+      const size = textSize(used, record.mode, known.get(column));
       if (isShown(used) && record.payload !== 'index') known.set(column, size);
       trace.loaded[at] = 1;
       [trace.chars[at], trace.tokens[at]] = [size.chars, size.tokens];

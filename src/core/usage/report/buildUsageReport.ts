@@ -25,6 +25,11 @@ const TARGETS = { tokens_mean: 5000, observability_mean: 3, response_ms_mean: 15
 /** Context size a phase should reach, of the baseline's: 35 % less (DESIGN §9, issue "What earns its place"). */
 const CONTEXT_SHARE = 0.65;
 
+/** Whether a mean cycle meets the first two targets: small against `charsBefore`, and few tokens. */
+export function isSmallEnough(charsBefore: number, chars: number, tokens: number): boolean {
+  return chars <= charsBefore * CONTEXT_SHARE && tokens < TARGETS.tokens_mean;
+}
+
 /** The phases that occur, from sums in the order of `MODES`. */
 function phasesOf(sums: readonly PhaseSums[]): readonly Phase[] {
   const mean = (sum: number, cycles: number, unit: number): number | null =>

@@ -93,13 +93,24 @@ describe('simulate', () => {
     expect(simulate(log(30), [A], settings).stubbed).toEqual([]);
   });
 
-  it('takes the full size of what was logged as a stub from charsFull, else from when it was shown last', () => {
-    const stub = (over: Partial<UsedSection>) => used('a', 40, { disclosure: 'stub', ...over });
-    const known = [record(1, [stub({ charsFull: 900, tokensFull: 220 })])];
-    expect(simulate(known, [A], DYNAMIC)).toMatchObject({ charsBefore: 900, tokensBefore: 220 });
-    const shown = [record(1, [used('a', 700)]), record(2, [stub({})])];
+  it('takes the size of what a mode hid from when it was shown last, else from charsFull', () => {
+    const stub = (cycle: number, over: Partial<UsedSection>) => {
+      const sections = [used('a', 40, { disclosure: 'stub', ...over })];
+      return { ...record(cycle, sections), mode: 'dynamic' as const };
+    };
+    const full = { charsFull: 900, tokensFull: 220 };
+    expect(simulate([stub(1, full)], [A], DYNAMIC)).toMatchObject({ charsBefore: 900, tokensBefore: 220 });
+    const shown = [record(1, [used('a', 700)]), stub(2, full)];
     expect(simulate(shown, [A], { ...DYNAMIC, cycles: 1 })).toMatchObject({ charsBefore: 700, tokensBefore: 175 });
-    expect(simulate([record(1, [stub({})])], [A], DYNAMIC)).toMatchObject({ charsBefore: 40 });
+    expect(simulate([stub(1, {})], [A], DYNAMIC)).toMatchObject({ charsBefore: 40 });
+  });
+
+  it('takes what the budget left out as it was: a mode that hides nothing would not have shown it', () => {
+    const large = { disclosure: 'stub', charsFull: 400_000, tokensFull: 100_000 } as const;
+    for (const mode of ['baseline', 'off', undefined] as const) {
+      const records = [record(1, [used('a', 700)]), { ...record(2, [used('a', 40, large)]), mode }];
+      expect(simulate(records, [A], { ...DYNAMIC, cycles: 1 })).toMatchObject({ charsBefore: 40, tokensBefore: 10 });
+    }
   });
 
   it('leaves on-demand sections and index-only payloads as they were', () => {
