@@ -1,5 +1,5 @@
 /** The entries of a section that is a list, one line each. Pure. */
-import type { ReportSection, ShownFile } from '../src/core/model/report';
+import type { ReportSection } from '../src/core/model/report';
 import { entryTexts } from '../src/protocol/panel';
 
 /** Entries listed until all are asked for. */
@@ -14,10 +14,14 @@ export interface EntryView {
   readonly line: string;
   /** The same without a date in front: newest first says enough. */
   readonly title: string;
-  /** Its share of the section's tokens, by characters: an estimate. Of a file, its whole text. */
+  /** Its share of the section's tokens, by characters: an estimate. */
   readonly tokens: number;
-  /** How much of a folder's file is shown; undefined for what is no file. */
-  readonly file?: ShownFile['shown'];
+}
+
+/** The rows of an opened folder, as the list's keys know them: its files by their handles, then what unfolds the rest. */
+export function fileRows({ id, files = [] }: ReportSection, hasAll: boolean): readonly string[] {
+  const shown = files.slice(0, hasAll ? MOST_ENTRIES : FIRST_ENTRIES).map(({ handle }) => handle);
+  return files.length > FIRST_ENTRIES ? [...shown, entriesItem(id)] : shown;
 }
 
 /** The name of a section's whole list of entries in the panel's state. */
@@ -42,18 +46,11 @@ function lineOf(text: string): string {
 const MARKS = /^… .*\n?/gm;
 
 /**
- * The entries that a section shows, newest first, or a folder's files; empty where its text is no list, or is read as one with another
- * number of entries than the report says: then only the report is right. Linear in the text.
+ * The entries that a section shows, newest first; empty where its text is no list, or is read as one with another number
+ * of entries than the report says: then only the report is right. Linear in the text.
  */
 export function entriesOf({ text, entries, files, tokens, chars }: ReportSection): readonly EntryView[] {
-  if (files)
-    return files.map(({ path, tokens, shown }) => ({
-      line: path,
-      title: path.split('/').at(-1) ?? path,
-      tokens,
-      file: shown,
-    }));
-  if (!entries || entries.shown === 0) return [];
+  if (files || !entries || entries.shown === 0) return [];
   const shown = text.replace(MARKS, '');
   const list = [entryTexts(shown), entryTexts(shown, { kind: 'line', newestEnd: 'first' })].find(
     (each) => each.length === entries.shown,

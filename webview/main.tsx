@@ -38,30 +38,36 @@ function isTyped(event: KeyboardEvent): boolean {
 
 /**
  * The keys of the row list: arrows, Home and End move, → and ← open and close, Ctrl+C copies the section, Ctrl+Z takes the
- * last change back while that is offered, letters find the next row by name. Enter and Space are the button's own.
+ * last change back while that is offered, letters find the next row by name. Enter and Space are the button's own. From a
+ * folder's file ← leads to the folder, and there is no section to open or copy.
  */
 function createRowKeys(
   root: HTMLElement,
   actions: Pick<PanelActions, 'dispatch' | 'post'>,
   canUndo: () => boolean,
   now: () => number,
-): (sectionId: string, event: KeyboardEvent) => void {
+): PanelActions['onRowKey'] {
   const typeAhead = new TypeAhead();
 
-  const moveTo = (sectionId: string | undefined): void => {
-    focusOn(rowsIn(root).find((element) => element.dataset.row === sectionId));
+  const moveTo = (rowId: string | undefined): void => {
+    focusOn(rowsIn(root).find((element) => element.dataset.row === rowId));
   };
 
-  return (sectionId, event) => {
+  return (sectionId, event, folderId) => {
     const { key } = event;
+    const isCommand = event.ctrlKey || event.metaKey;
     if (MOVES.includes(key)) {
       const ids = rowsIn(root).map((row) => row.dataset.row ?? '');
       moveTo(nextRow(ids, sectionId, key));
+    } else if (folderId !== undefined && key === 'ArrowLeft') {
+      moveTo(folderId);
+    } else if (folderId !== undefined && (key === 'ArrowRight' || (isCommand && key.toLowerCase() === 'c'))) {
+      return;
     } else if (key === 'ArrowRight' || key === 'ArrowLeft') {
       actions.dispatch({ type: 'setOpen', sectionId, isOpen: key === 'ArrowRight' });
-    } else if (key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && !hasSelectedText()) {
+    } else if (key.toLowerCase() === 'c' && isCommand && !hasSelectedText()) {
       actions.post({ type: 'section', action: 'copy', sectionId });
-    } else if (key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && canUndo()) {
+    } else if (key.toLowerCase() === 'z' && isCommand && !event.shiftKey && canUndo()) {
       actions.post({ type: 'undo' });
     } else if (isTyped(event)) {
       const rows = rowsIn(root).map((row) => ({

@@ -13,7 +13,7 @@ import { exemptionSentence, scoreCaption } from '../relevance';
 import { Icon } from '../ui/icon';
 import { FACTOR_WORDS, WORDS } from '../words';
 import { RowActions } from './rowActions';
-import { SectionEntries } from './sectionEntries';
+import { SectionEntries, SectionFiles } from './sectionEntries';
 
 function Meter({ factor }: { readonly factor: Factor }): JSX.Element {
   const { name, value, weight, why } = factor;
@@ -215,6 +215,8 @@ interface SectionDetailProps {
   readonly isDetailed: boolean;
   readonly hasAllEntries: boolean;
   readonly isTextToggled: boolean;
+  /** The one row of the list that Tab reaches, if it is one of the folder's files. */
+  readonly fileTabStop: string | undefined;
   /** Where the classes of return begin. */
   readonly borders: RoiThresholds;
   readonly actions: PanelActions;
@@ -230,7 +232,15 @@ export function SectionDetail(props: SectionDetailProps): JSX.Element {
     <div class="cb-detail" id={props.id} role="group" aria-label={WORDS.detail.label(section.title)}>
       <RowActions section={section} isOnDemand={props.isOnDemand} look="opened" actions={actions} />
       {section.explanation !== '' && <Explanation section={section} />}
-      {files && <SectionEntries section={section} entries={entries} hasAll={props.hasAllEntries} actions={actions} />}
+      {files && (
+        <SectionFiles
+          section={section}
+          files={files}
+          hasAll={props.hasAllEntries}
+          tabStop={props.fileTabStop}
+          actions={actions}
+        />
+      )}
       {(relevance || usage || text !== '') && (
         <DetailsFold section={section} isDetailed={props.isDetailed} actions={actions} />
       )}

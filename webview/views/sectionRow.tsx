@@ -31,6 +31,8 @@ interface SectionRowProps {
   readonly isOnDemand: boolean;
   /** The one row of the list that Tab reaches. */
   readonly isTabStop: boolean;
+  /** The same, where it is a file of this opened folder. */
+  readonly fileTabStop: string | undefined;
   readonly name: RowName;
   /** Tokens relative to the largest section. */
   readonly barShare: number;
@@ -146,6 +148,7 @@ export class SectionRow extends Component<SectionRowProps, SectionRowState> {
       next.isOpen !== now.isOpen ||
       next.isOnDemand !== now.isOnDemand ||
       next.isTabStop !== now.isTabStop ||
+      next.fileTabStop !== now.fileTabStop ||
       next.name.main !== now.name.main ||
       next.name.rest !== now.name.rest ||
       next.barShare !== now.barShare ||
@@ -208,6 +211,7 @@ export class SectionRow extends Component<SectionRowProps, SectionRowState> {
             isDetailed={props.isDetailed}
             hasAllEntries={props.hasAllEntries}
             isTextToggled={props.isTextToggled}
+            fileTabStop={props.fileTabStop}
             borders={props.borders}
             actions={actions}
           />

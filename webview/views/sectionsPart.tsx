@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
+import type { ReportSection } from '../../src/core/model/report';
 import type { RoiThresholds } from '../../src/core/model/usage';
 import type { PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
-import { detailsItem, entriesItem, textItem } from '../entries';
+import { detailsItem, entriesItem, fileRows, textItem } from '../entries';
 import { formatCount } from '../format';
 import { groupSections, isRowExact, isToldUnused, matchesFilter, type SectionGroupView } from '../model';
 import { repeatedFileNames, rowName } from '../names';
@@ -55,6 +56,7 @@ function SectionGroup(props: {
             isOpen={openIds.includes(section.id)}
             isOnDemand={props.onDemand.includes(section.id)}
             isTabStop={section.id === tabStopId}
+            fileTabStop={rowsOf(section, props).find((row) => row === tabStopId && row !== section.id)}
             name={rowName(section, props.repeatedNames)}
             barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}
             isUnused={isToldUnused(payload, section)}
@@ -114,9 +116,17 @@ function NoMatch({ actions }: { readonly actions: PanelActions }): JSX.Element {
   );
 }
 
+/** A section's own row and, of an opened folder, those of its files. */
+function rowsOf(section: ReportSection, ui: Pick<UiState, 'openIds' | 'openItems'>): readonly string[] {
+  const { id, files } = section;
+  if (!files || !ui.openIds.includes(id)) return [id];
+  return [id, ...fileRows(section, ui.openItems.includes(entriesItem(id)))];
+}
+
 /** The row that Tab reaches: the remembered one while it is shown, else the first. */
-function tabStopOf(groups: readonly SectionGroupView[], focusedId: string | undefined): string | undefined {
-  const ids = groups.flatMap((group) => group.sections.map((section) => section.id));
+function tabStopOf(groups: readonly SectionGroupView[], ui: UiState): string | undefined {
+  const { focusedId } = ui;
+  const ids = groups.flatMap((group) => group.sections.flatMap((section) => rowsOf(section, ui)));
   return focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0];
 }
 
@@ -132,7 +142,7 @@ export function SectionsPart(props: {
   const isFiltered = ui.filterText.trim() !== '' || ui.show.length > 0;
   const shown = payload.sections.filter((section) => matchesFilter(section, ui.filterText, ui.show));
   const groups = groupSections(payload, shown, snapshot.sort);
-  const tabStopId = tabStopOf(groups, ui.focusedId);
+  const tabStopId = tabStopOf(groups, ui);
   const repeatedNames = repeatedFileNames(payload.sections);
   const largestTokens = Math.max(1, ...payload.sections.map((section) => section.tokens));
   return (

@@ -28,6 +28,8 @@ export interface ShownFile {
   readonly date: string | undefined;
   /** Of its whole text. */
   readonly tokens: number;
+  /** Of what the payload shows of it: its line, and its text as far as that is shown. */
+  readonly tokensShown: number;
   readonly handle: string;
   /** `entries`: a part of its text. `row`: one line. */
   readonly shown: 'full' | 'entries' | 'row';

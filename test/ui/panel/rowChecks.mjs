@@ -123,20 +123,64 @@ export const ROW_CHECKS = {
     assert.equal(await file.locator('pre').count(), 0);
   },
 
-  'opens a folder to its files, with how much of each is shown': async (panel) => {
+  'opens a folder to its files, with what is shown of each': async (panel) => {
     await panel.show('dark', STATES.folder);
-    const detail = panel.page.getByRole('group', { name: 'topic-memory, details' });
-    const lines = async () => (await detail.locator('.cb-entries li').allTextContents()).map((text) => text.trim());
+    const files = panel.page.getByRole('list', { name: 'Files of topic-memory' });
+    const lines = async () =>
+      (await files.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
     assert.deepEqual(await lines(), [
-      'hn-cron.md, 1,105 tokens',
-      'login-flake.md, part of 1,240 tokens',
-      'redis-pool.md, one line of 884 tokens',
-      'release-train.md, one line of 823 tokens',
-      'signing-keys.md, one line of 642 tokens',
-      '1 more≈100',
+      'hn-cron.md, 1,116 tokens',
+      'login-flake.md, of 1,240, 131 tokens',
+      'redis-pool.md, of 884, 10 tokens',
+      'release-train.md, of 823, 11 tokens',
+      'signing-keys.md, of 642, 10 tokens',
+      '2 more files, of 139, 21 tokens',
+      '7 more files, not listed',
     ]);
-    await detail.getByRole('button', { name: '1 more' }).click();
-    assert.equal((await lines())[5], 'notes.md, one line of 98 tokens');
+    await files.getByRole('button', { name: '2 more files' }).click();
+    assert.deepEqual((await lines()).slice(5), [
+      'notes.md, of 98, 12 tokens',
+      'tea.md, of 41, 9 tokens',
+      'Fewer files',
+      '7 more files, not listed',
+    ]);
+    await files.getByRole('button', { name: 'login-flake.md' }).click();
+    assert.deepEqual(await panel.posted('openFile'), [
+      { type: 'openFile', path: 'memory/topics/login-flake.md', line: 1 },
+    ]);
+  },
+
+  'reaches the files of a folder by the keys of the rows': async (panel) => {
+    await panel.show('dark', STATES.folder);
+    const file = (name) => `section:topic-memory/${name}.md`;
+    const stops = () => panel.page.$$eval('[data-row][tabindex="0"]', (rows) => rows.map(({ dataset }) => dataset.row));
+    const press = async (...keys) => {
+      for (const key of keys) await panel.page.keyboard.press(key);
+      return panel.focused();
+    };
+    await focusRow(panel, 'topic-memory');
+    assert.equal(await press('ArrowDown'), file('hn-cron'));
+    assert.deepEqual(await stops(), [file('hn-cron')]);
+    assert.equal(await press('ArrowDown', 'ArrowDown'), file('redis-pool'));
+    assert.equal(await press('r'), file('release-train'));
+    assert.equal(await press('ArrowRight', 'Control+c'), file('release-train'));
+    assert.deepEqual(await panel.posted('section'), []);
+    await press('Enter');
+    assert.deepEqual(await panel.posted('openFile'), [
+      { type: 'openFile', path: 'memory/topics/release-train.md', line: 1 },
+    ]);
+    // Away and back: the list remembers the file. A new snapshot leaves the focus there.
+    await press('Tab');
+    assert.equal(await press('Shift+Tab'), file('release-train'));
+    await panel.send(STATES.folder.snapshot);
+    assert.equal(await panel.focused(), file('release-train'));
+    assert.equal(await press('ArrowDown', 'ArrowDown'), 'entries topic-memory');
+    assert.equal(await press('Enter'), 'entries topic-memory');
+    assert.equal(await press('ArrowUp'), file('tea'));
+    assert.equal(await press('ArrowDown', 'ArrowDown'), 'heartbeat');
+    assert.equal(await press('ArrowUp', 'ArrowUp', 'ArrowLeft'), 'topic-memory');
+    assert.equal(await press('ArrowLeft', 'ArrowDown'), 'heartbeat');
+    assert.deepEqual(await stops(), ['heartbeat']);
   },
 
   'shows the rows in the chosen order and asks the host for another': async (panel) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keepNewest } from '../../../src/core/pipeline/fit/pieces';
-import { entriesOf } from '../../../webview/entries';
+import { entriesOf, fileRows } from '../../../webview/entries';
 import { sectionOf } from '../../support/panelSnapshots';
 
 const LIST = `# Memory
@@ -26,16 +26,18 @@ describe('entriesOf', () => {
     expect(shownOf(text, 2, 3).map(({ title }) => title)).toEqual(['Three.', 'Two.']);
   });
 
-  it('takes the files of a folder for entries, as the report has them', () => {
-    const files = [
-      { path: 'm/b.md', title: 'B', date: '2026-02-03', tokens: 40, handle: 'section:a/b', shown: 'full' },
-      { path: 'm/a.md', title: 'A', date: undefined, tokens: 7, handle: 'section:a/a', shown: 'row' },
-    ] as const;
-    const views = entriesOf(sectionOf({ id: 'a', text: 'any', entries: { shown: 2, total: 9 }, files }));
-    expect(views).toEqual([
-      { line: 'm/b.md', title: 'b.md', tokens: 40, file: 'full' },
-      { line: 'm/a.md', title: 'a.md', tokens: 7, file: 'row' },
-    ]);
+  it('lists files of a folder by their handles, the first few until all are asked for', () => {
+    const files = Array.from({ length: 7 }, (_, at) => ({
+      ...{ path: `m/${at}.md`, title: `${at}`, date: undefined, tokens: 40, tokensShown: 9, shown: 'row' as const },
+      handle: `section:a/${at}`,
+    }));
+    const section = sectionOf({ id: 'a', text: 'any', entries: { shown: 7, total: 9 }, files });
+    const handles = files.map(({ handle }) => handle);
+    expect(entriesOf(section)).toEqual([]);
+    expect(fileRows(section, false)).toEqual([...handles.slice(0, 5), 'entries a']);
+    expect(fileRows(section, true)).toEqual([...handles, 'entries a']);
+    expect(fileRows({ ...section, files: files.slice(0, 5) }, false)).toEqual(handles.slice(0, 5));
+    expect(fileRows(sectionOf({ id: 'a' }), false)).toEqual([]);
   });
 
   it('takes lines for entries where the report counts lines', () => {

@@ -69,6 +69,11 @@ function measure({ handle, files, escapeTags, counter }: FolderFacts): readonly 
   });
 }
 
+/** A file of which the payload has one line. */
+function shownRow({ file: { path, title, date }, tokens, rowSize, handle }: Measured): ShownFile {
+  return { path, title, date, tokens, tokensShown: rowSize.tokens, handle, shown: 'row' };
+}
+
 /** How far a folder is disclosed. */
 interface FolderState {
   /** Files with a row or a text. */
@@ -147,11 +152,12 @@ class FolderText {
   }
 
   shown({ rows, texts, part }: FolderState): readonly ShownFile[] {
-    return this.files.slice(0, rows).map(({ file: { path, title, date }, tokens, handle }, at) => {
+    return this.files.slice(0, rows).map((measured, at) => {
       const forms = at < texts ? this.#texts.get(at) : undefined;
+      if (!forms) return shownRow(measured);
       const form = at === texts - 1 ? part : this.#lastPart(at);
-      const shown = !forms ? 'row' : forms.shown(form).isPartial ? 'entries' : 'full';
-      return { path, title, date, tokens, handle, shown };
+      const tokensShown = subtractSizes(forms.size(form), this.#frame).tokens;
+      return { ...shownRow(measured), tokensShown, shown: forms.shown(form).isPartial ? 'entries' : 'full' };
     });
   }
 
@@ -240,12 +246,7 @@ export function folderRows(facts: FolderFacts): ContentForms {
     count: sums.length,
     size: (rows) => addSizes(sums[rows] ?? NO_SIZE, counter.measure(note(rows))),
     render,
-    shown: (rows) => ({
-      files: files.slice(0, rows).map(({ file: { path, title, date }, tokens, handle: own }) => {
-        return { path, title, date, tokens, handle: own, shown: 'row' };
-      }),
-      isPartial: true,
-    }),
+    shown: (rows) => ({ files: files.slice(0, rows).map(shownRow), isPartial: true }),
     ...(early > 0 ? { early: Math.min(early, files.length) } : {}),
   };
 }

@@ -134,6 +134,10 @@ describe('folderForms', () => {
           const size = forms.size(form);
           const element = renderElement('topic-memory', forms.render(form));
           expect(size).toEqual({ tokens: COUNTER.count(element), chars: element.length });
+          const { files: parts = [] } = forms.shown(form);
+          const note = forms.render(form).match(/^… \d+ more files?: section:topic-memory\n$/m)?.[0] ?? '';
+          const frame = COUNTER.count('<topic-memory>\n</topic-memory>\n') + COUNTER.count(note);
+          expect(parts.reduce((sum, { tokensShown }) => sum + tokensShown, frame)).toBe(size.tokens);
           expect(size.tokens).toBeGreaterThanOrEqual(before.tokens);
           expect(size.chars).toBeGreaterThanOrEqual(before.chars);
           before = size;
@@ -185,6 +189,7 @@ describe('folderRows', () => {
     expect(rows.shown(1).files).toEqual([
       {
         ...{ path: 'memory/topics/hn-cron.md', title: 'hn-cron', date: '2026-02-03', tokens: 54 },
+        ...{ tokensShown: rows.size(1).tokens - COUNTER.count('… 3 more files: section:topic-memory\n') },
         ...{ handle: 'section:topic-memory/hn-cron', shown: 'row' },
       },
     ]);
