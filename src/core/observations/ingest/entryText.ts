@@ -41,7 +41,7 @@ const URLS = /https?:\/\/[^\s<>()[\]|`"'，。；）】]+/g;
 const CODE = /`([^`\n]{1,300})`/g;
 /** A path of folders, or a name with a usual ending; with lines as `:12` or `:12-20`. */
 const FILE =
-  /(?<![\w@/.:-])(?:\.{0,2}\/)?(?:[\p{L}\p{N}_.@-]{1,80}\/){0,12}[\p{L}\p{N}_@-][\p{L}\p{N}_.@-]{0,80}\.(?:[cm]?[jt]sx?|md|mdx|py|go|rs|java|kt|cs?|h|cc|cpp|hpp|rb|php|swift|sh|bash|ps1|json[lc5]?|ya?ml|toml|ini|cfg|conf|env|txt|log|csv|sql|html?|s?css|vue|svelte|xml|lock|ipynb|proto|tf|gradle|dart|lua|r|jl|ex|exs|service|plist)(?![\w/])(?::(\d{1,6})(?:-(\d{1,6}))?)?/giu;
+  /(?<![\p{L}\w@/.:-])(?:\.{0,2}\/)?(?:[\p{L}\p{N}_.@-]{1,80}\/){0,12}[\p{L}\p{N}_@-][\p{L}\p{N}_.@-]{0,80}\.(?:[cm]?[jt]sx?|md|mdx|py|go|rs|java|kt|cs?|h|cc|cpp|hpp|rb|php|swift|sh|bash|ps1|json[lc5]?|ya?ml|toml|ini|cfg|conf|env|txt|log|csv|sql|html?|s?css|vue|svelte|xml|lock|ipynb|proto|tf|gradle|dart|lua|r|jl|ex|exs|service|plist)(?![\w/])(?::(\d{1,6})(?:-(\d{1,6}))?)?/giu;
 /** The first word of what is run and not only named. */
 const RUN =
   /^(?:\$ )?(?:[A-Z_]{2,30}=\S{0,80} )*(?:\.{1,2}\/[\w./-]+|(?:npm|npx|pnpm|yarn|bun|bunx|deno|node|tsc|vitest|jest|eslint|biome|python3?|pytest|pip3?|uvx?|poetry|ruff|mypy|make|cmake|ctest|ninja|cargo|rustc|go|git|gh|docker|docker-compose|kubectl|helm|terraform|ansible|bash|sh|zsh|pwsh|mvn|gradle|dotnet|swift|xcodebuild|ruby|bundle|rails|rake|php|composer|curl|wget|ssh|systemctl|psql|sqlite3|alembic|just|bazel|adb)\s+\S.*|make|pytest|tsc|ctest)$/;
@@ -79,7 +79,7 @@ const ZONE_NAME =
 const SEPARATOR = /^[\s\])）】*`_|:：,，·–—-]+/u;
 /** Words around a date that do not make a heading more than that day's. */
 const DAY_WORDS =
-  /\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|第|天|日|版本)/giu;
+  /\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|日期|时间|第|天|日|版本)/giu;
 /** A line shorter than this says too little alone. */
 const SHORT_CHARS = 24;
 /** Lines of a body that are looked at for keys. */

@@ -61,7 +61,8 @@ export interface WrittenTime {
 const EPOCH = /^[\s[(]{0,4}(1\d{9}(?:\.\d{1,6})?|1\d{12})(?=[\]):,\s])/;
 
 /** `[INFO] ` before a time. */
-const LOG_LEVEL = /^\s*[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+(?=[[(]?\d)/;
+const LOG_LEVEL =
+  /^\s*(?:[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+|【[^】\d]{1,12}】\s?)(?=[[(]?\d)/;
 
 /** How far into a line a day is looked for. UTF-16 code units. */
 const HEAD_CHARS = 160;
@@ -96,6 +97,40 @@ export function timeAtHead(text: string): WrittenTime | undefined {
   return date && /^\W*$/.test(head.slice(clock.end, date.index))
     ? { day: date.day, clock, index: 0, end: date.end }
     : { day: undefined, clock, index: 0, end: clock.end };
+}
+
+/** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `25.7.14`, `5.8 15:00`. */
+export const SHORT_DAY =
+  /^(?:(?<short>\d\d)\.)?(?:(?<month>\d{1,2})[.-](?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?:-\d{4}|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?$/;
+/** From how many on short days are days and no numbers of chapters or versions. */
+const MIN_SHORT_DAYS = 2;
+
+function readShortDay(text: string): WrittenTime | undefined {
+  const groups = SHORT_DAY.exec(text)?.groups;
+  if (!groups) return undefined;
+  const { short, compact = '', time } = groups;
+  const month = Number(groups.month ?? compact.slice(0, 2));
+  const day = Number(groups.day ?? compact.slice(2));
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  const pad = (number: number): string => String(number).padStart(2, '0');
+  const clock = time === undefined ? undefined : findClock(time);
+  const year = short === undefined ? '0000' : `20${short}`;
+  return { day: `${year}-${pad(month)}-${pad(day)}`, clock, index: 0, end: text.length };
+}
+
+/** Whether lines that are a short day and no more stand in a text, as headings or alone, and in order. */
+export function hasShortDays(lines: readonly string[]): boolean {
+  const days = lines.flatMap((line) => {
+    const text = line.length < 40 ? line.replace(/^#{1,6}\s+/, '').trim() : '';
+    return readShortDay(text)?.day ?? [];
+  });
+  const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
+  return days.length >= MIN_SHORT_DAYS && new Set(steps.filter((step) => step !== 0)).size <= 1;
+}
+
+/** The time that a heading says: at its head, inside it or at its end; with `isShort`, as a short day too. */
+export function timeOfHeading(text: string, isShort: boolean): WrittenTime | undefined {
+  return timeAtHead(text) ?? timeInside(text) ?? (isShort ? readShortDay(text.trim()) : undefined);
 }
 
 /** The time that a whole text says, such as `2026-02-03 14:30` or an ISO time; none where it names no day or says more. */
@@ -167,3 +202,6 @@ export function completeTime(
   const ms = Date.parse(`${day}T${clock.time}.${fraction}Z`) - clock.offset * 60_000;
   return ofInstant(ms, timeFrom, clock.hasSeconds, clock.fraction !== '');
 }
+
+/** Whether a text starts with a time or a day. */
+export const isTimed = (text: string): boolean => timeAtHead(text) !== undefined;

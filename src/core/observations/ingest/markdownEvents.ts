@@ -4,16 +4,20 @@
  * description. An entry owns what is indented under it and the paragraphs up to the next one.
  */
 import { findDate } from '../../text/dates';
+import { areFields, isPlanKey, keyOf, tellActs } from './acts';
+import { areActs, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf } from './entryText';
 import {
   clockAtEnd,
   eventDay,
   type FoundEvents,
+  isTimed,
   type LogEvent,
   timeAtHead,
-  timeInside,
+  timeOfHeading,
   type WrittenTime,
 } from './logEvent';
+import { factsOf, headDay, type LogFacts } from './logFacts';
 import {
   type Block,
   type Item,
@@ -23,33 +27,20 @@ import {
   type Section,
   STARTS_WITH_ID,
 } from './outline';
-import {
-  areFields,
-  isCounted,
-  isDone,
-  isGroup,
-  isLogName,
-  isNoLog,
-  isNumbered,
-  isOrdinal,
-  isPart,
-  isTimed,
-  isTimeless,
-  keyOf,
-  readingOf,
-  shareOfActs,
-  tellsMany,
-} from './sectionWords';
+import { isCounted, isOrdinal, isOut, isTimeless, kindOf } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
-/** A field that dates the whole file, and one that only names a year. */
-const FILE_DAY = /^\W*(?:session )?(?:date|day|日期|时间|時間)\W*[:：]/iu;
 /** An item that says that there is nothing. */
 const NOTHING = /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无)(?: (?:yet|so far|left|today))?[.!。]?)$/iu;
+/** A field that only points at something. */
+const IS_ADDRESS = /^<?https?:\/\/\S+$/;
 /** Fields of a file, no events. */
 const META =
   /^(?:(?:last )?(?:updated?|modified|created|generated|started)(?: on| at| by)?|date|as of|version|status|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|更新(?:时间|日期)?|创建(?:时间|日期)?|日期|版本|作者|状态)$/iu;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
+/** What is done, also where no day is written beside it. */
+const DONE =
+  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|完成|新增|修复|变更/iu;
 
 /** What holds for the entries of a section. */
 interface Scope {
@@ -57,16 +48,27 @@ interface Scope {
   readonly day: string | undefined;
   /** A heading names a day, perhaps one whose year nobody knows. */
   readonly isDated: boolean;
+  /** A heading other than the title names it. */
+  readonly isUnderDay: boolean;
   readonly phase: string;
-  /** Plans and descriptions: only what has a time or a box of its own happened. */
+  /** Plans: only what has a time or a box of its own happened. */
   readonly isNoLog: boolean;
+  /** How things stand: the same, but for what is done. */
+  readonly isState: boolean;
   /** Part of an account: the same. */
   readonly isAccount: boolean;
+  /** The account is all that stands under its heading. */
+  readonly isWhole: boolean;
   /** A heading says that it is done. */
   readonly isDone: boolean;
-  /** Half of the list or more tells acts, or its heading says that it does. */
-  readonly isActs: boolean;
+  /** A heading says that each item is one. */
+  readonly isGroup: boolean;
 }
+
+const NO_SCOPE: Scope = {
+  ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', isNoLog: false, isState: false },
+  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false },
+};
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -74,8 +76,7 @@ class MarkdownReader {
   readonly #rows: LogEvent[] = [];
   readonly #problems: { line: number; why: string }[] = [];
   readonly #read = new Set<number>();
-  readonly #hasDates: boolean;
-  readonly #year: string | undefined;
+  readonly #facts: LogFacts;
   readonly #title: Section | undefined;
   /** Day of the entry above, and of the one above under the same heading. */
   #lastDay: string | undefined;
@@ -88,22 +89,15 @@ class MarkdownReader {
   ) {
     const { root } = outline;
     this.#title = root.children.find((block) => block.kind === 'section');
-    const dated = this.lines
-      .map((line) => findDate(line.slice(0, 200))?.day)
-      .find((day) => day?.startsWith('0000') === false);
-    this.#year = (fileDay ?? dated)?.slice(0, 4);
-    this.#hasDates = fileDay !== undefined || this.#isDated(root);
+    this.#facts = factsOf(root, lines, fileDay);
   }
 
   read(): FoundEvents {
     const { root, structure } = this.outline;
-    const day = this.fileDay ?? this.#metaDay(root);
-    this.#section(root, {
-      ...{ day, isDated: day !== undefined, phase: '' },
-      ...{ isNoLog: false, isAccount: false, isDone: false, isActs: false },
-    });
+    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#title), undefined);
+    this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined });
     const events = [
-      ...this.#entries.map((entry, at) => entryEvent(entry, this.lines, this.#entries[at + 1]?.line, this.#year)),
+      ...this.#entries.map((entry, at) => entryEvent(entry, this.lines, this.#entries[at + 1]?.line, this.#facts.year)),
       ...this.#rows,
     ];
     events.sort((left, right) => left.line - right.line);
@@ -113,80 +107,67 @@ class MarkdownReader {
     return { events, problems: this.#problems, unread };
   }
 
-  #isDated(block: Block): boolean {
-    if (block.kind === 'table')
-      return readTableEvents(block.table, { day: undefined, year: '2000', mode: 'timed' }) !== undefined;
-    if (block.kind === 'section') {
-      const isOwn = block.level > 0 && timeInside(block.text) !== undefined;
-      return isOwn || block.children.some((child) => this.#isDated(child));
-    }
-    return timeAtHead(block.text)?.day !== undefined || (block.kind === 'paragraph' && FILE_DAY.test(block.text));
-  }
-
-  /** The day of a line such as `**Date**: 2026-02-03` above everything else. */
-  #metaDay(root: Section): string | undefined {
-    for (const block of [...root.children, ...(this.#title?.children ?? [])].slice(0, 6)) {
-      const head = block.kind === 'paragraph' || block.kind === 'item' ? block.text : '';
-      if (FILE_DAY.test(head)) return this.#dayOf(findDate(head)?.day, undefined);
-    }
-    return undefined;
-  }
-
   #dayOf(day: string | undefined, context: string | undefined): string | undefined {
     if (!day?.startsWith('0000')) return day;
-    const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#year;
+    const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#facts.year;
     return year === undefined ? undefined : year + day.slice(4);
   }
 
   #section(section: Section, above: Scope): void {
-    const { text, level } = section;
+    const { text, level, line, end } = section;
     if (level < LABEL_LEVEL) this.#listDay = undefined;
-    const title = plainText(text);
-    const atEnd = isNoLog(title) ? undefined : clockAtEnd(text);
-    const own = level === 0 ? undefined : (timeAtHead(text) ?? timeInside(text) ?? atEnd);
-    const ownDay = this.#dayOf(own?.day, above.day);
+    const own = this.#timeOf(section);
+    const isBare = isBareDay(text, own);
+    const title = plainText(own?.day === undefined ? text : restOf(text, own));
+    const kind = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
     const isOwn = own?.day !== undefined || (own?.clock !== undefined && above.isDated);
     const isLabel = level >= LABEL_LEVEL;
+    const isTitle =
+      section === this.#title && level === 1 && section.children.some(({ kind: each }) => each === 'section');
+    const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle);
+    const isState = !isTitle && kind === 'state' && this.#isState(section, isOwn && !isLabel);
+    const isDone = kind === 'group' && DONE.test(title);
+    const isOne = isWhole(section, isOwn || above.isDated);
+    const ownDay = this.#dayOf(own?.day, above.day);
     const scope: Scope = {
       day: ownDay ?? (own?.day === undefined ? above.day : undefined),
       isDated: isOwn || above.isDated,
-      phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : title,
-      isNoLog:
-        isTimeless(title) ||
-        (!isOwn && (above.isNoLog || isNoLog(title) || (isLabel && !above.isDated && !isLogName(title)))),
-      isAccount: above.isAccount && !isOwn && (isLabel || isPart(title) || !tellsMany(section)),
-      isDone: above.isDone || isDone(title),
-      isActs: isGroup(title) || isNumbered(title) || (isLabel && above.isActs),
+      isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
+      phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : plainText(text),
+      isNoLog: isPlan || (above.isNoLog && !isOwn),
+      isState: isState || (above.isState && !isOwn && !isDone),
+      isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
+      isWhole: above.isWhole && !isOwn,
+      isDone: above.isDone || isDone,
+      isGroup: (kind === 'group' && !isTitle) || isCounted(title) || ((isLabel || !above.isDated) && above.isGroup),
     };
-    const isTitle =
-      section === this.#title && section.level === 1 && section.children.some(({ kind }) => kind === 'section');
-    const isOne = isCounted(section);
+    const mayBe =
+      level > 0 && !isTitle && !scope.isNoLog && !scope.isState && !scope.isAccount && (!isLabel || isOrdinal(text));
+    const isStory = this.#facts.isStory && kind === 'title' && tellsStory(section, this.lines);
     const isHeading =
-      level > 0 &&
-      !isTitle &&
-      !scope.isNoLog &&
-      !scope.isAccount &&
-      (scope.isDated || isNumbered(title) || isOne) &&
-      (!isLabel || isOrdinal(title)) &&
-      (isOwn || isOne || !isPart(title));
-    const isAside = (isLabel || isPart(title)) && !isOwn && scope.isDated && !scope.isActs && !tellsMany(section);
-    const reading = isHeading ? readingOf(section, isBareDay(text, own), isOwn) : isAside ? 'state' : 'list';
-    const { line, end } = section;
+      mayBe && (scope.isDated || isCounted(title) || isOne || isStory) && (isOwn || isOne || kind !== 'part');
+    const isAside = (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && !tellsMany(section);
+    const facts = { kind, isBare, isOwn, isDated: scope.isUnderDay, share: this.#facts.share };
+    const reading: Reading = isHeading ? readingOf(section, facts, this.lines) : isAside ? 'state' : 'list';
     const entry = { line, end, time: own, day: above.day, text, phase: above.phase, isHeading: true };
     const count = this.#entries.length + this.#rows.length;
     if (reading === 'account') this.#add(entry);
-    this.#blocks(section.children, { ...scope, isAccount: reading !== 'list' || scope.isAccount });
+    const isAccount = reading !== 'list' || scope.isAccount;
+    this.#blocks(section.children, { ...scope, isAccount, isWhole: scope.isWhole || (isOne && reading === 'account') });
     // A day's title says what happened where nothing under it does.
     const isAlone = this.#entries.length + this.#rows.length === count;
-    if (
-      isAlone &&
-      isOwn &&
-      !above.isNoLog &&
-      !scope.isNoLog &&
-      !(isTitle && isBareDay(text, own)) &&
-      !isBareDay(text, own)
-    )
-      this.#add(entry);
+    if (isAlone && isOwn && !isBare && !above.isNoLog && !scope.isNoLog && !scope.isState) this.#add(entry);
+  }
+
+  /** The time that a heading says; a plan's time of day is none. */
+  #timeOf({ text, level, says }: Section): WrittenTime | undefined {
+    if (level === 0) return undefined;
+    return timeOfHeading(text, this.#facts.hasShortDays) ?? (isOut(says) ? undefined : clockAtEnd(text));
+  }
+
+  /** How things stand is no event, unless the heading's day or number or its list says otherwise. */
+  #isState(section: Section, isOwn: boolean): boolean {
+    return !isOwn && !isCounted(section.text) && !tellActs(itemsOf(section));
   }
 
   #blocks(blocks: readonly Block[], scope: Scope): void {
@@ -194,7 +175,7 @@ class MarkdownReader {
     const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
     const isTimedText = blocks.some((block) => block.kind === 'paragraph' && isTimed(block.text));
     const isFields = !scope.isDated && areFields(items);
-    const isActs = scope.isActs || shareOfActs(items) >= 0.5;
+    const isGroup = scope.isGroup || areActs(items, this.#facts.share);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
     for (const block of blocks) {
@@ -210,14 +191,14 @@ class MarkdownReader {
           hasOwner = this.#paragraph(block, scope, isTimedText);
           break;
         case 'item':
-          this.#item(block, { ...scope, isAccount: scope.isAccount || hasOwner || isFields, isActs }, isDatedList);
+          this.#item(block, { ...scope, isAccount: scope.isAccount || hasOwner || isFields, isGroup }, isDatedList);
       }
     }
   }
 
   #table(table: Parameters<typeof readTableEvents>[0], scope: Scope): void {
-    const mode = scope.isAccount || scope.isNoLog ? 'timed' : scope.isDated ? 'all' : 'status';
-    const found = readTableEvents(table, { day: scope.day, year: this.#year, mode });
+    const mode = scope.isAccount || scope.isNoLog || scope.isState ? 'timed' : scope.isDated ? 'all' : 'status';
+    const found = readTableEvents(table, { day: scope.day, year: this.#facts.year, mode });
     if (!found) return;
     this.#rows.push(...found.events.map((event) => ({ ...event, phase: event.phase || scope.phase })));
     this.#problems.push(...found.problems);
@@ -229,7 +210,8 @@ class MarkdownReader {
   #paragraph(block: Paragraph, scope: Scope, isTimedText: boolean): boolean {
     const { text, line, end } = block;
     const head = timeAtHead(text);
-    const isStated = !scope.isDated && !scope.isNoLog && !block.isQuoted && !KEY_LINE.test(text.slice(0, 60));
+    const isStated =
+      !scope.isDated && !scope.isNoLog && !scope.isState && !block.isQuoted && !KEY_LINE.test(text.slice(0, 60));
     const own = head ?? (isStated ? eventDay(text) : undefined);
     const isId = STARTS_WITH_ID.test(text) && !scope.isNoLog && !scope.isAccount;
     const isLead = isTimedText && scope.isDated && !scope.isNoLog && /^\*\*[^*]+\*\*/.test(text);
@@ -254,12 +236,20 @@ class MarkdownReader {
       return;
     }
     const value = KEY_LINE.exec(rest)?.[2];
+    if (box === undefined && !own && value !== undefined && IS_ADDRESS.test(value)) return;
     if (NOTHING.test(rest) || (value !== undefined && end === line && box === undefined && NOTHING.test(value))) return;
-    if (!this.#counts(item, scope, own, isDatedList)) {
-      for (const child of children) this.#item(child, { ...scope, isAccount: true }, false);
-      return;
-    }
-    this.#addItem({ line, end, box, text }, scope, own);
+    // What stands above a checklist names it.
+    const isNameOfBoxes = !own && box === undefined && children.some((child) => child.box !== undefined);
+    if (!isNameOfBoxes && this.#counts(item, scope, own, isDatedList)) {
+      this.#addItem({ line, end, box, text }, scope, own);
+      for (const child of children) this.#boxes(child, scope);
+    } else for (const child of children) this.#item(child, { ...scope, isAccount: true }, false);
+  }
+
+  /** Check boxes below an entry are entries too. */
+  #boxes(item: Item, scope: Scope): void {
+    if (item.box !== undefined && !NOTHING.test(plainText(item.text))) this.#addItem(item, scope, undefined);
+    for (const child of item.children) this.#boxes(child, scope);
   }
 
   #addItem(
@@ -275,12 +265,13 @@ class MarkdownReader {
   /** Whether an item is an entry. */
   #counts({ text, box }: Item, scope: Scope, own: WrittenTime | undefined, isDatedList: boolean): boolean {
     if (own || box) return true;
-    if (scope.isAccount || scope.isNoLog) return false;
+    const key = keyOf({ text, box }) ?? '';
+    if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key))) return false;
     if (scope.isDated || isDatedList) return true;
-    if (META.test(keyOf({ text, box }) ?? '')) return false;
+    if (META.test(key)) return false;
     if (eventDay(text) !== undefined) return true;
     // `Done` and `Unreleased` tell what happened in a log of dates too.
-    return scope.isDone || (!this.#hasDates && scope.isActs);
+    return scope.isDone || (!this.#facts.hasDates && scope.isGroup);
   }
 
   #add(entry: Entry): void {

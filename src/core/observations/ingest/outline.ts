@@ -1,6 +1,7 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
-import { findDate, isDateAlone } from '../../text/dates';
-import { timeAtHead } from './logEvent';
+import { findClock, findDate, isDateAlone } from '../../text/dates';
+import { hasShortDays, SHORT_DAY, timeAtHead } from './logEvent';
+import { type HeadingKind, kindOf } from './sectionWords';
 import { type PipeTable, readTable } from './tableColumns';
 
 interface Place {
@@ -12,9 +13,11 @@ interface Place {
 
 export interface Section extends Place {
   readonly kind: 'section';
-  /** 0 for the whole text, 1…6 for headings, 7 for a line that stands as one, `**Done:**`, 8 for `Done:` before a list. */
+  /** 0 for the whole text, 1…6 for headings, 7 for a line that is a day, 8 a time of day, 9 `**Done:**`, 10 `Done:` before a list. */
   readonly level: number;
   readonly text: string;
+  /** What the heading says of what stands under it. */
+  readonly says: HeadingKind;
   readonly children: Block[];
 }
 
@@ -42,12 +45,16 @@ interface Table extends Place {
 
 export type Block = Section | Item | Paragraph | Table;
 
-/** Level of lines that stand as headings without being one. */
-export const LABEL_LEVEL = 7;
+/** Level of a line that is a day, of one that is a time, and of labels: lines that stand as headings without being one. */
+const DAY_LEVEL = 7;
+const CLOCK_LEVEL = 8;
+export const LABEL_LEVEL = 9;
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
-const BULLET = /^(\s*)(?:[-*+•]|(\d{1,9})[.)、])\s+(?:\[([ xX✓✔~-])\]\s+)?(.*)$/;
+/** A box needs no bullet, a number before Chinese no space. */
+const BULLET =
+  /^(\s*)(?:(?:[-*+•]|(\d{1,9})[.)、])\s+|(\d{1,2})[.、．)](?=\p{Script=Han})|(?=\[[ xX✓✔]?\] ))(?:\[([ xX✓✔~-]?)\](?:\[[ xX]?\])*\s+)?(.*)$/u;
 const RULE = /^\s*([-*_=])(?:\s*\1){2,}\s*$/;
 const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
@@ -62,19 +69,25 @@ function stampOf(line: string): string | undefined {
   return time ? line.slice(time.index, time.end).replace(/\d/g, '0') : STARTS_WITH_ID.test(line) ? 'id' : undefined;
 }
 
+const isUnderDay = ({ level, text }: Section): boolean => level > 0 && findDate(text) !== undefined;
+
 /** A line longer than this is looked at to here. UTF-16 code units. */
 const MAX_HEAD_CHARS = 4000;
 
 class OutlineReader {
-  readonly root: Section = { kind: 'section', level: 0, line: 0, end: 0, text: '', children: [] };
+  readonly root: Section = { kind: 'section', level: 0, line: 0, end: 0, text: '', says: 'title', children: [] };
   /** Lines that are no text of an entry: headings, rules, fences, comments, the head of a table. 1-based. */
   readonly structure = new Set<number>();
   #sections: Section[] = [this.root];
   #items: Item[] = [];
   #paragraph: Paragraph | undefined;
   #isAfterBlank = true;
+  /** Days without a year and without marks are read where one after the other stands alone. */
+  readonly #hasShortDays: boolean;
 
-  constructor(private readonly lines: readonly string[]) {}
+  constructor(private readonly lines: readonly string[]) {
+    this.#hasShortDays = hasShortDays(lines);
+  }
 
   read(): void {
     const start = this.#frontmatterEnd();
@@ -129,7 +142,7 @@ class OutlineReader {
     }
     if (RULE.test(line)) {
       this.structure.add(at + 1);
-      this.#closeTo(LABEL_LEVEL);
+      this.#closeTo(DAY_LEVEL);
       return at;
     }
     const table = line.includes('|') && !quoted ? readTable(this.lines, at) : undefined;
@@ -161,22 +174,40 @@ class OutlineReader {
   #openSection(at: number, level: number, text: string): void {
     this.#closeTo(level);
     this.structure.add(at + 1);
-    const section: Section = { kind: 'section', level, line: at + 1, end: at + 1, text, children: [] };
+    const says = kindOf(text);
+    const section: Section = { kind: 'section', level, line: at + 1, end: at + 1, text, says, children: [] };
     this.#section.children.push(section);
     this.#sections.push(section);
   }
 
+  /** Opens a section at a line that is a day, a time or a label, and gives whether it is one. */
   #readLabel(at: number, line: string): boolean {
+    const isInText = this.#paragraph !== undefined && !this.#isAfterBlank;
+    const level = line.length < 60 ? this.#timeLevel(line) : undefined;
+    if (level !== undefined && (!isInText || level === DAY_LEVEL)) {
+      this.#openSection(at, level, line.trim());
+      return true;
+    }
     if (this.#paragraph || /^\s/.test(line)) return false;
     const bold = BOLD_LABEL.exec(line)?.[1];
     const next = this.lines.slice(at + 1, at + 3).find((text) => text.trim() !== '') ?? '';
     const plain = BULLET.test(next) ? PLAIN_LABEL.exec(line)?.[1] : undefined;
-    const date = bold === undefined && plain === undefined && line.length < 60 ? findDate(line) : undefined;
-    const isDay =
-      date !== undefined && isDateAlone(`${line.slice(0, date.index)} ${line.slice(date.clock?.end ?? date.end)}`);
-    const text = bold ?? plain ?? (isDay ? line.trim() : undefined);
+    const text = bold ?? plain;
     if (text !== undefined) this.#openSection(at, plain === text ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
     return text !== undefined;
+  }
+
+  /** The level of a line that is nothing but a day or a time. */
+  #timeLevel(line: string): number | undefined {
+    const date = findDate(line);
+    const isDay = date
+      ? isDateAlone(
+          `${line.slice(0, date.index)} ${line.slice(date.clock?.end ?? date.end).replace(/\d{1,2}:\d\d/g, ' ')}`,
+        )
+      : this.#hasShortDays && SHORT_DAY.test(line.trim());
+    if (isDay) return DAY_LEVEL;
+    const clock = findClock(line);
+    return clock && line.slice(clock.end).trim() === '' && this.#sections.some(isUnderDay) ? CLOCK_LEVEL : undefined;
   }
 
   #readTable(at: number, table: PipeTable): number {
@@ -188,13 +219,13 @@ class OutlineReader {
     return table.endLine - 2;
   }
 
-  #openItem(at: number, [, space = '', number, mark, rest = '']: RegExpExecArray): void {
+  #openItem(at: number, [, space = '', wide, narrow, mark, rest = '']: RegExpExecArray): void {
     const indent = space.replaceAll('\t', '    ').length;
     while ((this.#items.at(-1)?.indent ?? -1) >= indent) this.#items.pop();
     this.#paragraph = undefined;
     const parent = this.#items.at(-1);
-    const box = mark === undefined ? undefined : /[ ~-]/.test(mark) ? 'open' : 'done';
-    const isOrdered = number !== undefined;
+    const box = mark === undefined ? undefined : /[xX✓✔]/.test(mark) ? 'done' : 'open';
+    const isOrdered = (wide ?? narrow) !== undefined;
     const item: Item = { kind: 'item', line: at + 1, end: at + 1, indent, text: rest, box, isOrdered, children: [] };
     if (parent) parent.children.push(item);
     else this.#section.children.push(item);

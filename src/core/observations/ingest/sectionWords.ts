@@ -1,225 +1,188 @@
-/** What the words of headings and keys say about the list or the text under it: whether it tells what happened. */
+/**
+ * What a heading or a key says about the list or the text under it. Words are weak evidence and only for English and
+ * Chinese: a heading counts as a kind where all of its words are words of that kind or words that say nothing. A heading
+ * with a subject of its own (`Parser for dates`) is a title, whatever words stand beside.
+ */
 
-import { findDate } from '../../text/dates';
-import { KEY_LINE, plainText } from './entryText';
-import { timeAtHead } from './logEvent';
-import { type Block, type Item, LABEL_LEVEL, type Section } from './outline';
-import { keyRole } from './tableColumns';
-
-/** Plans, states, rules and descriptions: what stands there did not happen. */
-const NO_LOG = new RegExp(
-  [
-    "^(?:what(?:[’']?s| is)? )?(?:next|upcoming|planned|future|backlog|roadmap|plans?\\b|ideas?\\b|to ?do next|follow[- ]?ups?)",
-    '(?:^|\\b)next (?:steps?|actions?|up|session)|^remaining|^(?:still )?pending|^open (?:questions?|issues?)|^out of scope',
-    '^(?:known |current |remaining )?(?:limitations?|issues?(?: ?/|$)|risks?|blockers?|constraints?|caveats?|gaps?)\\b',
-    '^(?:current |project |overall |system |final )?(?:status|state)\\b(?!.*\\b(?:log|updates?)\\b)|^legend|^(?:status )?key\\s*[:：]?$',
-    '^(?:rules?|template|format|conventions?|guidelines?|instructions?|how to|usage|notes? (?:for|to)|purpose|overview|about)\\b',
-    '^(?:files?|key files|artifacts?)(?: (?:changed|modified|created|touched|added))?\\b|^(?:changed|modified) files',
-    '^(?:invariants?|skills?|architecture|requirements?|goals?|objectives?|tasks?$|scope|tech(?:nical)? stack|dependencies|structure)\\b',
-    '^(?:hardware|equipment|environment|configuration|config|settings?|setup$|prerequisites|references?|links?|resources?|contents|table of contents)\\b',
-    '\\b(?:note|technical notes)$|^(?:key )?(?:benefits|features|advantages|highlights)$|^(?:potential|possible|proposed|suggested)\\b|\\bnot (?:yet )?(?:implemented|started|done)\\b|\\bto (?:verify|test|check|do)\\b',
-    '^(?:stats|statistics|summary|tl;?dr|what worked|lessons?|feedback|metrics|glossary|contributing|license)\\b',
-    '^(?:下一步|后续|後續|计划|計劃|規劃|规划|规则|記錄規則|记录规则|模板|格式|说明|說明|(?:今日|当日|本日|本周)?(?:总结|總結)|当前状态|目前状态|现状|遗留|未解决|已知问题|限制|风险|风险|注意|环境|配置|架构|文件|产出|目录|参考|推荐|建议|剩余|待(?:办|辦|验证|处理|完成|解决|确认)|暂不|接手|当前(?:目标|版本|范围|待|问题|数据)|(?:最终|系统|整体|项目)?(?:状态|狀態)$|目标|已知|本轮(?:开发)?(?:计划|目标)|.{0,8}(?:计划|范围|目标|建议|注意事项|下一步)$|总览|概述|使用|图例|技术栈|(?:关键|相关|重要)文件|.{0,8}统计$|.{0,4}教训$)',
-    '^(?:що далі|плани|залізо|далі)',
-  ].join('|'),
-  'iu',
-);
-
-/** Parts of one account: their text belongs to what the heading above tells. */
-const PART =
-  /^(?:(?:current|updated|new|final|initial|local) )?(?:(?:user )?(?:prompt|request|response|question|answer)|background|context|problem|issue|cause|root cause|symptoms?|analysis|diagnosis|solution|fix|approach|decisions?|changes?(?: made)?|implementation|details?|verification|validation|tests?(?:ing| results?)?|results?|outcome|impact|notes?|why|what|how|evidence|summary|背景|问题|問題|根因|原因|根本原因|分析|方案|方案决策|解决|解决方案|改动|改动范围|变更|验证|验证结果|验收|结果|影响|总结|測試|测试|效果|说明|备注|现象|状态|狀態)(?![\p{L}\p{N}])|(?:分析|原因|说明)$/iu;
-
-/** One of many accounts: `Session 3`, `Day 12`, `第3轮`. */
-const NUMBERED =
-  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version)\s*#?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:轮|次|天|周|步|阶段|期|章|版)|^v?\d+\.\d+/iu;
-
-/** Lists of what happened. */
-const LOG =
-  /\b(?:log|recent|commits?|actions?|history|progress|unreleased|done|completed?|finished|changes?|changelog|decisions?|journal|timeline|activity|events?|milestones?|fixed|added|changed|removed|merged|shipped|updates?|worklog|achievements?|accomplish\w*)\b|日志|日誌|记录|記錄|进度|進度|进展|已完成|完成|更新|版本|修复|新增|决策|历史/iu;
-
-/** What is done, also where no day is written beside it. */
-const DONE =
-  /^(?:unreleased|done|completed?|finished|added|changed|fixed|removed|deprecated|shipped|merged|已完成|完成|新增|修复|变更)(?![\p{L}\p{N}])/iu;
-
-/** Names of fields of one account, beside those of columns. */
-const FIELD =
-  /^(?:status|state|done|goal|objective|command|cmd|exit[ _]?code|branch|commits?|pr|author|agent|model|duration|elapsed|cause|root cause|problem|error|symptom|fix|solution|impact|context|decision|reason|rationale|scope|changes?|change|why|how|risks?|tests?(?: run)?|verification|verified|lane|timestamp|claimed.*|priority|version|started|finished|start|end|learned|learnings?|lessons?.*|blocked.*|approach|input|outputs?|log|artifacts?|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|关键.*|人工.*|教训.*|工作流|时间戳|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|原因|根本原因|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|背景|目标|目的|内容|耗时|提交|分支|命令|退出码|说明|方案|备注|下一步)$/iu;
-
-function bare(text: string): string {
-  return text
-    .replace(/^[^\p{L}\p{N}]+|[*`]/gu, '')
-    .replaceAll('_', ' ')
-    .replace(/[\s:：]+$/, '');
-}
-
-export const isNoLog = (heading: string): boolean => NO_LOG.test(bare(heading).replace(/^\d+(?:\.\d+)*[.)]?\s+/, ''));
-export const isPart = (heading: string): boolean => PART.test(bare(heading));
-export const isNumbered = (heading: string): boolean => NUMBERED.test(bare(heading));
-export const isDone = (heading: string): boolean => DONE.test(bare(heading));
-/** An example, a form or how things stand, whatever its day. */
-export const isTimeless = (heading: string): boolean =>
-  /[(（[【](?:example|sample|template|示例|例子|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu.test(
-    heading,
-  );
-export const isOrdinal = (heading: string): boolean => ORDINAL.test(heading.replace(/^[^\p{L}\p{N}(（]+/u, ''));
-/** A heading with a state of what it tells, and not only of a list (`Done ✅`). */
-const isMarked = (heading: string): boolean =>
-  MARKED.test(heading) && !DONE.test(bare(heading)) && !LOG.test(bare(heading.replace(MARKED, '')));
-/** Whether a heading names several things, of which each item under it is one. */
-export const isGroup = (heading: string): boolean =>
-  isLogName(heading) || REST.test(bare(heading)) || PLURAL.test(bare(heading));
-export const isLogName = (heading: string): boolean => LOG.test(bare(heading));
-const isFieldName = (name: string): boolean => FIELD.test(name.trim());
-
-/** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
-const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|\p{L}{1,10}\s?#?\d{1,3}\s?[:：])\s?(?!\d)/u;
-
-/** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`. */
-const MARKED = /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[(（][^()（）]*[)）])?\s*$/u;
-
-/** A heading ends in a plural that was done or is counted, as `Specs Written` and `Fixes (3)`: what stands under it are several of them. */
-const PLURAL =
-  /[a-z]{2}(?<![suai])s (?:(?:\p{L}+(?:ed|en|nd|lt|ne|de)|tonight|today|yesterday|so far)(?:\s*[(（][^()（）]*[)）])?|[(（]\d+[^()（）]*[)）])[\s:：]*$/iu;
-const REST = /^(?:others?|misc\w*|其他|其它|杂项|雜項)(?![\p{L}\p{N}])/iu;
-
-const ACT_EN = new RegExp(
-  `^(?:${[
-    '(?:successfully |also |now |then |finally |manually |re-?)*(?!(?:need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|fixed-\\w+|required|expected|planned|proposed)\\b)\\p{L}{2,}ed\\b',
-    '(?:re)?(?:built|wrote|made|ran|found|sent|set up|got|put|took|gave|began|brought|split|cut|drew|kept|led|left|lost|met|read|saw|taught|told|won|chose|done|shut|hid|held|did|went|switched|swept|spun|broke|rewrote|reset)\\b',
-    "(?:I|we|today|yesterday)(?:[’']ve)? \\p{L}+",
-    '(?:work|start|sett|add|fix|implement|learn|creat|updat|build|writ|mak|read|continu|finish|prepar|explor|investigat|debug)ing\\b',
-    '(?:feat|fix|chore|docs|refactor|test|perf|style|ci|build|revert)(?:\\([^)]*\\))?!?:',
-    '(?:add|fix|remove|update|implement|create|refactor|improve|rename|replace|move|bump|support|drop|introduce|merge|release|upgrade|change|migrate|delete|enable|disable|extend|handle|allow|use|make|set up|write|clean up|convert|extract|simplify|document|prevent|avoid|correct)s?\\s',
-  ].join('|')})`,
-  'iu',
-);
-const ACT_ZH = new RegExp(
-  `^(?:${[
-    '已|曾|将|把|为|从|对|经|成功|继续|开始|初步|进一步|重新|基本|今[日天]|昨[日天]|我们?',
-    '新[增建]|添加|增[加强]|加[入上强]|补[齐上全充]?|引入|接[入通]|集成|整[合理]|支持|支援|扩[展充]|导[入出]|上[传线]|下[载线]|拉取|推[送进]|抓取|采集|收集',
-    '修[复正改訂订補补]|解决|处理|排[查除]|定位|避免|防止|恢复|回滚|撤销|重[构構写做启建]|改[用为进造善成]|优化|優化|调[整试优研]|收紧|放宽|细化|统一|统计|清[理洗]|拆分|替[换換]|切换|迁移|升级|降[低级]|减少|提[高升供交]|同步',
-    '完[成善]|实[现作現作施]|更新|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布布送现現起]|發[布現]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删[除掉]|删|移除|去[掉除]|取消|暂停|放弃|归档|备份|合[并併]',
-    '测试|測試|验[证收]|校验|检查|核对|复现|联调|对[接比]|适配|兼容|评[估审]|审查|分析|研究|学习|阅读|复习|了解|熟悉|尝试|讨论|討論|沟通|联系|回复|邀请|收到|参加|确[认定立]|明确|决定|选[择定]|采用|使用|梳理|记录|总结|制定|训练|微调|标注|计算|监控|追踪|跟进',
-  ].join('|')})`,
-  'u',
-);
-/** The end of a clause says that it is done: `…完成。`, `PR merged (…)`. */
-const ACT_ZH_END = /^.{1,40}(?:已\p{Script=Han}{2,3}|了|完成|通过|通過|成功|上线|定稿|修复)(?:[，。,.；;：:（(]|$)/u;
-const ACT_EN_END = /^[^,.;:(—–]{1,60} (?:\p{L}{2,}ed|written|rewritten|built|done|sent|found|made)(?=\s*[,.;:(—–]|$)/iu;
-
-/** The name before an item's colon. */
-export function keyOf({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): string | undefined {
-  return box === undefined ? KEY_LINE.exec(text.slice(0, 200))?.[1]?.trim() : undefined;
-}
-
-/** `**Parser** — …`, `Parser: …`, `[S4] …`, `\`9a99f77\` — …` before what is told. */
-const LEAD_IN = /^(?:\[[^\]]{1,40}\]|`[^`]{1,80}`|\*\*[^*]{1,80}\*\*|[\p{L}\p{N} _./&'’-]{1,40}(?=[:：]))[\s:：—–-]*/u;
-
-/** Whether a name before a colon is that of a field of an account, and says nothing itself. */
-function isField(key: string): boolean {
-  if (/[&/]/.test(key) || ACT_ZH_END.test(key)) return false;
-  return isFieldName(key) || keyRole(key) !== undefined || isPart(key) || isNoLog(key);
-}
-
-/** Whether an item tells something that was done or found, and is no field, noun or description. */
-function tellsAct({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): boolean {
-  if (box !== undefined || /^[✅☑✔✓❌]|[✅☑✔✓❌]$/u.test(text.trim())) return true;
-  const key = keyOf({ text, box });
-  if (key !== undefined && isField(key)) return false;
-  const said = text.slice(0, 200).replace(/^[^\p{L}\p{N}[`*]+/u, '');
-  const plain = (part: string): string => part.replace(/^[^\p{L}\p{N}]+|[*`]/gu, '');
-  return [said, said.replace(LEAD_IN, '')].some((part) => isAct(plain(part)));
-}
-
-function isAct(text: string): boolean {
-  return [ACT_EN, ACT_EN_END, ACT_ZH, ACT_ZH_END].some((form) => form.test(text));
-}
-
-/** Words that the name of a field seldom has; two letters of Chinese are one. */
-const MIN_HEAD = 4;
-
-/** `1. **Parser** — …`, `- **A parser for run logs**: …`: what is told has a name of its own. */
-function isHead(item: Item): boolean {
-  const name = /^\*\*([^*]+)\*\*/.exec(item.text)?.[1];
-  if (name === undefined || isFieldName(name.replace(/[:：]$/, ''))) return false;
-  const words = name.match(/[\p{Script=Latin}\d][\p{Script=Latin}\d'’.-]*|\p{Script=Han}{1,2}/gu)?.length ?? 0;
-  return item.isOrdered || words >= MIN_HEAD;
-}
-
-/** Share of letters that neither English nor Chinese has, from which on nobody here knows which words tell an act. */
-const MAX_FOREIGN = 0.015;
-
-function isKnown(text: string): boolean {
-  const foreign = text.match(/(?![a-z])(?!\p{Script=Han})\p{L}/giu)?.length ?? 0;
-  return foreign <= MAX_FOREIGN * text.length;
-}
-
-/** Share of a list's items that tell an act; all in a language whose words nobody here knows. */
-export function shareOfActs(items: readonly Item[]): number {
-  const head = items.slice(0, 40).map(({ text }) => text.slice(0, 100));
-  if (!isKnown(head.join('\n'))) return 1;
-  return items.filter((item) => isHead(item) || tellsAct(item)).length / Math.max(1, items.length);
-}
-
-/** Whether the items of a list tell one thing each. A tie is none: a list that is read as one account loses no text. */
-const areActs = (items: readonly Item[]): boolean => items.length > 0 && shareOfActs(items) > 0.5;
-
-const itemsOf = ({ children }: Section): readonly Item[] => children.filter((block) => block.kind === 'item');
-export const isTimed = (text: string): boolean => timeAtHead(text) !== undefined;
-
-/** Whether most items are fields of one account, each of another name: a name that comes again is a kind of entry. */
-export function areFields(items: readonly Item[]): boolean {
-  const names = new Set(items.map((item) => keyOf(item) ?? '').filter(isField));
-  return names.size * 2 > items.length;
-}
-
-/** Whether what stands under a heading within an account is entries of its own and no more of the account. */
-export function tellsMany(section: Section): boolean {
-  return isGroup(section.text) || isOrdinal(section.text) || areActs(itemsOf(section));
-}
-
-/** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes or of headings. */
-export function isCounted(section: Section): boolean {
-  const title = plainText(section.text);
-  const isHead = section.children[0]?.kind === 'section' || itemsOf(section).some(({ box }) => box !== undefined);
-  return (isOrdinal(title) || isMarked(title)) && !isHead;
-}
-
-/** Blocks under a heading and under its parts and labels. */
-function* ownBlocks({ children }: Section): Generator<Block> {
-  for (const block of children) {
-    if (block.kind !== 'section') {
-      yield block;
-      continue;
-    }
-    const { level, text } = block;
-    if (isNoLog(text)) continue;
-    // `Initial choice:` before a list is text of the account, `Done:` groups what was done.
-    if (level > LABEL_LEVEL && !isLogName(text) && !isPart(text)) yield block;
-    else if (!isGroup(text) && !findDate(text) && (level >= LABEL_LEVEL || isPart(text))) yield* ownBlocks(block);
-  }
-}
+import { plainText } from './entryText';
 
 /**
- * How a heading and what stands under it are read: as one `account` (text comes first, or fields, or what is no list of
- * acts), as a `list` of entries, or as a `state` of which nothing happened. `isBare`: the heading is a day and no more.
+ * `plan`: what is to do, what one should do and what one learned; `state`: how things stand or are made; `part`: one
+ * side of an account, such as its problem; `group`: several things that happened; `title`: a subject of its own.
  */
-export function readingOf(section: Section, isBare: boolean, isDated: boolean): 'account' | 'list' | 'state' {
-  if (isCounted(section)) return 'account';
-  const blocks = [...ownBlocks(section)];
-  const [first] = blocks;
-  if (first?.kind === 'section') return 'account';
-  const isList = isBare || isGroup(section.text);
-  const isIntro = first === section.children[0] && first?.kind === 'paragraph' && /[:：]$/.test(first.text);
-  if (
-    first?.kind === 'paragraph' &&
-    !(isIntro && (isList || itemsOf(section).some((item) => isHead(item) || isTimed(item.text))))
-  )
-    return first.isQuoted || isTimed(first.text) ? 'list' : 'account';
-  const items = blocks.filter((block) => block.kind === 'item');
-  if (areFields(items)) return 'account';
-  if (isList || items.length === 0 || items.some(({ text }) => isTimed(text)) || areActs(items)) return 'list';
-  const isTold = [section, ...items].some((block) => tellsAct(block) || isField(keyOf(block) ?? ''));
-  return isDated || isTold ? 'account' : 'state';
+export type HeadingKind = 'plan' | 'state' | 'part' | 'group' | 'title';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+const PLAN = words(
+  `next upcoming planned future backlog roadmap plan plans planning todo todos remaining remains pending later ideas wishlist
+  followup followups blocker blockers blocked limitation limitations risk risks goal goals objective objectives priority
+  priorities tomorrow deferred outstanding recommendation recommendations recommended suggested proposed potential possible
+  lesson lessons learning learnings learned takeaway takeaways insight insights rule rules policy policies guideline
+  guidelines principle principles tips tip reminder reminders gotchas caveats questions unresolved unfinished avoid
+  feedback retrospective reflection reflections thoughts worked working expected missing required left legend`,
+);
+const STATE = words(
+  `status state states overview summary tldr purpose about keys architecture structure stack requirements
+  scope constraints invariants dependencies environment configuration config settings setup prerequisites installation
+  usage commands references reference links resources contents format template conventions convention instructions
+  glossary contributing license metrics stats statistics files artifacts hardware equipment contacts credentials notes
+  note features benefits highlights advantages concept identifiers info information details notable variables skills
+  tools tool performance strategy example examples facts interpretation objective introduction context background design
+  components results coverage counts totals limits options members people roles test tests testing`,
+);
+const GROUP = words(
+  `done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped released
+  updated updates changes changelog improvements improved enhancements progress achievements achieved accomplishments
+  accomplished activity activities actions commits history timeline events milestones log logs journal entries worklog
+  delivered deliverables deployed created resolved closed wins happened decisions decided unreleased developed modified
+  refactored applied made did sessions automations additions execution`,
+);
+const PART = words(
+  `prompt request response question answer problem cause root symptom symptoms analysis diagnosis solution fix approach
+  decision implementation verification validation result outcome impact why how evidence issue`,
+);
+/** Words that name no subject. */
+const FILLER = words(
+  `the a an of for to in on and or with by at this that my our your we i was were is are be been has have had got today
+  yesterday week day month year morning afternoon evening tonight session sprint phase iteration now so far main key major
+  minor new other others misc more all current currently recent recently latest last previous overall project system
+  technical general quick important critical core final initial local known open high low medium level short long term
+  immediate user team development dev code coding work task tasks item items thing things step steps point points bug bugs
+  problems issues feature change list still not yet during since after before from per up out as it its things technology
+  tech application app product daily weekly further additional file action tests run`,
+);
+
+/** The same of Chinese: pieces that a heading is made of. */
+const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
+  [
+    'plan',
+    /下一步|下一[轮阶]段?|下[次周]|後續|后续|[计計][划劃]|[规規][划劃]|待[办辦]?|未(?:完成|[来來]|解[决決]|[实實][现現])|剩[余餘]|[遗遺]留|明[日天]|目[标標]|建[议議]|推[荐薦]|教[训訓]|[经經][验驗]|心得|感想|反思|[规規][则則]|原[则則]|[约約]定|[规規]范|注意|[风風][险險]|接手|暂不|需求/gu,
+  ],
+  [
+    'state',
+    /[状狀][态態]|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子/gu,
+  ],
+  [
+    'part',
+    /背景|[问問][题題]|根因|根本|原因|分析|方案|[验驗][证證收]|[结結]果|[影效][响響果]|[现現]象|解[决決]|[测測][试試]/gu,
+  ],
+  [
+    'group',
+    /完成|新增|增加|修[复復]|更新|[优優]化|改[进進]|[变變]更|改[动動]|[实實][现現]|工作|[进進][展度]|成果|交付|日[志誌]|[记記][录錄]|[历歷]史|版本|[开開][发發]|[调調]整|重[构構]|事[项項件]|[内內]容|任[务務]|完善|做了|产出|發布|发布|里程碑|已/gu,
+  ],
+];
+const HAN_FILLER =
+  /今[日天]|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|[详詳]?情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|月度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
+
+/** Plans and what one learned in other languages, which have no further words here. */
+const FOREIGN_PLAN =
+  /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim)|次の|予定|課題|学び|今後|다음|계획|예정|할 일|남은|배운/iu;
+
+/** An example, a form, how things stand, or what is not to be done now, whatever its day. */
+const TIMELESS =
+  /[(（[【](?:example|sample|template|planned|todo|future|avoid|示例|例子|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
+/** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
+const PLURAL =
+  /[a-z]{2}(?<![suai])s (?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
+const WHAT_WAS_DONE =
+  /^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented)\b/iu;
+
+/** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
+const FIXES =
+  /^(?:(?:new|major|minor|more|bug|other|small|key) )*(?:fixes|improvements|enhancements|additions|changes|updates)(?:$| ?[&:+/–—-]| and )|^new features(?:$| ?[&:+/–—-]| and )/iu;
+const PLAN_INSIDE =
+  /\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+
+const NUMBER =
+  /^(?:\d{1,3}(?:\.\d{1,3})*[.)、）:：]?\s+|\d{1,3}[.、）)]\s?|[一二三四五六七八九十]+、|[(（][\d一二三四五六七八九十]+[)）])/u;
+
+/** A heading without marks, its number and what stands in parentheses. */
+function bare(text: string): string {
+  return plainText(text)
+    .replace(/^[^\p{L}\p{N}(（]+/u, '')
+    .replace(NUMBER, '')
+    .replaceAll('_', ' ')
+    .replace(/\s*[(（][^()（）]*[)）]/g, ' ')
+    .replace(/[^\p{L}\p{N}]+$/u, '')
+    .trim();
 }
+
+function kindOfHan(text: string): HeadingKind {
+  let rest = text.replace(/[^\p{Script=Han}a-z]+/giu, '');
+  const found: HeadingKind[] = [];
+  for (const [kind, pieces] of HAN) {
+    const left = rest.replace(pieces, '');
+    if (left !== rest) found.push(kind);
+    rest = left;
+  }
+  const isShort = text.length <= 8;
+  const isOut = found[0] === 'plan' || found[0] === 'state';
+  // A plan of something is a plan too: `前端计划`; what is done about it is not: `计划模块修复`.
+  const isLast = (kind: number): boolean => new RegExp(`(?:${HAN[kind]?.[1].source})$`, 'u').test(text);
+  if (rest.replace(HAN_FILLER, '').length <= (isOut ? 1 : 0)) return found[0] ?? 'title';
+  if (isShort && (isLast(0) || /^(?:下一步|待|未|后续|计划)/u.test(text))) return 'plan';
+  return isShort && isLast(1) && !found.includes('group') ? 'state' : 'title';
+}
+
+/** Of a heading that is looked at. UTF-16 code units. */
+const HEAD_CHARS = 200;
+
+/** What a heading says of what stands under it. */
+export function kindOf(heading: string): HeadingKind {
+  const text = bare(heading.slice(0, HEAD_CHARS));
+  if (FOREIGN_PLAN.test(text)) return 'plan';
+  if (/\p{Script=Han}/u.test(text)) return kindOfHan(text);
+  if (WHAT_WAS_DONE.test(text) || FIXES.test(text)) return 'group';
+  if (isCounted(text)) return PLAN_INSIDE.test(text) ? 'plan' : 'title';
+  const all = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’.]*/gu) ?? [];
+  const [first = ''] = all;
+  const last = all.at(-1) ?? '';
+  const has = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
+  const isOwn = all.some(
+    (word) => ![PLAN, STATE, GROUP, PART, FILLER].some((set) => set.has(word)) && !/^\d+$/.test(word),
+  );
+  if (!isOwn) {
+    if (has(PLAN)) return 'plan';
+    if (PLURAL.test(text) && !/\bfiles\b/i.test(text)) return 'group';
+    // `Results of tests` are a state, the `Result` of an account is its part.
+    if (all.length === 1 && PART.has(first)) return 'part';
+    if (has(STATE)) return 'state';
+    return has(PART) ? 'part' : has(GROUP) ? 'group' : 'title';
+  }
+  if (PLAN_INSIDE.test(text)) return 'plan';
+  const isHeadOf = FILLER.has(all[1] ?? 'the') && all.length <= 6;
+  if (
+    (PLAN.has(first) && isHeadOf) ||
+    (all.length <= 5 && /^(?:blockers|lessons|plans?|ideas|todos?|roadmap|backlog)$/.test(last))
+  )
+    return 'plan';
+  if (PLURAL.test(text) || PLURAL.test(heading)) return 'group';
+  if (/^(?:overview|status|state|structure|stack|legend|checklist)$/.test(last) && all.length <= 4) return 'state';
+  if (PART.has(first) && /^[^\p{L}]*\p{L}+(?: cause)?\s*(?:[(（:：&/]|and\b|—|-)/iu.test(plainText(heading)))
+    return 'part';
+  return STATE.has(first) && isHeadOf && /^(?:of|for|to|and|in)$/.test(all[1] ?? '') ? 'state' : 'title';
+}
+
+/** Of what stands there nothing happened. */
+export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind === 'state';
+export const isTimeless = (heading: string): boolean => TIMELESS.test(heading);
+
+/** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
+const COUNTED_NAME =
+  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave)\s*#?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
+/** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
+const ORDINAL =
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,10}\s?#?\d{1,3}\s?[:：])\s?(?!\d)/u;
+/** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
+const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
+const MARK_AT_END = /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[(（][^()（）]*[)）])?\s*$/u;
+
+const head = (heading: string): string => plainText(heading).replace(/^[^\p{L}\p{N}(（]+/u, '');
+export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading));
+export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading));
+/** A heading with a state of what it tells, and not only of a list (`Done ✅`). */
+export const isMarked = (heading: string): boolean =>
+  MARK.test(heading) &&
+  (MARK_AT_END.test(heading) || isCounted(heading)) &&
+  kindOf(heading.replace(MARK_AT_END, '')) === 'title';

@@ -95,13 +95,13 @@ export interface TableReading {
   readonly day: string | undefined;
   /** For days without one. */
   readonly year: string | undefined;
-  /** `timed`: only of a table with times; `status`: also of one that says how tasks stand; `all`: of any, since the day is known. */
+  /** `timed`: only of a table with times; `status`: also what a table of tasks says is done; `all`: of any, since the day is known. */
   readonly mode: 'timed' | 'status' | 'all';
 }
 
-/** A state of work in a cell. */
-const STATE =
-  /[☑✅✔❌⏳🚧◐☐✓]|\b(?:done|merged|complete[d]?|closed|fixed|pass(?:ed)?|fail(?:ed)?|in[ -]?progress|pending|blocked|shipped)\b|完成|进行中|未开始|通过|失败|已/iu;
+/** A cell says that work is done. */
+const DONE =
+  /^(?!.*(?:未|\bnot\b|\bin[ -]progress))(?:[^\p{L}]*[☑✅✔✓]|.*(?:\b(?:done|merged|completed?|closed|fixed|passed|shipped)\b|完成|通过|已))/iu;
 
 /** Events of a table that is a log; other tables have none. Times are in one column, or there is only the day above. */
 export function readTableEvents(
@@ -118,7 +118,7 @@ export function readTableEvents(
   };
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);
   const statusAt = columns.findIndex(({ role }) => role === 'status');
-  const isStates = mode === 'status' && statusAt >= 0 && rows.some(({ cells }) => STATE.test(cells[statusAt] ?? ''));
+  const isStates = mode === 'status' && statusAt >= 0 && rows.some(({ cells }) => DONE.test(cells[statusAt] ?? ''));
   // Rows that begin with an id are one each of something that was done.
   const ids = rows.filter(({ cells }) => taskIn(cells[0] ?? '') !== '');
   const isNumbered = mode === 'status' && ids.length * 2 > rows.length && columns.some(({ role }) => role === 'result');
@@ -129,6 +129,8 @@ export function readTableEvents(
   for (const row of rows) {
     const { cells, line } = row;
     if (cells.every((cell) => cell === '' || IS_DIVIDER.test(cell))) continue;
+    // What is to do is no event.
+    if (isStates && !isTimed && !DONE.test(cells[statusAt] ?? '')) continue;
     if (cells.length > columns.length) {
       problems.push({ line, why: `the row has ${cells.length} cells, its table has ${columns.length} columns` });
       continue;

@@ -436,3 +436,114 @@ describe('what stands under a heading', () => {
     expect(drafts[0]?.ts).toBe('2026-02-22 00:00:00');
   });
 });
+
+describe('the level of entries', () => {
+  const NO_YEAR = { blame: new Map(), file: '2026-02-09' };
+  /** Lines where entries stand. */
+  const lines = (text: string, name = 'log.md') =>
+    readRunLog(name, text, NO_YEAR).drafts.map(({ refs }) => Number(refs.files[0]?.split('#L')[1]));
+
+  it.each([
+    [
+      'check boxes at any depth, and no name above them',
+      '# Log\n\n1. **Art**\n   - [ ] beach\n   - [x] forest\n- [x] Sound\n  - [x] rain\n',
+      [4, 5, 6, 7],
+    ],
+    ['boxes without a bullet', '25/03/2024\n[x] Skeleton\n[] Forms\n', [2, 3]],
+    [
+      'headings below, and no heading that only names a day and them',
+      '## 2026-02-03 - Basics done\n\n### What was done\n#### 1. Core\n- state of the game\n- sounds\n#### 2. Story\n- four weeks\n',
+      [4, 7],
+    ],
+    [
+      'a heading over parts of one account',
+      '## 2026-02-03 Login\n\n### Problem\nIt failed.\n### Fix\n- Changed the token\n',
+      [1],
+    ],
+    [
+      'a marked heading whole',
+      '## ✅ Phase 1: Accounts (Complete)\nBuilt the base.\n\n### 1a. Login\n- **OAuth**: Added a flow\n- **Keys**: Stored them\n',
+      [1],
+    ],
+    [
+      'headings of sessions without a day',
+      '## Previous sessions\n\n### Session 2 - Client\n- Quote page\n- Calculator\n\n### Session 1 - Setup\n- Schema\n',
+      [3, 7],
+    ],
+    [
+      'headings with a story, in a journal without days',
+      '# Found parts\n\nI found a motor today.\n\n# Frame\n\nI designed it.\n\n# Oops\n\nI broke the fork and made it again.\n',
+      [1, 5, 9],
+    ],
+    [
+      'lines that are a day or a time',
+      '2026-02-03 17:04\n- √ 1 the map\n\n18:30\nTried for a long time.\n\n2026-02-04 09:00\nNo more of it.\n',
+      [2, 4, 7],
+    ],
+    ['short days in order', '# 0606\n- scheme chosen\n\n# 0607\n- model\n\n# 0610-0612\n- new design\n', [2, 5, 8]],
+    ['entries behind a name', '【zyc】2026.02.03 wrote the reader\n\n【zyc】2026.02.04 wrote tests\n', [1, 3]],
+    ['numbers before Chinese', '### 2026-02-03\n1.优化程序\n\n2.上传代码\n', [2, 4]],
+    [
+      'acts behind their subject',
+      '## Deploy\n- Schema pushed, functions deployed\n- Users seeded: two\n- Port scan too slow -- bumped to 300 s\n',
+      [2, 3, 4],
+      'memory/2026-02-03.md',
+    ],
+    [
+      'acts in lists under a topic of a log without days',
+      '# Progress\n\n## Audio\n- Added a mixer\n- Fixed the loop\n\n## Constraints\n- one thread\n- no cloud\n',
+      [4, 5],
+    ],
+    [
+      'tasks by number in a log without days',
+      '# Plan\n\n## Review\n- Task 1: partial unique index\n- Task 1 review: approved\n- Task 2: two findings\n',
+      [4, 5, 6],
+    ],
+    [
+      'tasks that a table says are done',
+      '| Task | Status |\n|-|-|\n| T1 base | ✅ done |\n| T2 panel | ⏳ pending |\n',
+      [3],
+    ],
+    [
+      'no plans, lessons and descriptions of a day, in Chinese',
+      '## 2026-02-03\n\n### 完成内容\n- 日期解析\n\n### 待完善功能\n- 面板\n\n### 技术亮点\n1. **模块化架构**\n   - 独立文件\n\n### 下一步工作方向\n1. 环境搭建\n',
+      [4],
+    ],
+    [
+      'no plans and lessons of a day, in Vietnamese and Ukrainian',
+      '## 13/04/2026\n\n#### Đã làm\n- Tối ưu hóa prompt\n\n#### Học được\n- Cách đánh giá\n\n#### Kế hoạch tuần tới\n- Hoàn thiện\n\n### 14/04/2026\n\n#### Що далі\n- нова тека\n',
+      [4],
+    ],
+    [
+      'no list of scripts or facts under the title of a log',
+      '# Session Log\n\n## Scripts and purpose\n- `scan.py`\n- `probe.py`\n\n## Last network facts\n- Local IP: `192.168.1.105`\n',
+      [],
+    ],
+    [
+      'no item that says what is next or only points somewhere',
+      '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
+      [2, 4, 6],
+    ],
+  ])('takes %s', (_, text, expected, name?: string) => {
+    expect(lines(text, name)).toEqual(expected);
+  });
+
+  it('knows the day of short days by the year of blame or file, and those with one', () => {
+    const days = (text: string) => readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts }) => ts.slice(0, 10));
+    expect(days('25.7.14\nStarted it.\n\n25.7.15\nFinished it.\n')).toEqual(['2025-07-14', '2025-07-15']);
+    expect(days('# 2026\n\n2026-02-01\n- a start\n\n## 0203\n- b went\n\n## 0204\n- c went\n')).toEqual([
+      '2026-02-01',
+      '2026-02-03',
+      '2026-02-04',
+    ]);
+    // Numbers of chapters are no days.
+    expect(days('## 5.22\n- text\n\n## 1.3\n- text\n\n## 7.1\n- text\n')).not.toContain('2026-05-22');
+  });
+
+  it('keeps ids when lines are added above', () => {
+    const text = '## 2026-02-03\n\n- [x] Task\n  - [x] part of it\n';
+    const said = (log: string) =>
+      readRunLog('log.md', log).drafts.map(({ ts, summary, detail }) => [ts, summary, detail]);
+    expect(said(`## 2026-02-04\n\n- later\n\n${text}`).slice(1)).toEqual(said(text));
+  });
+});

@@ -1,0 +1,149 @@
+/** Whether an item of a list says that something was done, and whether a list is made of such items or of fields. */
+
+import { KEY_LINE, plainText } from './entryText';
+import type { Item } from './outline';
+import { kindOf } from './sectionWords';
+import { keyRole } from './tableColumns';
+
+/** Names of fields of one account, beside those of columns. */
+const FIELD =
+  /^(?:status|state|done|goal|objective|command|cmd|exit[ _]?code|branch|commits?|pr|git|author|agent|model|duration|elapsed|time spent|cause|root cause|problem|issue|error|symptom|fix|solution|impact|context|decision|reason|rationale|scope|changes?|change|feature|implementation|why|how|risks?|tests?(?: run)?|verification|verified|lane|timestamp|claimed.*|version|started|finished|start|end|learned|learnings?.*|lessons?.*|blocked.*|approach|input|outputs?|log|artifacts?|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|关键.*|人工.*|教训.*|工作流|时间戳|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|原因|根本原因|根因|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|背景|目标|目的|内容|耗时|提交|分支|命令|退出码|说明|方案|备注|下一步|进度|路径)$/iu;
+
+const NOT_PAST =
+  'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';
+const PAST = `(?!(?:${NOT_PAST})(?![\\p{L}-]))\\p{L}{2,}ed`;
+const IRREGULAR =
+  '(?:re)?(?:built|wrote|made|ran|found|sent|set up|got|put|took|gave|began|brought|split|cut|drew|kept|left|lost|met|saw|taught|told|won|chose|done|shut|hid|held|did|went|switched|swept|spun|broke|rewrote|reset|became|came|knew|thought|fell|tried|written|wired)';
+const ACT_EN = new RegExp(
+  `^(?:${[
+    `(?:successfully |also |now |then |finally |manually |initially |eventually |re-?)*(?:${PAST}|${IRREGULAR})(?![\\p{L}-])`,
+    "(?:I|we|today|yesterday|user)(?:[’']ve)? \\p{L}+",
+    '(?:work|start|sett|add|fix|implement|learn|creat|updat|build|writ|mak|read|continu|finish|prepar|explor|investigat|debug)ing\\b',
+    '(?:feat|fix|chore|docs|refactor|test|perf|style|ci|build|revert)(?:\\([^)]*\\))?!?:',
+    '(?:add|fix|remove|update|implement|create|refactor|improve|rename|replace|move|bump|drop|introduce|merge|release|upgrade|change|migrate|delete|enable|disable|extend|allow|make|set up|write|clean up|convert|extract|simplify|document|prevent|avoid|correct|init|initialize)s?\\s',
+  ].join('|')})`,
+  'iu',
+);
+/** `Schema pushed, …`, `All committed to git`, `lines counted as …`: a past form behind its subject, with what belongs to a verb after it. */
+const ACT_EN_INSIDE = new RegExp(
+  `^(?:[^\\s,.;:()]+ ){1,5}(?:${PAST}|${IRREGULAR}|sent|found|passed|merged)(?=$|[\\s]*[,.;:)✅✓(]| ?[-–—→] ?| (?:to|from|in|into|on|onto|at|as|by|for|with|without|via|and|the|a|an|all|up|down|out|off|over|after|before|using|it|its|that|this|only|successfully|again|through|under|between|both|new|no|not|\\d|\`))`,
+  'iu',
+);
+/** Behind a dash: `/etc/shadow false positive -- rewrote using …`. */
+const ACT_BEHIND = new RegExp(`(?: --? | [–—→] )(?:now )?(?:${PAST}|${IRREGULAR})(?![\\p{L}-])`, 'iu');
+const ACT_ZH = new RegExp(
+  `^(?:${[
+    '已|曾|将|把|为|从|对|经|成功|继续|开始|初步|进一步|重新|彻底|基本|今[日天]|昨[日天]|我们?|先|再|又|更新|细化|深度',
+    '新[增建]|添加|增[加强]|加[入上强了]|补[齐上全充做]?|引入|接[入通]|集成|整[合理]|支持|支援|扩[展充]|导[入出]|上[传线]|下[载线]|拉取|推[送进]|抓取|采集|收集|录了?',
+    '修[复正改訂订補补]|解决|处理|排[查除]|定位|避免|防止|恢复|回滚|撤销|重[构構写做启建制]|改[用为进造善成]|优化|優化|调[整试优研]|收[紧敛]|放宽|统一|统计|清[理洗]|拆分|替[换換]|切换|迁移|升级|降[低级]|减少|提[高升供交]|同步|保留|隐藏|限制',
+    '完[成善]|实[现作現作施]|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布送现現起]|發[布現]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删[除掉]|删|移除|去[掉除]|取消|暂停|放弃|归档|备份|合[并併]|产出|注册|应用',
+    '测试|測試|验[证收]|校验|检查|核对|复现|联调|对[接比]|适配|兼容|评[估审]|审查|分析|研究|学[习会]|阅读|复习|了解|理解|熟悉|尝试|试|讨论|討論|沟通|联系|回复|邀请|收到|参加|确[认定立]|明确|决定|选[择定]|采用|梳理|记录|总结|制定|训练|微调|标注|计算|监控|追踪|跟进|查[找看]',
+  ].join('|')})`,
+  'u',
+);
+/** The end of a clause says that it is done: `…完成。`, or the clause has `了` or `已`. */
+const ACT_ZH_INSIDE =
+  /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|(?:完成|通过|通過|成功|上线|定稿|修复|完毕|采纳)(?:[，。,.；;：:（(\s]|$))/u;
+const MARKED = /^[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
+
+/** The name before an item's colon. */
+export function keyOf({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): string | undefined {
+  return box === undefined ? KEY_LINE.exec(text.slice(0, 200))?.[1]?.trim() : undefined;
+}
+
+/** `**Parser** — …`, `Parser: …`, `[S4] …`, `\`9a99f77\` — …`, `/chat - …` before what is told. */
+const LEAD_IN =
+  /^(?:\[[^\]]{1,40}\]|`[^`]{1,80}`(?: -{1,2}(?= ))?|\*\*[^*]{1,80}\*\*|[\p{L}\p{N} _./&()'’-]{1,40}(?=[:：])|[\w./()[\]-]{1,80} (?=-{1,2} ))[\s:：—–-]*/u;
+
+const bare = (name: string): string =>
+  plainText(name)
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .trim();
+
+/** Whether a name before a colon is that of a field of an account, and says nothing itself. */
+export function isField(name: string): boolean {
+  const key = bare(name);
+  if (/[&/]/.test(key) || ACT_ZH_INSIDE.test(key)) return false;
+  return FIELD.test(key) || keyRole(key) !== undefined || !['title', 'group'].includes(kindOf(key));
+}
+
+/** Whether a key says that what follows is to do. */
+export const isPlanKey = (name: string): boolean => kindOf(name) === 'plan';
+
+function isAct(text: string): boolean {
+  return [ACT_EN, ACT_EN_INSIDE, ACT_ZH, ACT_ZH_INSIDE].some((form) => form.test(text));
+}
+
+/** Whether a mark says how an item ended. */
+export const isTicked = ({ text }: Pick<Item, 'text'>): boolean => MARKED.test(text.trim());
+
+/** Whether a text tells something that was done or found, and is no field, noun or description. */
+export function tellsAct({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): boolean {
+  if (box !== undefined || isTicked({ text })) return true;
+  const key = keyOf({ text, box });
+  if (key !== undefined && isField(key)) return false;
+  const said = text.slice(0, 200).replace(/^[^\p{L}\p{N}[`*/]+/u, '');
+  const plain = (part: string): string => part.replace(/^[^\p{L}\p{N}]+|[*`]/gu, '');
+  const rest = said.replace(LEAD_IN, '');
+  return [said, rest, rest.replace(LEAD_IN, '')].some((part) => isAct(plain(part))) || ACT_BEHIND.test(said);
+}
+
+/** Whether a text tells an act in one of its first sentences. */
+export function hasAct(text: string): boolean {
+  return text
+    .slice(0, 600)
+    .split(/(?<=[.!?。！？；\n]|, |，)\s*/u)
+    .some((part) => tellsAct({ text: part }));
+}
+
+/** Words that the name of a field seldom has; two letters of Chinese are one. */
+const MIN_HEAD = 4;
+/** `Task 4 review: …`, `v1.2 …`, `BUG-3: …` */
+const ID_KEY = /^(?:\*\*)?(?:\p{L}{2,12}[\s#-]?\d{1,4}(?:\.\d+)*|v\d+\.\d[\d.]*|#\d+)(?![\w.%])/u;
+
+/** `1. **Parser** — …`, `- **A parser for run logs**: …`: what is told has a name of its own. */
+export function isHead({ text, isOrdered }: Item): boolean {
+  const name = /^\*\*([^*]+)\*\*/.exec(text)?.[1];
+  if (name === undefined || isField(name.replace(/[:：]$/, ''))) return false;
+  const count = name.match(/[\p{Script=Latin}\d][\p{Script=Latin}\d'’.-]*|\p{Script=Han}{1,2}/gu)?.length ?? 0;
+  return isOrdered || count >= MIN_HEAD;
+}
+
+/** Share of letters that neither English nor Chinese has, from which on no words here tell an act. */
+const MAX_FOREIGN = 0.015;
+const SOME_WORDS =
+  /(?<!\p{L})(?:der|die|und|das|für|mit|auf|le|la|les|des|pour|avec|el|los|una|con|para|não|com|uma|il|che|di)(?!\p{L})/giu;
+
+/** Whether the words of a text are English or Chinese. */
+export function isKnown(text: string): boolean {
+  const foreign = text.match(/(?![a-z])(?!\p{Script=Han})\p{L}/giu)?.length ?? 0;
+  const common = text.match(SOME_WORDS)?.length ?? 0;
+  return foreign <= MAX_FOREIGN * text.length && common * 60 <= text.length;
+}
+
+/** How many items of a list tell an act, or have a name or number of their own; all in a language without words here. */
+export function countActs(items: readonly Item[]): number {
+  const heads = items.slice(0, 40).map(({ text }) => text.slice(0, 100));
+  if (heads.length > 0 && !isKnown(heads.join('\n'))) return items.length;
+  const ids = items.filter(({ text }) => ID_KEY.test(text));
+  const isNumbered = ids.length > 2 && ids.length * 2 > items.length;
+  return items.filter((item) => isHead(item) || tellsAct(item) || (isNumbered && ids.includes(item))).length;
+}
+
+/** Whether most of a list's items say that something was done, in words that are known. */
+export const tellActs = (items: readonly Item[]): boolean =>
+  items.length > 0 && items.filter(tellsAct).length >= MIN_TOLD * items.length;
+/** Share of items from which on a list under a heading of a state tells what happened. */
+const MIN_TOLD = 0.6;
+
+/** Whether items are fields of one account, each of another name: a name that comes again is a kind of entry. */
+export function areFields(items: readonly Item[]): boolean {
+  const keys = items.map((item) => keyOf(item) ?? '').filter((key) => key !== '');
+  const names = new Set(keys);
+  const fields = [...names].filter(isField).length;
+  const known = [...names].filter((name) => FIELD.test(bare(name)) || keyRole(bare(name)) !== undefined).length;
+  const areNamed = names.size === keys.length && keys.length >= MIN_NAMED * items.length;
+  return fields * 2 > items.length || (areNamed && known > 1 && known * 3 >= items.length);
+}
+/** Share of items with a name from which on a third of known fields makes an account. */
+const MIN_NAMED = 0.8;

@@ -1,0 +1,122 @@
+/**
+ * Which level of a section is the one of entries: the heading with all under it, or what stands under it. Structure
+ * decides first: text before lists, fields, numbers, marks, check boxes, headings below. What items say decides the rest.
+ */
+import { findDate } from '../../text/dates';
+import { areFields, countActs, hasAct, isField, isHead, isKnown, isTicked, keyOf, tellsAct } from './acts';
+import { isTimed } from './logEvent';
+import { type Block, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
+import { type HeadingKind, isCounted, isMarked, isOrdinal, isOut } from './sectionWords';
+
+/** `account`: the heading is one entry; `list`: what stands under it is; `state`: nothing under it happened. */
+export type Reading = 'account' | 'list' | 'state';
+
+/** What is known of a section before it is read. */
+export interface SectionFacts {
+  readonly kind: HeadingKind;
+  /** Its heading is a day and no more. */
+  readonly isBare: boolean;
+  /** Its heading names a day or a time. */
+  readonly isOwn: boolean;
+  /** A heading above names a day too. */
+  readonly isDated: boolean;
+  /** Share of acts in all lists of the log. */
+  readonly share: number;
+}
+
+/** How many items the share of the whole log counts for. */
+const PRIOR_ITEMS = 2;
+/** From this share of acts on, each item of a list is one. */
+const MIN_SHARE = 0.5;
+
+export const itemsOf = ({ children }: Section): readonly Item[] => children.filter((block) => block.kind === 'item');
+/** The headings right below. */
+const belowOf = ({ children }: Section): readonly Section[] =>
+  children.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
+const hasBox = ({ box, children }: Item): boolean => box !== undefined || children.some(hasBox);
+
+/** Blocks under a heading and its labels, to the first heading below. A label that groups what was done is no part of it. */
+function* leadOf({ children }: Section): Generator<Exclude<Block, Section>> {
+  for (const block of children) {
+    if (block.kind !== 'section') yield block;
+    else if (block.level < LABEL_LEVEL) return;
+    else if (!isOut(block.says) && !findDate(block.text)) yield* leadOf(block);
+  }
+}
+
+const hasBoxesOrGroup = (section: Section): boolean =>
+  section.children.some((block) =>
+    block.kind === 'item' ? hasBox(block) : block.kind === 'section' && block.says === 'group',
+  );
+
+/** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes, of a table or of headings. */
+export function isWhole(section: Section, isDated: boolean): boolean {
+  if (!isOrdinal(section.text) && !isMarked(section.text)) return false;
+  const lead = [...leadOf(section)];
+  if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && hasBox(block)))) return false;
+  const below = belowOf(section);
+  const isTickedOff = lead.length > 0 && lead.every((block) => block.kind === 'item' && isTicked(block));
+  const isSession = isCounted(section.text) && ((!isMarked(section.text) && below.length > 0) || isTickedOff);
+  if (isSession || below.some(({ says }) => says === 'group')) return false;
+  // A mark says the state of all that stands below, unless boxes tell it one by one.
+  const isMarkOfAll = isMarked(section.text) && !belowOf(section).some((sub) => hasBoxesOrGroup(sub));
+  return lead.length > 0 || isMarkOfAll || (isDated && section.children.length === 0);
+}
+
+/** The first lines of a paragraph. */
+const textOf = ({ line, end }: Paragraph, lines: readonly string[]): string =>
+  lines.slice(line - 1, Math.min(end, line + 5)).join('\n');
+
+function saidBy(block: Exclude<Block, Section>, lines: readonly string[]): string {
+  if (block.kind === 'paragraph') return textOf(block, lines);
+  return block.kind === 'item' ? block.text : '';
+}
+
+/** Whether each item of a list is one thing that was done. */
+export function areActs(items: readonly Item[], share: number): boolean {
+  const all = countActs(items) + PRIOR_ITEMS * share;
+  return items.length > 0 && all >= MIN_SHARE * (items.length + PRIOR_ITEMS);
+}
+
+/** Whether what stands under a heading within an account is entries of its own and no more of the account. */
+export function tellsMany(section: Section): boolean {
+  const items = itemsOf(section);
+  return section.says === 'group' || isOrdinal(section.text) || countActs(items) > MIN_SHARE * items.length;
+}
+
+/** Whether a heading that no day holds for tells something in the text under it. */
+export function tellsStory(section: Section, lines: readonly string[]): boolean {
+  const [first] = leadOf(section);
+  return first?.kind === 'paragraph' && hasAct(`${section.text}\n${textOf(first, lines)}`);
+}
+
+export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
+  const { kind, isBare, isOwn, isDated, share } = facts;
+  if (isWhole(section, isDated)) return 'account';
+  const lead = [...leadOf(section)].filter((block) => block.kind !== 'paragraph' || !block.isQuoted);
+  const kinds = belowOf(section).map(({ says }) => says);
+  const [first] = lead;
+  if (!first) {
+    const subjects = kinds.filter((each) => each === 'title').length;
+    const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
+    return isParts ? 'account' : 'list';
+  }
+  const items = lead.filter((block) => block.kind === 'item');
+  const isList = isBare || kind === 'group';
+  if (first.kind === 'paragraph') {
+    if (isTimed(first.text)) return 'list';
+    const key = keyOf({ text: first.text }) ?? '';
+    const isFact = /^\*\*[^*]{1,40}(?::\*\*|\*\*:)/.test(first.text) || (key !== '' && isField(key));
+    if (isFact && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
+    const isIntro = /[:：]\**$/.test(lines[first.line - 1]?.trim() ?? '') && section.children[1]?.kind === 'item';
+    if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
+      const text = lead.map((block) => saidBy(block, lines)).join('\n');
+      return isOwn || !isKnown(text) || hasAct(section.text) || hasAct(text) ? 'account' : 'state';
+    }
+  }
+  if (areFields(items)) return 'account';
+  if (isList || items.length === 0 || items.some((item) => isTimed(item.text) || hasBox(item))) return 'list';
+  if (areActs(items, share)) return 'list';
+  const isTold = [section, ...items].some((block) => tellsAct(block) || isField(keyOf(block) ?? ''));
+  return isDated || isTold || isCounted(section.text) ? 'account' : 'state';
+}
