@@ -76,7 +76,7 @@ export function replyTests(): void {
     test('says when nothing is cited; the use counts all the same', async () => {
       await vscode.commands.executeCommand(COMMAND, 'All done. My memory of the ports is good.');
       const api = await extensionApi();
-      assert.equal(api.statusBar().text, '$(info) The reply gives no evidence that a section was used');
+      assert.equal(api.statusBar().text, '$(info) No evidence that the reply used a section');
       assert.deepEqual(await lastCited(), []);
       assert.equal((await lines()).length, 1);
     });

@@ -14,7 +14,7 @@ export const COLUMN_WORDS: Readonly<Record<SortColumn, { readonly head: string; 
   id: { head: t('Section'), title: t('The section’s id') },
   loaded: { head: t('Loaded'), title: t('Cycles that loaded it') },
   cited: { head: t('Cited'), title: t('Citations in all cycles') },
-  charsMean: { head: t('Characters'), title: t('Mean characters of a cycle that loaded it') },
+  charsMean: { head: t('Characters'), title: t('Mean characters in the cycles that loaded it') },
   share: { head: t('Share'), title: t('Of the characters of all sections') },
   roi: { head: t('ROI'), title: t('Citations per 1,000 characters') },
   lastCitedCycle: { head: t('Last cited'), title: t('The last cycle that cited it') },

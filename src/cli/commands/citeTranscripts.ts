@@ -45,7 +45,7 @@ export function addTranscriptOptions(command: Command): Command {
   ).argParser((value: string, before: readonly string[] = []) => [...before, ...splitNames(value)]);
   const since = new Option(
     '--since <age>',
-    'with --transcripts: only turns of the last 7d, 12h …, including those read before',
+    'with --transcripts: only turns of this age, such as 7d or 12h, also those that were read before',
   );
   return command.addOption(names).addOption(since.argParser(parseAge));
 }

@@ -43,7 +43,7 @@ export function addDetailCommand(program: CliCommand): void {
     .description(
       'Prints the text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a ' +
         'file (file:src/a.ts#L10-L40), or the text from a line on (section:soul#L41). Each is limited by the ' +
-        "profile's detail_tokens, and all that are named by its budget. Exits with code 1 if a handle is unknown, and prints the others.",
+        "profile's detail_tokens, and all together by its budget_tokens. Exits with code 1 if a handle is unknown, and prints the others.",
     )
     .requiredOption('--ids <handle...>', 'handles, separated by commas or spaces')
     .addOption(unmaskedOption())

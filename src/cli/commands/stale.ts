@@ -64,7 +64,7 @@ export function addStaleCommand(program: CliCommand): void {
     .summary('find paths in instruction files that do not exist in the folder')
     .description(
       'Looks up the paths that instruction and memory files name. Skips paths that the text calls examples, planned or ' +
-        'removed, and lines with or below <!-- context-budget-ignore -->.',
+        'removed, and lines with <!-- context-budget-ignore --> on them or on the line before.',
     )
     .argument('[files...]', 'instruction or memory files (default: all in the folder)')
     .option('--fail', 'exit with code 1 if a path is stale')

@@ -77,7 +77,7 @@ const CLAUDE_CODE: AgentRules = {
       // Its own place is outside the folder; `autoMemoryDirectory` moves it here.
       patterns: ['MEMORY.md', 'memory/MEMORY.md'],
       limit: CLAUDE_MEMORY_LIMIT,
-      onDemand: phrase('Only where its setting autoMemoryDirectory names this folder'),
+      onDemand: phrase('Only if its setting autoMemoryDirectory names this folder'),
       isDoubtful: true,
     },
   ],

@@ -35,7 +35,7 @@ export function checkRules(file: ConfigFile, places: readonly number[]): RuleFin
 function checkRoiThresholds({ scoring }: ConfigFile): RuleFinding[] {
   const { waste, med } = scoring.roi_thresholds;
   if (waste <= med) return [];
-  const words = phrase('must not be over "med" ({0}), but is {1}', String(med), String(waste));
+  const words = phrase('must not exceed "med" ({0}), but is {1}', String(med), String(waste));
   return [{ path: ['scoring', 'roi_thresholds', 'waste'], words }];
 }
 
@@ -51,10 +51,10 @@ function checkLogs({ usage_log: usageLog, observations }: ConfigFile): RuleFindi
   if (normalizePath(usageLog) !== normalizePath(observations.path)) return inGit;
   // Named is the one that the file sets, since that can fall back to its default.
   if (usageLog !== DEFAULTS.usageLog) {
-    const words = phrase('must not be the file of observations.path, but is "{0}" too', usageLog);
+    const words = phrase('must differ from observations.path, but both are "{0}"', usageLog);
     return [...inGit, { path: ['usage_log'], words }];
   }
-  const words = phrase('must not be the file of usage_log, but is "{0}" too', observations.path);
+  const words = phrase('must differ from usage_log, but both are "{0}"', observations.path);
   return [...inGit, { path: ['observations', 'path'], words }];
 }
 
@@ -114,7 +114,7 @@ function checkProfiles(file: ConfigFile): RuleFinding[] {
     const repeated = profile.downgrade_order.findIndex((step, at, all) => all.indexOf(step) !== at);
     if (repeated >= 0) {
       const path = ['profiles', name, 'downgrade_order', repeated];
-      const words = phrase('must not repeat a step, but is "{0}" again', profile.downgrade_order[repeated] ?? '');
+      const words = phrase('must not repeat a step, but repeats "{0}"', profile.downgrade_order[repeated] ?? '');
       findings.push({ path, words });
     }
   }

@@ -88,7 +88,7 @@ function sectionSchema() {
         'A perception plug-in: program and arguments, run in the folder without a shell, only when it is trusted.',
       ),
     ),
-    builtin: optional(oneOf(BUILTIN_IDS), phrase('A source of this extension.')),
+    builtin: optional(oneOf(BUILTIN_IDS), phrase('A built-in source, such as git or the repo map.')),
     priority: optional(
       oneOf(PRIORITIES),
       phrase(
@@ -121,7 +121,7 @@ function scoringSchema() {
       oneOf(SCORING_MODES),
       mode,
       phrase(
-        'off: no scores. baseline: track usage, change nothing. static: the rules of this file. dynamic: low scores show one line.',
+        'off: no scores. baseline: track usage, change nothing. static: the rules of this file. dynamic: sections with low scores show one line.',
       ),
     ),
     threshold: withDefault(share(), threshold, phrase('In mode "dynamic", sections that score less show one line.')),
@@ -165,7 +165,7 @@ function scoringSchema() {
         conversations: withDefault(
           whole(1),
           staticRules.conversations,
-          phrase('The same for sections with a name that says conversation or chat.'),
+          phrase('The same for sections named after conversations, chats, dialogs or transcripts.'),
         ),
       }),
       phrase('Rules that mode "static" adds to those of single sections.'),
@@ -235,7 +235,7 @@ function makeConfigSchema() {
       ),
       scoring: withDefaults(scoringSchema(), phrase('How sections are scored for relevance.')),
       observations: withDefaults(observations, phrase('Recorded events.')),
-      relay: withDefaults(relay, phrase('What a relay window must never lose.')),
+      relay: withDefaults(relay, phrase('Files of the relay: log and ledger.')),
       usage_log: withDefault(path(), DEFAULTS.usageLog, phrase('File of the usage log.')),
       repo_map: withDefaults(repoMap, phrase('What the repo map covers.')),
     }),

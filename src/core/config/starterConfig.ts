@@ -79,7 +79,7 @@ ${sections.join('')}    // ${say(phrase('A perception plug-in: runs in trusted f
     // ${say(phrase('Many files as one section, with the newest five entries of each dated list:'))}
     // { "id": "topic-memory", "files": "memory/topics/*.md", "priority": "P4", "keep_recent": 5 },
   ],
-  // ${say(phrase('Off, baseline (scores are shown), static (rules), dynamic (below the threshold a section shows one line):'))}
+  // ${say(phrase('off, baseline (tracks usage), static (rules), dynamic (sections below the threshold show one line):'))}
   // "scoring": { "mode": "dynamic", "threshold": 0.3 },
   // ${say(phrase('What the repo map leaves out:'))}
   // "repo_map": { "exclude": ["legacy/**"] },

@@ -132,7 +132,7 @@ function fieldRules(field: RuledField, own: readonly Omit<DropRule, 'field'>[]):
     ...own,
     { rule: 'settled', words: phrase('a newer entry of the same event is finished or resolved') },
     { rule: 'duplicate_key', words: phrase('a newer entry has the same event_type, dedup_key and step_id') },
-    { rule: 'duplicate_json', words: phrase('a newer entry says the same, but for times and counts') },
+    { rule: 'duplicate_json', words: phrase('a newer entry is the same except for times and counts') },
   ];
   return rules.map((rule) => ({ field, ...rule }));
 }
@@ -144,7 +144,7 @@ function evidenceRules(): readonly DropRule[] {
     ([rule, name]): DropRule => ({
       field,
       rule,
-      words: phrase('a path whose name says {0}', rule),
+      words: phrase('a path whose name contains {0}', rule),
       drops: (entry) => name.test(spelledPath(evidencePathOf(entry) ?? '')),
     }),
   );
@@ -168,19 +168,19 @@ export const DROP_RULES: readonly DropRule[] = [
   ...fieldRules('failure_noise', [
     {
       rule: 'resolved',
-      words: phrase('status {0}, in any case, blanks around it tolerated', 'resolved'),
+      words: phrase('status {0} (case and blanks do not matter)', 'resolved'),
       drops: (entry) => says(entry, STATUS_KEYS, RESOLVED_WORDS),
     },
     {
       rule: 'stale',
-      words: phrase('status {0}, in any case, blanks around it tolerated', 'stale'),
+      words: phrase('status {0} (case and blanks do not matter)', 'stale'),
       drops: (entry) => says(entry, STATUS_KEYS, STALE_WORDS),
     },
   ]),
   // These are found by `withoutNoise`.
   ...fieldRules('api_error_dumps', [
     ...DUMP_NOISE.map(({ rule, words }) => ({ rule, words })),
-    { rule: 'stack_lines', words: phrase('lines without a code, of a dump that has one') },
+    { rule: 'stack_lines', words: phrase('lines without a code in a dump that has a code') },
   ]),
   ...evidenceRules(),
 ];

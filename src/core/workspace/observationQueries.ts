@@ -47,10 +47,7 @@ export class WorkspaceObservations {
       const layer = await this.service?.index({ isUnmasked: true });
       const unread = this.service?.store.unreadBytes ?? 0;
       if (layer?.total === 0 && unread > 0) {
-        const message = phrase(
-          'it is too large: {0} were not read, and the rest holds no observation',
-          bytesOf(unread),
-        );
+        const message = phrase('it is too large: {0} were not read, and the rest has no observations', bytesOf(unread));
         return { kind: 'failed', path, message };
       }
       if (!layer || layer.total === 0) return undefined;

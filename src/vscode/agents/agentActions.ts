@@ -164,7 +164,7 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
     const title = vscode.l10n.t('Connect an Agent');
     const placeHolder = mayWrite()
       ? vscode.l10n.t('Select an agent; you review each change')
-      : vscode.l10n.t('Restricted Mode: texts can be copied; nothing is written or run');
+      : vscode.l10n.t('Restricted Mode: you can copy texts, but nothing is written or run');
     const picked = await vscode.window.showQuickPick(
       [...items, { ...other, connections: other.connections.filter(isOffered) }].filter(
         ({ connections }) => connections.length > 0,
@@ -185,7 +185,7 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
     );
     const chosen = await vscode.window.showQuickPick(rows, {
       title: vscode.l10n.t('Connect {0}', picked.label),
-      placeHolder: vscode.l10n.t('Choose what to connect; nothing is written before you have seen the change'),
+      placeHolder: vscode.l10n.t('Choose what to connect; you review each change before it is written'),
       canPickMany: true,
     });
     return (chosen ?? []).map(({ connection }) => connection);

@@ -78,7 +78,7 @@ export function preparedCall(name: string, input: unknown, isTrusted: boolean): 
   const more = handles.length - MAX_NAMED;
   const list = more > 0 ? vscode.l10n.t('{0} and {1} more', named, formatCount(more)) : named;
   const title = vscode.l10n.t('Give the agent text from a folder that is not trusted?');
-  const question = vscode.l10n.t('{0}. The agent may take what it reads there for instructions.', list);
+  const question = vscode.l10n.t('{0}. The agent may treat text from there as instructions.', list);
   // As text: a handle is the agent's own words, and must not become a link.
   const message = new vscode.MarkdownString().appendText(question);
   return { invocationMessage, confirmationMessages: { title, message } };

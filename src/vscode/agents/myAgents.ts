@@ -64,7 +64,7 @@ export class MyAgents extends DisposableStore {
     const placeHolder =
       config.agents.length > 0
         ? vscode.l10n.t('In this folder the config decides: {0}', listed(config.agents.map(agentName)))
-        : vscode.l10n.t('Agents you use; with none ticked, they are detected');
+        : vscode.l10n.t('Agents you use; if none is selected, they are detected');
     const title = vscode.l10n.t('Choose Agents');
     const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
     if (!picked) return;

@@ -92,7 +92,7 @@ export function observationActions(
       if (!first) return;
       const note =
         rows.length === 1
-          ? vscode.l10n.t('Copied row {0}', String(first.id))
+          ? vscode.l10n.t('Copied observation {0}', String(first.id))
           : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
       const text = rows.map((row) => row.text).join('');
       await clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: tree.active });

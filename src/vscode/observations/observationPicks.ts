@@ -75,7 +75,7 @@ export async function pickDetails(
   const chosen = new Map<number, RowItem>();
   let isFilling = false;
   pick.canSelectMany = true;
-  pick.placeholder = vscode.l10n.t('Observations to copy in detail; type to search');
+  pick.placeholder = vscode.l10n.t('Select observations to copy with their detail; type to search');
   const describe = (): void => {
     pick.title = detailTitle(
       [...chosen.values()].map(({ row }) => row),

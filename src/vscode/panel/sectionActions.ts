@@ -80,7 +80,7 @@ export function sectionActions({ preferences, registry }: EditorServices, config
 
   async function provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const active = registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
-    if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is not open any more.'));
+    if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is no longer open.'));
     const section = requireSection(requireReport(await active.whenReady()), 'expanded', uri.path.slice(1));
     if (section.disclosure === 'full') return section.text;
     const { items } = await active.workspace.detail([section.handle]);

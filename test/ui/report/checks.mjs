@@ -82,10 +82,10 @@ export const CHECKS = {
     );
     assert.equal(
       await name('.history svg'),
-      'Characters a cycle, cycles 1 to 720: lowest 19,480, highest 31,000, last 19,600',
+      'Characters per cycle, cycles 1 to 720: lowest 19,480, highest 31,000, last 19,600',
     );
     const spark = await name('[data-section="repo-map"] .spark');
-    assert.match(spark, /^Return of repo-map: lowest \d+\.\d\d, highest \d+\.\d\d, last \d+\.\d\d$/);
+    assert.match(spark, /^ROI of repo-map: lowest \d+\.\d\d, highest \d+\.\d\d, last \d+\.\d\d$/);
   },
 
   'draws bars as long as the numbers say': async (report) => {

@@ -203,7 +203,7 @@ function detailOf(rest: string): string {
 function unknownStatus(section: CollectedSection, word: string): Problem {
   const where = section.path ?? section.title;
   const words = phrase(
-    '{0}: the SUMMARY line\'s status must be OK, WARN or ALERT, but is "{1}". The text is used whole.',
+    '{0}: the SUMMARY line\'s status must be OK, WARN or ALERT, but is "{1}". The full text is used.',
     where,
     word,
   );

@@ -203,7 +203,7 @@ function relevanceOf(
   const weights = scaleWeights(scoring.weights);
   const why = {
     citation: whyCitation(evidence, usage?.loaded ?? 0),
-    trigger: content.kind === 'repoMap' ? phrase('it is ranked for the task itself') : whyTrigger(hasSaid, match),
+    trigger: content.kind === 'repoMap' ? phrase('already ranked for the task') : whyTrigger(hasSaid, match),
     recency: whyRecency(cycles, usage?.lastCitedCycle, cyclesSinceCited),
     size: whySize(chars),
   };

@@ -36,8 +36,8 @@ export function parseSettings(given: string, path: string): SettingsTree {
     );
   if (root?.type === 'object') return { start, text, root };
   let words = phrase('it is empty');
-  if (root?.type === 'array') words = phrase('it must hold an object, but holds a list');
-  else if (root) words = phrase('it must hold an object, but holds a {0}', root.type);
+  if (root?.type === 'array') words = phrase('it must contain an object, but contains a list');
+  else if (root) words = phrase('it must contain an object, but contains a {0}', root.type);
   throw new HookError('badFile', phrase('{0}: {1}. Put {} into it, or remove it.', path, words));
 }
 

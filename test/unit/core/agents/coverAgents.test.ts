@@ -23,7 +23,7 @@ describe('Codex', () => {
   it('spends 32 KiB from the root down: the file that crosses is cut, deeper ones are dropped', () => {
     const folder = { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000), 'a/b/AGENTS.md': lines(10) };
     const coverage = coverOne('codex', folder, 'a/b/x.ts');
-    const why = 'All its files share get 32,768 bytes, the outermost first';
+    const why = 'All its files share 32,768 bytes, from the root down';
     expect(rowsOf(coverage)).toEqual([
       'loaded AGENTS.md',
       `truncated a/AGENTS.md at line 277 -${10_000 - (32_768 - 30_000)}: ${why}`,
@@ -49,8 +49,8 @@ describe('Codex', () => {
   it('reads the override in place of the file beside it, even when it is blank, and charges no blank file', () => {
     const folder = { 'AGENTS.override.md': ' \n', 'AGENTS.md': 'rules', 'a/AGENTS.md': 'x'.repeat(32 * KIB) };
     expect(rowsOf(coverOne('codex', folder, 'a/x'))).toEqual([
-      'loaded AGENTS.override.md: Nothing but blank space',
-      'shadowed AGENTS.md -5: AGENTS.override.md is read in its place',
+      'loaded AGENTS.override.md: Only blank space',
+      'shadowed AGENTS.md -5: AGENTS.override.md takes precedence',
       `loaded a/AGENTS.md: ${START} a or below`,
     ]);
   });
@@ -90,18 +90,18 @@ describe('Claude Code', () => {
 
   it('reads AGENTS.md only where no CLAUDE file is there or above, and marks that as doubtful', () => {
     const alone = coverOne('claude-code', { 'AGENTS.md': 'a' });
-    expect(rowsOf(alone)).toEqual(['loaded? AGENTS.md: Since version 2.1.277, where there is no CLAUDE.md']);
+    expect(rowsOf(alone)).toEqual(['loaded? AGENTS.md: Since version 2.1.277, if there is no CLAUDE.md']);
     const local = coverOne('claude-code', { 'AGENTS.md': 'a', 'CLAUDE.local.md': 'b', 'x/AGENTS.md': 'cc' }, 'x/y');
     expect(rowsOf(local)).toEqual([
       'loaded CLAUDE.local.md',
-      'shadowed? AGENTS.md -1: CLAUDE.local.md is read in its place',
-      'shadowed? x/AGENTS.md -2: CLAUDE.local.md is read in its place',
+      'shadowed? AGENTS.md -1: CLAUDE.local.md takes precedence',
+      'shadowed? x/AGENTS.md -2: CLAUDE.local.md takes precedence',
     ]);
   });
 
   it('loses nothing of a file that is a copy of the one read in its place', () => {
     const rows = rowsOf(coverOne('claude-code', { 'CLAUDE.md': 'same', 'AGENTS.md': 'same' }));
-    expect(rows[1]).toBe('shadowed? AGENTS.md: The same text is read as CLAUDE.md');
+    expect(rows[1]).toBe('shadowed? AGENTS.md: The same text is already read as CLAUDE.md');
   });
 
   it('follows four hops, and names imports that come to nothing', () => {
@@ -127,7 +127,7 @@ describe('Claude Code', () => {
 
   it('cuts MEMORY.md at 200 lines or 25 KB, whichever comes first', () => {
     const why =
-      'The first 200 lines or 25 KB, whichever comes first; Only where its setting autoMemoryDirectory names this folder';
+      'The first 200 lines or 25 KB, whichever comes first; Only if its setting autoMemoryDirectory names this folder';
     const byLines = coverOne('claude-code', { 'MEMORY.md': lines(201) });
     expect(rowsOf(byLines)).toEqual([`truncated? MEMORY.md at line 201 -10: ${why}`]);
     const byBytes = coverOne('claude-code', { 'MEMORY.md': lines(150, 200) });
@@ -175,19 +175,19 @@ describe('Copilot', () => {
     expect(rowsOf(coverOne('copilot-vscode', folder, 'web/a.ts'))).toEqual([
       'loaded .github/copilot-instructions.md',
       'loaded AGENTS.md',
-      'shadowed CLAUDE.md: The same text is read as AGENTS.md',
+      'shadowed CLAUDE.md: The same text is already read as AGENTS.md',
       'loaded .github/instructions/ts.instructions.md: The open file matches **/*.ts, **/*.tsx',
-      'onDemand web/AGENTS.md: At most its path is listed, for the agent to open',
-      'onDemand .github/instructions/asked.instructions.md: Only when the agent or somebody asks for it',
+      'onDemand web/AGENTS.md: Only its path may be listed; the agent can open it',
+      'onDemand .github/instructions/asked.instructions.md: Only when the agent or the user asks for it',
     ]);
   });
 
   it('takes the nearest AGENTS.md in the cloud, with doubt', () => {
     expect(rowsOf(coverOne('copilot-cloud-agent', folder, 'web/a.ts')).slice(2)).toEqual([
       'loaded? web/AGENTS.md',
-      'shadowed? AGENTS.md -6: web/AGENTS.md is read in its place',
-      'shadowed? CLAUDE.md: The same text is read as AGENTS.md',
-      'onDemand .github/instructions/asked.instructions.md: Only when the agent or somebody asks for it',
+      'shadowed? AGENTS.md -6: web/AGENTS.md takes precedence',
+      'shadowed? CLAUDE.md: The same text is already read as AGENTS.md',
+      'onDemand .github/instructions/asked.instructions.md: Only when the agent or the user asks for it',
     ]);
     const [, , gemini] = coverOne('copilot-cloud-agent', {
       'AGENTS.md': 'a',
@@ -221,7 +221,7 @@ describe('other agents', () => {
       'loaded .cursor/rules/a.mdc',
       'loaded .cursor/rules/b.mdc: The open file matches *.ts, *.tsx',
       'loaded .cursorrules',
-      'onDemand .cursor/rules/c.mdc: Only when the agent or somebody asks for it',
+      'onDemand .cursor/rules/c.mdc: Only when the agent or the user asks for it',
     ]);
   });
 
@@ -234,7 +234,7 @@ describe('other agents', () => {
   it('Windsurf: 12,000 characters a rule, with doubt', () => {
     const folder = { '.windsurf/rules/a.md': `---\ntrigger: always_on\n---\n${lines(1200)}`, 'x/AGENTS.md': 'x' };
     expect(rowsOf(coverOne('windsurf', folder))).toEqual([
-      'truncated? .windsurf/rules/a.md at line 1201 -27: At most 12,000 characters a file',
+      'truncated? .windsurf/rules/a.md at line 1201 -27: At most 12,000 characters per file',
       'onDemand x/AGENTS.md: Only for work in x',
     ]);
   });
@@ -258,17 +258,17 @@ describe('other agents', () => {
     expect(rowsOf(coverOne('roo-code', folder))).toEqual([
       'loaded AGENT.md',
       'loaded .roo/rules/a.md',
-      'shadowed .roorules -3: .roo/rules/a.md is read in its place',
-      'onDemand .roo/rules-code/b.md: Only in the mode that its name says',
+      'shadowed .roorules -3: .roo/rules/a.md takes precedence',
+      'onDemand .roo/rules-code/b.md: Only in the mode of the same name',
     ]);
   });
 
   it('Zed: the first name that exists hides all others', () => {
     const folder = { 'AGENTS.md': 'a', 'CLAUDE.md': 'bb', '.cursorrules': '', 'x/AGENTS.md': 'x' };
     expect(rowsOf(coverOne('zed', folder, 'x/y'))).toEqual([
-      'loaded .cursorrules: Nothing but blank space',
-      'shadowed AGENTS.md -1: .cursorrules is read in its place',
-      'shadowed CLAUDE.md -2: .cursorrules is read in its place',
+      'loaded .cursorrules: Only blank space',
+      'shadowed AGENTS.md -1: .cursorrules takes precedence',
+      'shadowed CLAUDE.md -2: .cursorrules takes precedence',
     ]);
   });
 
@@ -276,7 +276,7 @@ describe('other agents', () => {
     const folder = { 'CLAUDE.md': 'c', 'a/AGENTS.md': 'a', 'b/CLAUDE.md': 'b' };
     expect(rowsOf(coverOne('opencode', folder, 'a/x'))).toEqual([
       'loaded a/AGENTS.md',
-      'shadowed CLAUDE.md -1: a/AGENTS.md is read in its place',
+      'shadowed CLAUDE.md -1: a/AGENTS.md takes precedence',
       'onDemand b/CLAUDE.md: Only for work in b',
     ]);
   });
@@ -290,9 +290,9 @@ describe('other agents', () => {
     };
     expect(rowsOf(coverOne('continue', folder, 'a/b.py'))).toEqual([
       'loaded AGENTS.md',
-      'shadowed CLAUDE.md -1: AGENTS.md is read in its place',
+      'shadowed CLAUDE.md -1: AGENTS.md takes precedence',
       'loaded .continue/rules/y.md: The open file matches *.py',
-      'onDemand .continue/rules/x.md: Only when the agent or somebody asks for it',
+      'onDemand .continue/rules/x.md: Only when the agent or the user asks for it',
     ]);
   });
 
@@ -300,7 +300,7 @@ describe('other agents', () => {
     const folder = { 'AGENT.md': 'a @docs/x.md', 'CLAUDE.md': 'b', 'docs/x.md': '---\nglobs: ["*.go"]\n---\n' };
     expect(rowsOf(coverOne('amp', folder))).toEqual([
       'loaded? AGENT.md',
-      'shadowed? CLAUDE.md -1: AGENT.md is read in its place',
+      'shadowed? CLAUDE.md -1: AGENT.md takes precedence',
       'onDemand? docs/x.md from AGENT.md: Only for files that match *.go',
     ]);
     expect(coverOne('aider', folder).files).toEqual([]);

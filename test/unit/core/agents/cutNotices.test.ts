@@ -27,14 +27,14 @@ const words = (...coverage: readonly AgentCoverage[]): readonly string[] =>
 
 describe('cutNotices', () => {
   it('says who stops where, and why', () => {
-    expect(words(agent('A', {}))).toEqual(['a.md:2 A reads no further than here: First 6 bytes']);
+    expect(words(agent('A', {}))).toEqual(['a.md:2 A stops reading here: First 6 bytes']);
   });
 
   it('joins agents that stop at the same line, and keeps doubtful ones apart', () => {
     const other = phrase('Other');
     expect(words(agent('A', {}), agent('B', { why: other }), agent('C', { isDoubtful: true }))).toEqual([
-      'a.md:2 A, B read no further than here: First 6 bytes; Other',
-      'a.md:2 C may read no further than here: First 6 bytes',
+      'a.md:2 A, B stop reading here: First 6 bytes; Other',
+      'a.md:2 C may stop reading here: First 6 bytes',
     ]);
   });
 

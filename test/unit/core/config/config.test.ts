@@ -123,7 +123,7 @@ describe('parseConfig, refused', () => {
     ],
     [
       '{ "profiles": { "default": { "downgrade_order": ["map", "map"] } } }',
-      'profiles.default.downgrade_order[1] must not repeat a step, but is "map" again',
+      'profiles.default.downgrade_order[1] must not repeat a step, but repeats "map"',
     ],
     [
       '{ "profiles": { "": {} } }',
@@ -212,7 +212,7 @@ describe('parseConfig, refused', () => {
   test('both logs in one file is an error: they would take each other’s numbers', () => {
     const own = '{ "usage_log": "./a/log.jsonl",\n"observations": { "path": "a/log.jsonl" } }';
     expect(messages(own)).toEqual([
-      '.context-budget/config.json, line 1: usage_log must not be the file of observations.path, but is "./a/log.jsonl" too',
+      '.context-budget/config.json, line 1: usage_log must differ from observations.path, but both are "./a/log.jsonl"',
     ]);
     expect(messages('{ "usage_log": ".context-budget/observations.jsonl" }')).toHaveLength(1);
     expect(messages('{ "observations": { "path": ".context-budget/usage.jsonl" } }')).toHaveLength(1);

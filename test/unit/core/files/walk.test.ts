@@ -145,7 +145,7 @@ describe('walkFiles', () => {
     expect(capped.files).toHaveLength(25);
     expect(capped.isComplete).toBe(false);
     expect(capped.problems.map((problem) => problem.message)).toEqual([
-      'More than 25 files: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+      'More than 25 files: the rest is left out. To choose what is left out, list data folders in .gitignore.',
     ]);
     const serial = await walkFiles(new MemoryFiles(nodes), { maxFiles: 25, concurrency: 1 });
     expect(serial.files).toEqual(capped.files);
@@ -164,7 +164,7 @@ describe('walkFiles', () => {
     expect(found).toEqual(['z']);
     expect(isComplete).toBe(false);
     expect(problems.map(({ message }) => message)).toEqual([
-      'More than 4 folders and links: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+      'More than 4 folders and links: the rest is left out. To choose what is left out, list data folders in .gitignore.',
     ]);
   });
 

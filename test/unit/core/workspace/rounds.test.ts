@@ -237,5 +237,5 @@ it('a log of observations that is too large is named, whether something of it wa
     return english(section?.note ?? (failure?.kind === 'unreadable' ? failure.message : undefined));
   };
   expect(await noted(['one'])).toBe('1 of 1; 999 bytes not read');
-  expect(await noted([])).toBe('it is too large: 999 bytes were not read, and the rest holds no observation');
+  expect(await noted([])).toBe('it is too large: 999 bytes were not read, and the rest has no observations');
 });

@@ -133,7 +133,7 @@ describe('the usage log of a workspace', () => {
     const { report, problems } = await workspace.whenReady();
     expect(report).toBeDefined();
     expect(problems.map(({ message, severity }) => [severity, message])).toEqual([
-      ['warning', `${LOG} leads out of the folder. Name a file inside it.`],
+      ['warning', `${LOG} is outside the folder. Choose a file inside it.`],
     ]);
     logAt().failure = undefined;
     logAt().problems = [];

@@ -208,7 +208,7 @@ describe('reading', () => {
       {
         path: PATH,
         line: undefined,
-        why: 'cycle 2 is recorded twice, and 1 more cycle too: the first record counts, with the citations of both',
+        why: 'cycle 2 and 1 more cycle are recorded twice: the first record counts, with the citations of both',
       },
     ]);
     expect(await append(open(), 'next')).toEqual([5]);
@@ -220,7 +220,7 @@ describe('reading', () => {
     const { problems, records } = await open().readNewest(50);
     expect(cyclesOf(records)).toEqual([1]);
     expect(problems).toHaveLength(21);
-    expect(english(problems.at(-1))).toMatchObject({ line: undefined, why: '80 more lines are no records' });
+    expect(english(problems.at(-1))).toMatchObject({ line: undefined, why: '80 more lines are not records' });
   });
 
   it('reads lines larger than what is read at once, and ends in the middle of a file', async () => {

@@ -103,7 +103,7 @@ describe('a log that is written whole', () => {
     files.put(LOG, text);
     await expect(open(files).append([draft('one')])).rejects.toSatisfy(
       (error: unknown) =>
-        ObservationError.is(error, 'notALog') && /something else than observations/.test(error.message),
+        ObservationError.is(error, 'notALog') && /something other than observations/.test(error.message),
     );
     expect(files.text(LOG)).toBe(text);
     expect(files.text(`${LOG}.lock`)).toBeUndefined();

@@ -218,6 +218,6 @@ describe('scoreSections', () => {
 
   it('does not match the map against the task that it is ranked for', () => {
     const map = score({ body: { kind: 'repoMap' } }, '', { ...DYNAMIC, query: 'text' });
-    expect(english(map.relevance?.factors[1])).toMatchObject({ value: 0.5, why: 'it is ranked for the task itself' });
+    expect(english(map.relevance?.factors[1])).toMatchObject({ value: 0.5, why: 'already ranked for the task' });
   });
 });

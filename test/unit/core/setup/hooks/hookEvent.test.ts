@@ -50,6 +50,6 @@ describe('parseHookEvent', () => {
   });
 
   it.each(['{', 'hello', '[]', '"x"', 'null', '3'])('refuses %s', (text) => {
-    expect(reasonOf(() => parseHookEvent(text, 'SessionStart'))).toMatch(/^badEvent: What came in on stdin is no/);
+    expect(reasonOf(() => parseHookEvent(text, 'SessionStart'))).toMatch(/^badEvent: stdin is not/);
   });
 });

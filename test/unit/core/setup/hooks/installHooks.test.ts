@@ -78,12 +78,15 @@ describe('installHooks', () => {
 
   it.each([
     ['', 'badFile: .claude/settings.json: it is empty. Put {} into it, or remove it.'],
-    ['[]', 'badFile: .claude/settings.json: it must hold an object, but holds a list. Put {} into it, or remove it.'],
+    [
+      '[]',
+      'badFile: .claude/settings.json: it must contain an object, but contains a list. Put {} into it, or remove it.',
+    ],
     ['{\n"a": }', 'badFile: .claude/settings.json, line 2: not valid JSON: a value is expected here.'],
-    ['{"hooks": []}', 'badFile: .claude/settings.json, line 1: hooks must be an object. Correct it first.'],
+    ['{"hooks": []}', 'badFile: .claude/settings.json, line 1: hooks must be an object. Fix it first.'],
     [
       '{"hooks": {\n"PreCompact": {}}}',
-      'badFile: .claude/settings.json, line 2: hooks.PreCompact must be a list. Correct it first.',
+      'badFile: .claude/settings.json, line 2: hooks.PreCompact must be a list. Fix it first.',
     ],
   ])('refuses %j', (text, expected) => {
     let said = '';

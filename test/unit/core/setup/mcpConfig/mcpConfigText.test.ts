@@ -182,6 +182,6 @@ describe('installServer', () => {
     expect(installServer(old, codex, POSIX)).toBe(`a = 1\n${table}\n# of b\n[b]\nc = 1\n`);
     expect(installServer(`${table}\n[b]\n`, codex, POSIX)).toBe(`${table}\n[b]\n`);
     expect(installServer('x = 1\r\n', codex, POSIX)).toBe(`x = 1\r\n\r\n${table.replaceAll('\n', '\r\n')}`);
-    expect(() => installServer('mcp_servers = { a = {} }\n', codex, POSIX)).toThrow(/by hand/);
+    expect(() => installServer('mcp_servers = { a = {} }\n', codex, POSIX)).toThrow(/manually/);
   });
 });
