@@ -117,7 +117,7 @@ describe('cite --transcripts', () => {
   it.each([
     [['--transcripts', 'copilot-chat'], 'Chat: Export Chat'],
     [['--transcripts', 'gone.json'], 'cannot be read (ENOENT)'],
-    [['--transcripts', 'AGENTS.md'], 'is no transcript that can be read'],
+    [['--transcripts', 'AGENTS.md'], 'is not a readable transcript'],
   ])('explains %j', async (argv, message) => {
     await expect(cite(argv)).rejects.toSatisfy(
       (error) => CliError.is(error, 'usage') && error.message.includes(message) && !error.message.includes(home),

@@ -303,7 +303,7 @@ describe('repo_map', () => {
     const host = await openTools(FOLDER);
     expect((await ask(host, 'repo_map', { focus: ['src/other.ts'] })).text).toContain('src/parser.ts');
     for (const path of ['src/none.ts', '../x', '/etc/passwd', 'C:/x', 'src\\other.ts']) {
-      await expect(ask(host, 'repo_map', { focus: [path] })).rejects.toThrow('focus[0] is no text file of this folder');
+      await expect(ask(host, 'repo_map', { focus: [path] })).rejects.toThrow('focus[0] is not a text file of this folder');
     }
   });
 
