@@ -38,6 +38,18 @@ function sectionRows(done) {
   });
 }
 
+/** What was needed, or cited in the baseline, and was neither cited nor asked for in a mode: each once, with how often. */
+function lostLines(done) {
+  const had = ({ cited, asked }, id) => cited.includes(id) || asked.includes(id);
+  const lines = done.flatMap((each, at) => {
+    const { mode, task, uses } = each;
+    const before = done[at % CYCLES].cited.filter((id) => !uses.includes(id));
+    const lost = (ids, why) => ids.filter((id) => !had(each, id)).map((id) => `  ${mode}: ${id}, ${why}: ${task}`);
+    return [...lost(uses, 'needed'), ...lost(before, 'cited in the baseline without need')];
+  });
+  return [...new Set(lines)].map((line) => `${line} (${lines.filter((each) => each === line).length})`);
+}
+
 export async function walkBench(folder, scenarios = path.join(import.meta.dirname, 'walk.json'), asSuggested = true) {
   const temp = mkdtempSync(path.join(tmpdir(), 'walk-'));
   // Its packages are found from here.
@@ -78,8 +90,7 @@ export async function walkBench(folder, scenarios = path.join(import.meta.dirnam
       rows,
     );
     table('Section by section', ROW_HEADS, sectionRows(done));
-    for (const { mode, uses, cited, asked } of done)
-      for (const id of uses) if (!cited.includes(id) && !asked.includes(id)) console.log(`  ${mode}: ${id} was lost`);
+    for (const line of lostLines(done)) console.log(line);
     console.log(`${simulation}\n${report}\n${scores}`);
   } finally {
     rmSync(temp, { recursive: true, force: true });

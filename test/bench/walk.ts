@@ -24,6 +24,7 @@ export interface Scenario {
 /** What one cycle gave. */
 export interface WalkCycle {
   readonly mode: string;
+  readonly task: string;
   readonly uses: readonly string[];
   readonly cited: readonly string[];
   /** Of `uses`, those that were asked for by their handles. */
@@ -93,7 +94,7 @@ async function oneCycle(home: string, root: string, mode: string, { task, reply,
     readonly unknown?: readonly string[];
   };
   const { chars, tokens } = budget;
-  return { mode, uses, cited: cited.map(({ id }) => id), asked, unknown, chars, tokens, sections };
+  return { mode, task, uses, cited: cited.map(({ id }) => id), asked, unknown, chars, tokens, sections };
 }
 
 /** What a user who reads `simulate` would set: the lowest threshold that meets the targets, else the default. */
