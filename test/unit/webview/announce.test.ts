@@ -42,7 +42,7 @@ describe('sentences', () => {
     expect(say({ status: 'WARN' })).toBeUndefined();
   });
 
-  it('say that a section is on demand now, or always shown again', () => {
+  it('say that a section is on demand now, or no longer', () => {
     const before = stateWith([git]);
     const listed = { ...before.snapshot!, onDemand: ['git'] };
     const after = reduce(before, { type: 'snapshot', revision: 2, snapshot: listed });
