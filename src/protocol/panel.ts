@@ -185,7 +185,7 @@ const PANEL_MESSAGES = {
   command: { command: isOneOf(PANEL_COMMANDS) },
   /** One action of a row. */
   section: { action: isOneOf(ROW_ACTION_NAMES), sectionId: isText },
-  /** Opens a file that `agents` or `problems` of the last snapshot name, at a 1-based line. */
+  /** Opens a file that `agents`, `problems` or a section's `files` of the last snapshot name, at a 1-based line. */
   openFile: { path: isText, line: isLine },
   /** What was typed as the task, with its lines; empty clears it. */
   setTask: { task: isText },

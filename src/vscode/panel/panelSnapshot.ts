@@ -131,10 +131,17 @@ function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'>
   return { scoring: { mode, threshold, window, roiThresholds }, onDemand: onDemandIds(config) };
 }
 
-/** Whether the panel was told of this file of the folder, as one that an agent reads or that has a problem: it may ask for no other. */
+/**
+ * Whether the panel was told of this file of the folder, as one that an agent reads, that has a problem, or that a section
+ * lists: it may ask for no other.
+ */
 export function isToldFile(snapshot: PanelSnapshot | undefined, path: string): boolean {
-  const { agents = [], problems = [] } = snapshot ?? {};
-  const told = [...problems, ...agents.flatMap(({ files, unreadImports = [] }) => [...files, ...unreadImports])];
+  const { agents = [], problems = [], payload } = snapshot ?? {};
+  const told = [
+    ...problems,
+    ...agents.flatMap(({ files, unreadImports = [] }) => [...files, ...unreadImports]),
+    ...(payload?.sections.flatMap(({ files = [] }) => files) ?? []),
+  ];
   return told.some((each) => each.path === path);
 }
 

@@ -49,6 +49,15 @@ describe('isToldFile', () => {
     expect(isToldFile(undefined, 'docs/AGENTS.md')).toBe(false);
   });
 
+  it('is a file that a section lists', () => {
+    const file = { path: 'memory/topics/a.md', title: 'a', date: undefined, tokens: 9, tokensShown: 4 };
+    const listed = { ...file, handle: 'section:topics/a', shown: 'row' as const };
+    const payload = payloadOf([sectionOf({ id: 'topics', files: [listed] }), sectionOf({ id: 'git' })]);
+    const told = { ...EMPTY, payload };
+    expect(isToldFile(told, 'memory/topics/a.md')).toBe(true);
+    expect(isToldFile(told, 'memory/topics/b.md')).toBe(false);
+  });
+
   it('lets it open the file that a problem is about', () => {
     const place = { path: '.context-budget/config.json', line: 6 };
     const told = { ...EMPTY, problems: [makeProblem('config', 'error', asGiven('broken'), place)] };
