@@ -21,14 +21,14 @@ const FAULTS_SHOWN = 12;
 
 /**
  * What is looked at: in the long run each state in each kind (theme, language) with a picture at each width. In the
- * sample each state once, kinds and widths taking turns so that each pair of them comes, and the state `whole` in all;
+ * sample each state once, kinds and widths taking turns so that each pair of them comes, and the states `whole` in all;
  * edges are looked at in all widths either way.
- * @param {{ states: Readonly<Record<string, unknown>>, kinds: readonly string[], widths: readonly number[], whole: string }} all
+ * @param {{ states: Readonly<Record<string, unknown>>, kinds: readonly string[], widths: readonly number[], whole: readonly string[] }} all
  * @returns {readonly { name: string, kind: string, widths: readonly number[], moreWidths: readonly number[] }[]}
  */
 export function looksOf({ states, kinds, widths, whole }) {
   return Object.keys(states).flatMap((name, at) => {
-    if (IS_LONG || name === whole) return kinds.map((kind) => ({ name, kind, widths, moreWidths: [] }));
+    if (IS_LONG || whole.includes(name)) return kinds.map((kind) => ({ name, kind, widths, moreWidths: [] }));
     const width = widths[at % widths.length];
     const moreWidths = widths.filter((other) => other !== width);
     return [{ name, kind: kinds[at % kinds.length], widths: [width], moreWidths }];

@@ -179,6 +179,42 @@ export const PANEL_CHECKS = {
     assert.equal(await panel.page.getByRole('button', { name: 'Apply' }).count(), 1);
   },
 
+  'does by keyboard alone what finding, toolbar, filter, details and undo line offer': async (panel) => {
+    const reach = async (name, key = 'Tab') => {
+      for (let tabs = 0; tabs < 25 && !(await panel.focused()).startsWith(name); tabs++)
+        await panel.page.keyboard.press(key);
+      assert.ok((await panel.focused()).startsWith(name), `${key} reaches ${name}`);
+    };
+    const press = async (name, key, direction) => {
+      await reach(name, direction);
+      await panel.page.keyboard.press(key);
+    };
+    await panel.show('dark', STATES.finding);
+    await press('Review', 'Enter');
+    const reviewed = await panel.rows();
+    assert.ok(reviewed.length > 0 && reviewed.length < NORMAL.length);
+    assert.equal(await panel.focused(), reviewed[0]);
+    await press('Apply', 'Space', 'Shift+Tab');
+    await press('Copy Payload', 'Enter');
+    await press('More copy actions', 'Enter');
+    await press('Sort: ', 'Enter');
+    assert.deepEqual(
+      (await panel.posted('command')).map(({ command }) => command),
+      ['copyPayload', 'moreCopyActions', 'sortSections'],
+    );
+    assert.deepEqual(await panel.posted('applyFinding'), [{ type: 'applyFinding', key: FINDING.key }]);
+    await panel.show('dark', STATES.undo);
+    await press('filter-tool', 'Enter');
+    assert.equal(await panel.focused(), 'filter-field');
+    await panel.page.keyboard.press('Escape');
+    await reach('agents-md');
+    await panel.page.keyboard.press('ArrowRight');
+    await press('Details', 'Enter');
+    assert.equal(await panel.page.getByRole('button', { name: /^Details/ }).getAttribute('aria-expanded'), 'true');
+    await press('Undo', 'Enter');
+    assert.deepEqual(await panel.posted('undo'), [{ type: 'undo' }]);
+  },
+
   'keeps the finding back beside a message, not beside a remark below the parts': async (panel) => {
     const finding = panel.page.getByRole('region', { name: 'Finding' });
     await panel.show('dark', { snapshot: { ...STATES.error.snapshot, finding: FINDING } });

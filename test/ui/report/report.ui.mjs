@@ -11,7 +11,7 @@ import { STATES } from './snapshots.mjs';
 /** An editor beside two others, one of two, a whole window. */
 const WIDTHS = [320, 640, 1200];
 
-const looks = looksOf({ states: STATES, kinds: THEMES, widths: WIDTHS, whole: 'normal' }).map(
+const looks = looksOf({ states: STATES, kinds: THEMES, widths: WIDTHS, whole: ['normal'] }).map(
   ({ name, kind: theme, widths, moreWidths }) => {
     const look = { theme, state: STATES[name], picture: `report-${name}-${theme}`, widths, moreWidths };
     return [`${name}, ${theme}`, (page) => inspect(page, look)];
