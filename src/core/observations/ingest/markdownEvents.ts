@@ -126,7 +126,7 @@ class MarkdownReader {
       section === this.#title && level === 1 && section.children.some(({ kind: each }) => each === 'section');
     const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle);
     const isState = !isTitle && kind === 'state' && this.#isState(section, isOwn && !isLabel);
-    const isDone = kind === 'group' && DONE.test(title);
+    const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
     const isOne = isWhole(section, isOwn || above.isDated);
     const ownDay = this.#dayOf(own?.day, above.day);
     const scope: Scope = {
@@ -178,11 +178,13 @@ class MarkdownReader {
     const isGroup = scope.isGroup || areActs(items, this.#facts.share);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
+    let within = scope;
     for (const block of blocks) {
       switch (block.kind) {
         case 'section':
           hasOwner = false;
-          this.#section(block, scope);
+          within = this.#dayAlone(block, scope) ?? within;
+          this.#section(block, within);
           break;
         case 'table':
           this.#table(block.table, scope);
@@ -194,6 +196,13 @@ class MarkdownReader {
           this.#item(block, { ...scope, isAccount: scope.isAccount || hasOwner || isFields, isGroup }, isDatedList);
       }
     }
+  }
+
+  /** A heading that is a day, with nothing under it, holds for the headings behind it. */
+  #dayAlone(section: Section, scope: Scope): Scope | undefined {
+    const own = section.children.length === 0 ? this.#timeOf(section) : undefined;
+    if (own?.day === undefined || !isBareDay(section.text, own)) return undefined;
+    return { ...scope, day: this.#dayOf(own.day, scope.day), isDated: true, isUnderDay: true };
   }
 
   #table(table: Parameters<typeof readTableEvents>[0], scope: Scope): void {

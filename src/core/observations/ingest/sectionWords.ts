@@ -61,7 +61,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /[状狀][态態]|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子/gu,
+    /[状狀][态態]|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|[细細][节節]|[详詳]情/gu,
   ],
   [
     'part',
@@ -73,7 +73,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /今[日天]|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|[详詳]?情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|月度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
+  /今[日天]|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|月度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
@@ -146,6 +146,7 @@ export function kindOf(heading: string): HeadingKind {
     if (has(PLAN)) return 'plan';
     if (PLURAL.test(text) && !/\bfiles\b/i.test(text)) return 'group';
     // `Results of tests` are a state, the `Result` of an account is its part.
+    if (all.length === 1 && /^tasks?$/.test(first)) return 'plan';
     if (all.length === 1 && PART.has(first)) return 'part';
     if (has(STATE)) return 'state';
     return has(PART) ? 'part' : has(GROUP) ? 'group' : 'title';
@@ -170,7 +171,7 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(heading);
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave)\s*#?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
+  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|story)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
 const ORDINAL =
   /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,10}\s?#?\d{1,3}\s?[:：])\s?(?!\d)/u;

@@ -480,6 +480,17 @@ describe('the level of entries', () => {
       '2026-02-03 17:04\n- √ 1 the map\n\n18:30\nTried for a long time.\n\n2026-02-04 09:00\nNo more of it.\n',
       [2, 4, 7],
     ],
+    [
+      'what stands under headings behind a day of its own',
+      '# Progress: panel\n\n## Date: December 25, 2025\n\n## Panel rows\n\n### Changes Made\n1. **Rows**\n   - Updated them\n2. **Head**\n   - Fixed it\n',
+      [8, 10],
+    ],
+    [
+      'accounts of requests by number',
+      '# 2026-03-11\n\n### PR #30\n- 标题：样式\n- 结论：已合入\n\n### PR #31\n- 标题：状态\n- 结论：已合入\n',
+      [3, 7],
+      'memory/2026-03-11.md',
+    ],
     ['short days in order', '# 0606\n- scheme chosen\n\n# 0607\n- model\n\n# 0610-0612\n- new design\n', [2, 5, 8]],
     ['entries behind a name', '【zyc】2026.02.03 wrote the reader\n\n【zyc】2026.02.04 wrote tests\n', [1, 3]],
     ['numbers before Chinese', '### 2026-02-03\n1.优化程序\n\n2.上传代码\n', [2, 4]],
