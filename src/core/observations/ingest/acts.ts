@@ -16,7 +16,7 @@ const IRREGULAR =
   '(?:re)?(?:built|wrote|made|ran|found|sent|set up|got|put|took|gave|began|brought|split|cut|drew|kept|left|lost|met|saw|taught|told|won|chose|done|shut|hid|held|did|went|switched|swept|spun|broke|rewrote|reset|became|came|knew|thought|fell|tried|written|wired)';
 const ACT_EN = new RegExp(
   `^(?:${[
-    `(?:successfully |also |now |then |finally |manually |initially |eventually |re-?)*(?:${PAST}|${IRREGULAR})(?![\\p{L}-])`,
+    `(?:successfully |also |now |then |finally |manually |initially |eventually |re-?)*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`,
     "(?:I|we|today|yesterday|user)(?:[’']ve)? \\p{L}+",
     '(?:work|start|sett|add|fix|implement|learn|creat|updat|build|writ|mak|read|continu|finish|prepar|explor|investigat|debug)ing\\b',
     '(?:feat|fix|chore|docs|refactor|test|perf|style|ci|build|revert)(?:\\([^)]*\\))?!?:',
@@ -30,7 +30,7 @@ const ACT_EN_INSIDE = new RegExp(
   'iu',
 );
 /** Behind a dash: `/etc/shadow false positive -- rewrote using …`. */
-const ACT_BEHIND = new RegExp(`(?: --? | [–—→] )(?:now )?(?:${PAST}|${IRREGULAR})(?![\\p{L}-])`, 'iu');
+const ACT_BEHIND = new RegExp(`(?: --? | [–—→] )(?:now )?(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`, 'iu');
 const ACT_ZH = new RegExp(
   `^(?:${[
     '已|曾|将|把|为|从|对|经|成功|继续|开始|初步|进一步|重新|彻底|基本|今[日天]|昨[日天]|我们?|先|再|又|更新|细化|深度',

@@ -46,7 +46,7 @@ function* leadOf({ children }: Section): Generator<Exclude<Block, Section>> {
 
 const hasBoxesOrGroup = (section: Section): boolean =>
   section.children.some((block) =>
-    block.kind === 'item' ? hasBox(block) : block.kind === 'section' && block.says === 'group',
+    block.kind === 'item' ? hasBox(block) || isTicked(block) : block.kind === 'section' && block.says === 'group',
   );
 
 /** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes, of a table or of headings. */
@@ -74,8 +74,8 @@ function saidBy(block: Exclude<Block, Section>, lines: readonly string[]): strin
 
 /** Whether each item of a list is one thing that was done. */
 export function areActs(items: readonly Item[], share: number): boolean {
-  const all = countActs(items) + PRIOR_ITEMS * share;
-  return items.length > 0 && all >= MIN_SHARE * (items.length + PRIOR_ITEMS);
+  const acts = countActs(items);
+  return acts > 0 && acts + PRIOR_ITEMS * share >= MIN_SHARE * (items.length + PRIOR_ITEMS);
 }
 
 /** Whether what stands under a heading within an account is entries of its own and no more of the account. */
@@ -114,7 +114,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       return isOwn || !isKnown(text) || hasAct(section.text) || hasAct(text) ? 'account' : 'state';
     }
   }
-  if (areFields(items)) return 'account';
+  if (kind !== 'group' && areFields(items)) return 'account';
   if (isList || items.length === 0 || items.some((item) => isTimed(item.text) || hasBox(item))) return 'list';
   if (areActs(items, share)) return 'list';
   const isTold = [section, ...items].some((block) => tellsAct(block) || isField(keyOf(block) ?? ''));

@@ -174,7 +174,7 @@ class MarkdownReader {
     const items = blocks.filter((block) => block.kind === 'item');
     const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
     const isTimedText = blocks.some((block) => block.kind === 'paragraph' && isTimed(block.text));
-    const isFields = !scope.isDated && areFields(items);
+    const isFields = !scope.isDated && !scope.isGroup && areFields(items);
     const isGroup = scope.isGroup || areActs(items, this.#facts.share);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;

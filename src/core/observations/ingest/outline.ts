@@ -71,6 +71,10 @@ function stampOf(line: string): string | undefined {
 
 const isUnderDay = ({ level, text }: Section): boolean => level > 0 && findDate(text) !== undefined;
 
+/** A heading between two rules of at least so many marks has at most so many lines. */
+const MIN_BANNER_CHARS = 10;
+const MAX_BANNER_LINES = 3;
+
 /** A line longer than this is looked at to here. UTF-16 code units. */
 const MAX_HEAD_CHARS = 4000;
 
@@ -141,6 +145,13 @@ class OutlineReader {
       return heading.length > 3 ? at + 1 : at;
     }
     if (RULE.test(line)) {
+      const banner = this.#banner(at, line);
+      if (banner > 0) {
+        for (let each = at; each <= at + banner; each++) this.structure.add(each + 1);
+        const text = this.lines.slice(at + 1, at + banner).map((each) => each.trim());
+        this.#openSection(at + 1, 2, text.join(' — '));
+        return at + banner;
+      }
       this.structure.add(at + 1);
       this.#closeTo(DAY_LEVEL);
       return at;
@@ -151,6 +162,18 @@ class OutlineReader {
     if (bullet) this.#openItem(at, bullet);
     else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
     return at;
+  }
+
+  /** How many lines behind a rule a like one ends a heading between both; 0 where none does. */
+  #banner(at: number, line: string): number {
+    const rule = line.trim();
+    if (rule.length < MIN_BANNER_CHARS) return 0;
+    const next = this.lines.slice(at + 1, at + 2 + MAX_BANNER_LINES);
+    const end = next.findIndex((each) => RULE.test(each));
+    const isText = next
+      .slice(0, end)
+      .every((each) => /[\p{L}\p{N}]/u.test(each) && each.length < 200 && !BULLET.test(each));
+    return end > 0 && isText && next[end]?.trim()[0] === rule[0] ? end + 1 : 0;
   }
 
   /** A heading with a line of `=` or `-` under it, as a match of `HEADING` with one group more. */

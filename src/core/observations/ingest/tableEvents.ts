@@ -130,7 +130,8 @@ export function readTableEvents(
     const { cells, line } = row;
     if (cells.every((cell) => cell === '' || IS_DIVIDER.test(cell))) continue;
     // What is to do is no event.
-    if (isStates && !isTimed && !DONE.test(cells[statusAt] ?? '')) continue;
+    const isOpen = statusAt >= 0 && !DONE.test(cells[statusAt] ?? '');
+    if (isOpen && (isTimed ? NOTHING.test(said(row)) : isStates)) continue;
     if (cells.length > columns.length) {
       problems.push({ line, why: `the row has ${cells.length} cells, its table has ${columns.length} columns` });
       continue;

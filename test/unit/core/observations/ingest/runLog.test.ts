@@ -491,6 +491,16 @@ describe('the level of entries', () => {
       [3, 7],
       'memory/2026-03-11.md',
     ],
+    [
+      'headings between two rules',
+      '====================\nSession: walls\nDate: 2026-02-27\n====================\n\nDrew them, and saw them.\n\n--------------------\nSession: roofs, 2026-02-28\n--------------------\n\nDrew those too.\n',
+      [2, 9],
+    ],
+    [
+      'items with marks under marked headings of a log without days',
+      '# 进度\n\n## 已完成的功能\n\n### 1. 核心模块 ✅\n\n#### 数据模型\n- ✅ 音符\n- ✅ 轨道\n\n## 如何调用\n- `unlock`\n',
+      [8, 9],
+    ],
     ['short days in order', '# 0606\n- scheme chosen\n\n# 0607\n- model\n\n# 0610-0612\n- new design\n', [2, 5, 8]],
     ['entries behind a name', '【zyc】2026.02.03 wrote the reader\n\n【zyc】2026.02.04 wrote tests\n', [1, 3]],
     ['numbers before Chinese', '### 2026-02-03\n1.优化程序\n\n2.上传代码\n', [2, 4]],
