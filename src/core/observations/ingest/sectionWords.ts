@@ -61,7 +61,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|[细細][节節]|[详詳]情/gu,
+    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|流程|[细細][节節]|[详詳]情/gu,
   ],
   [
     'part',
@@ -81,7 +81,7 @@ const FOREIGN_PLAN =
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
-  /[(（[【](?:example|sample|template|planned|todo|future|avoid|示例|例子|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
+  /[(（[【](?:example|sample|template|planned|todo|future|avoid|示例|例子|流程|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
@@ -92,7 +92,7 @@ const WHAT_WAS_DONE =
 const FIXES =
   /^(?:(?:new|major|minor|more|bug|other|small|key) )*(?:fixes|improvements|enhancements|additions|changes|updates)(?:$| ?[&:+/–—-]| and )|^new features(?:$| ?[&:+/–—-]| and )/iu;
 const PLAN_INSIDE =
-  /\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+  /\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
 
 const NUMBER =
   /^(?:\d{1,3}(?:\.\d{1,3})*[.)、）:：]?\s+|\d{1,3}[.、）)]\s?|[一二三四五六七八九十]+、|[(（][\d一二三四五六七八九十]+[)）])/u;
@@ -126,6 +126,9 @@ function kindOfHan(text: string): HeadingKind {
   return isShort && isLast(1) && !found.includes('group') ? 'state' : 'title';
 }
 
+/** What stands before a dash or a colon and is no plan: a name of work, or more than a few signs of Chinese. */
+const NO_TOPIC = /^tasks?$|\p{Script=Han}{7}/iu;
+
 /** Of a heading that is looked at. UTF-16 code units. */
 const HEAD_CHARS = 200;
 
@@ -133,6 +136,9 @@ const HEAD_CHARS = 200;
 export function kindOf(heading: string): HeadingKind {
   const text = bare(heading.slice(0, HEAD_CHARS));
   if (FOREIGN_PLAN.test(text)) return 'plan';
+  // `Rules: for good` is about rules, whatever stands behind.
+  const [about = ''] = text.split(/ [-–—] |[:：] ?/, 1);
+  if (about !== text && !NO_TOPIC.test(about) && kindOf(about) === 'plan') return 'plan';
   if (/\p{Script=Han}/u.test(text)) return kindOfHan(text);
   if (WHAT_WAS_DONE.test(text) || FIXES.test(text)) return 'group';
   if (isCounted(text)) return PLAN_INSIDE.test(text) ? 'plan' : 'title';
@@ -144,7 +150,7 @@ export function kindOf(heading: string): HeadingKind {
     (word) => ![PLAN, STATE, GROUP, PART, FILLER].some((set) => set.has(word)) && !/^\d+$/.test(word),
   );
   if (!isOwn) {
-    if (has(PLAN)) return 'plan';
+    if (has(PLAN)) return /^(?:updates|changes)$/.test(last) ? 'group' : 'plan';
     if (PLURAL.test(text) && !/\bfiles\b/i.test(text)) return 'group';
     // `Results of tests` are a state, the `Result` of an account is its part.
     if (all.length === 1 && /^tasks?$/.test(first)) return 'plan';
@@ -156,7 +162,8 @@ export function kindOf(heading: string): HeadingKind {
   const isHeadOf = FILLER.has(all[1] ?? 'the') && all.length <= 6;
   if (
     (PLAN.has(first) && isHeadOf) ||
-    (all.length <= 5 && /^(?:blockers|lessons|plans?|ideas|todos?|roadmap|backlog)$/.test(last))
+    (all.length <= 5 &&
+      /^(?:blockers|lessons|plans?|ideas|todos?|roadmap|backlog|reminders|goals|rules|agenda)$/.test(last))
   )
     return 'plan';
   if (PLURAL.test(text) || PLURAL.test(heading)) return 'group';

@@ -501,6 +501,12 @@ describe('the level of entries', () => {
       '# 进度\n\n## 已完成的功能\n\n### 1. 核心模块 ✅\n\n#### 数据模型\n- ✅ 音符\n- ✅ 轨道\n\n## 如何调用\n- `unlock`\n',
       [8, 9],
     ],
+    [
+      'no rules, procedures and what needs to be done of a day',
+      '## 核心规则 - 永久记住！\n- 路径：/mnt\n\n## 每日导入流程\n1. **找文件**: 扫描\n\n## What still needs to be done\n- Fixed path\n\n## 今日工作\n- 导入数据\n',
+      [11],
+      'memory/2026-02-03.md',
+    ],
     ['short days in order', '# 0606\n- scheme chosen\n\n# 0607\n- model\n\n# 0610-0612\n- new design\n', [2, 5, 8]],
     ['entries behind a name', '【zyc】2026.02.03 wrote the reader\n\n【zyc】2026.02.04 wrote tests\n', [1, 3]],
     ['numbers before Chinese', '### 2026-02-03\n1.优化程序\n\n2.上传代码\n', [2, 4]],
