@@ -177,13 +177,22 @@ interface PrintedPayload {
   };
 }
 
+interface Labelled {
+  readonly id: string;
+  readonly why?: string;
+}
+
+/** `task`, `cited` or, as other readers name them, `query`, `gold`; `doubtful` counts neither way. */
 interface PrintedCase {
   readonly id: string;
   readonly payload: string;
-  readonly reply: string;
-  readonly task: string;
-  readonly cited: readonly { readonly id: string; readonly why: string; readonly entry?: string }[];
-  readonly doubtful?: readonly { readonly id: string }[];
+  readonly reply: string | readonly string[];
+  readonly task?: string;
+  readonly query?: string;
+  readonly cited?: readonly Labelled[];
+  readonly gold?: readonly Labelled[];
+  readonly doubtful?: readonly (Labelled | string)[];
+  readonly why?: string;
 }
 
 function citableOfPrinted({ sections, repo_map: map }: PrintedPayload): CitablePayload {
@@ -203,25 +212,23 @@ function citableOfPrinted({ sections, repo_map: map }: PrintedPayload): CitableP
 export function labelledCases(folder: string): readonly LabelledReply[] {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
   const payloads = new Map<string, CitablePayload>();
-  return (read('cases.json') as readonly PrintedCase[]).map(
-    ({ id, payload: name, reply, task, cited, doubtful = [] }) => {
-      const payload = payloads.get(name) ?? citableOfPrinted(read(`payloads/${name}.json`) as PrintedPayload);
-      payloads.set(name, payload);
-      const gold = cited.map((each) => ({ id: each.id, evidence: 'keyword' as const }));
-      const why = cited.map((each) => `${each.id}: ${each.why}`).join('; ');
-      return {
-        id,
-        trap: undefined,
-        payload,
-        replyText: reply,
-        task,
-        toolCalls: [],
-        gold,
-        doubtful: doubtful.map((each) => each.id),
-        why,
-      };
-    },
-  );
+  return (read('cases.json') as readonly PrintedCase[]).map((each) => {
+    const payload =
+      payloads.get(each.payload) ?? citableOfPrinted(read(`payloads/${each.payload}.json`) as PrintedPayload);
+    payloads.set(each.payload, payload);
+    const cited = each.cited ?? each.gold ?? [];
+    return {
+      id: each.id,
+      trap: undefined,
+      payload,
+      replyText: typeof each.reply === 'string' ? each.reply : each.reply.join('\n'),
+      task: each.task ?? each.query ?? '',
+      toolCalls: [],
+      gold: cited.map(({ id }) => ({ id, evidence: 'keyword' as const })),
+      doubtful: (each.doubtful ?? []).map((doubt) => (typeof doubt === 'string' ? doubt : doubt.id)),
+      why: each.why ?? cited.map(({ id, why = '' }) => `${id}: ${why}`).join('; '),
+    };
+  });
 }
 
 /** Right, wrong and missed citations. */

@@ -229,7 +229,7 @@ describe('what tells a section', () => {
   const files = citable('repo-map', 'USER.md\nsrc/src_generated_api/index.ts\nsrc/tabs/bar.ts', {
     isInventory: true,
     isMap: true,
-    symbols: ['TabBar'],
+    symbols: ['TabBar', 'LobsterGateway'],
   });
   const sections = [rules, proto, facts, files];
   const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
@@ -255,8 +255,13 @@ describe('what tells a section', () => {
     expect(cited('ELECTRON_RUN_AS_NODE stays as it is.')).toEqual(['rules keyword ELECTRON_RUN_AS_NODE']);
     expect(cited('It is in src_generated_api now.')).toEqual([]);
   });
-  test('a symbol of the map needs no third word', () => {
-    expect(cited('The TabBar keeps its state.')).toEqual(['repo-map keyword TabBar']);
+  test('a symbol of the map needs no third word, but rare ones, and not those of the task', () => {
+    expect(cited('The LobsterGateway keeps its state.')).toEqual(['repo-map keyword LobsterGateway']);
+    expect(cited('The TabBar keeps its state.')).toEqual([]);
+    expect(cited('The LobsterGateway keeps its state.', 'Why does the gateway of the lobster lose it?')).toEqual([]);
+  });
+  test('a file that lies in nearly every root is nobody’s', () => {
+    expect(cited('I updated README.md and docs/CHANGELOG.md.')).toEqual([]);
   });
   test('a count and a number with its noun are facts', () => {
     expect(cited('They take 14 MB in 110 files, against Rule 6.')).toEqual([
