@@ -127,6 +127,8 @@ export function compileLanguage(table: LanguageTable, grammar: Language) {
     lexis: new Lexer(table.lexis),
     /** For a single line; see the table. */
     bodyHead: regexOf(table.bodyHead),
+    /** For a whole text; see the table. */
+    inner: table.inner === undefined ? undefined : new RegExp(table.inner, 'gmu'),
     docPattern: regexOf(table.docPattern),
     local: (table.local ?? []).map((entry) => ({ pattern: regex(entry.pattern), files: entry.files })),
     omit: new Set(table.omit),

@@ -43,12 +43,33 @@ export interface Place {
   readonly scope: string | undefined;
   readonly parentType: string;
   readonly wrapper: Wrapper | undefined;
+  /** Inside of a function or value, where only functions and types are definitions (`INNER_KINDS`). */
+  readonly isInner: boolean;
+  /** What is no definition here is searched for some, as everything inside of a function is. */
+  readonly isSearched: boolean;
 }
 
+/** What counts inside of a function: the rest are locals. */
+const INNER_KINDS: ReadonlySet<SymbolKind> = new Set([
+  'function',
+  'method',
+  'constructor',
+  'class',
+  'interface',
+  'trait',
+  'struct',
+  'union',
+  'enum',
+]);
+
 /** A definition and the nodes whose children are its members. */
-interface FoundDefinition {
+export interface FoundDefinition {
   readonly definition: Definition;
   readonly members: readonly Node[];
+  /** 0-based row of the body's first line, or of the node's where it has none. */
+  readonly bodyRow: number;
+  /** A local that counts only where it has members: an object with methods. */
+  readonly needsMembers: boolean;
 }
 
 interface FoundName {
@@ -80,10 +101,15 @@ export class DefinitionReader {
 
     const shape: CompiledShape = variant ?? rule.shape;
     const wrapper = place.wrapper?.isUsed === false ? place.wrapper : undefined;
-    const signature = this.#signature(shape, node, wrapper);
+    const end = resolveFirst(node, shape.end);
+    const signature = this.#signature(shape, node, end, wrapper);
+    const kind = this.#kind(rule, variant, found, signature, place);
+    const members = shape.members.flatMap((path) => resolvePath(node, path) ?? []);
+    const needsMembers = place.isInner && !INNER_KINDS.has(kind);
+    if (needsMembers && members.length === 0) return undefined;
     const startRow = node.startPosition.row;
     const definition: Definition = {
-      kind: this.#kind(rule, variant, found, signature, place),
+      kind,
       name: found.name,
       signature,
       doc: this.#doc(rule, node, doc.docFor(wrapper?.row ?? startRow)),
@@ -94,8 +120,7 @@ export class DefinitionReader {
       ...(this.#isLocal(signature, found, place) ? { isLocal: true } : {}),
     };
     if (wrapper) wrapper.isUsed = true;
-    const members = shape.members.flatMap((path) => resolvePath(node, path) ?? []);
-    return { definition, members };
+    return { definition, members, bodyRow: end?.startPosition.row ?? startRow, needsMembers };
   }
 
   /** Quick checks that need no node. */
@@ -202,8 +227,7 @@ export class DefinitionReader {
     return next && rule.tail?.has(next.type) ? next : node;
   }
 
-  #signature(shape: CompiledShape, node: Node, wrapper: Wrapper | undefined): string {
-    const end = resolveFirst(node, shape.end);
+  #signature(shape: CompiledShape, node: Node, end: Node | undefined, wrapper: Wrapper | undefined): string {
     const value = end ? undefined : resolveFirst(node, shape.value);
     const start = wrapper?.signatureStart ?? node.startIndex;
     const until = end?.startIndex ?? node.endIndex;

@@ -1,14 +1,15 @@
 /**
  * The walk over one syntax tree: decides which nodes are looked at. It visits the children of containers and of
- * definitions with members, and never enters a function's body, so that it costs next to nothing beside the parse
- * (PERFORMANCE §2). What a node means is data: `grammars/<language>.json`.
+ * definitions with members. Of functions it enters long ones alone, and there only nodes in which a definition may
+ * begin, so that it costs little beside the parse (PERFORMANCE §2). What a node means is data: `grammars/<language>.json`.
  */
 import type { Node, Tree, TreeCursor } from 'web-tree-sitter';
 import type { SymbolKind } from '../../core/ports/symbolKind';
+import { type InnerPlaces, LONG_BODY_LINES } from '../../core/repomap/facts/bodyRanges';
 import type { Definition } from '../../core/repomap/facts/types';
 import { qualifiedNames } from '../../core/repomap/index/indexedFile';
 import type { CompiledContainer, CompiledLanguage, NodeAction } from './compiledLanguage';
-import { DefinitionReader, type Place, type Wrapper } from './definitionReader';
+import { DefinitionReader, type FoundDefinition, type Place, type Wrapper } from './definitionReader';
 import { resolvePath, withCursor } from './nodePath';
 import { PendingDoc } from './pendingDoc';
 
@@ -22,9 +23,16 @@ export interface WalkResult {
   readonly isComplete: boolean;
 }
 
+/** What a tree was parsed from. */
+export interface WalkSource {
+  readonly text: string;
+  readonly path: string;
+  readonly inner: InnerPlaces;
+}
+
 /** Definitions of a tree in document order, each with its parent. */
-export function walkDefinitions(tree: Tree, language: CompiledLanguage, text: string, path: string): WalkResult {
-  const walker = new Walker(language, text, path);
+export function walkDefinitions(tree: Tree, language: CompiledLanguage, source: WalkSource): WalkResult {
+  const walker = new Walker(language, source);
   walker.members(tree.rootNode, -1, undefined, 0);
   return { definitions: resolveScopes(walker.definitions), isComplete: walker.isComplete };
 }
@@ -36,16 +44,19 @@ class Walker {
 
   constructor(
     private readonly language: CompiledLanguage,
-    private readonly text: string,
-    path: string,
+    private readonly source: WalkSource,
   ) {
-    this.#reader = new DefinitionReader(language, text, path);
+    this.#reader = new DefinitionReader(language, source.text, source.path);
   }
 
   /** Looks at the children of a definition's body, or of the whole tree. */
-  members(body: Node, parent: number, enclosing: Definition | undefined, depth: number): void {
-    const place: Place = { parent, enclosing, scope: undefined, parentType: body.type, wrapper: undefined };
-    withCursor(body, (cursor) => this.#children(cursor, place, new PendingDoc(), depth));
+  members(body: Node, parent: number, enclosing: Definition | undefined, depth: number, isSearched = false): void {
+    this.#visit(body, { parent, enclosing, isInner: false, isSearched }, depth);
+  }
+
+  #visit(node: Node, owner: Pick<Place, 'parent' | 'enclosing' | 'isInner' | 'isSearched'>, depth: number): void {
+    const place: Place = { ...owner, scope: undefined, parentType: node.type, wrapper: undefined };
+    withCursor(node, (cursor) => this.#children(cursor, place, new PendingDoc(), depth));
   }
 
   #children(cursor: TreeCursor, place: Place, doc: PendingDoc, depth: number): void {
@@ -57,13 +68,15 @@ class Walker {
     do {
       const action = this.language.actions.get(cursor.nodeTypeId);
       if (!action) {
+        if (place.isSearched) this.#search(cursor, undefined, place, doc, depth);
         if (!doc.isEmpty && cursor.nodeIsNamed) doc.clear();
       } else if (action.role === 'comment') {
-        const isDoc = doc.addComment(cursor, this.text, this.language.docPattern, action.isAlsoAttribute);
+        const isDoc = doc.addComment(cursor, this.source.text, this.language.docPattern, action.isAlsoAttribute);
         if (!isDoc && action.rules.length > 0 && this.#define(cursor, action, place, doc, depth)) doc.clear();
       } else if (action.role === 'attribute') doc.addAttribute(cursor);
       else {
-        if (!this.#define(cursor, action, place, doc, depth)) this.#descend(cursor, action, place, doc, depth);
+        if (place.isSearched) this.#search(cursor, action, place, doc, depth);
+        else if (!this.#define(cursor, action, place, doc, depth)) this.#descend(cursor, action, place, doc, depth);
         doc.clear();
       }
     } while (cursor.gotoNextSibling());
@@ -77,11 +90,32 @@ class Walker {
       if (found === 'skip') return true;
       if (!found) continue;
       if (rule.table.joins && this.#join(found.definition)) return true;
-      const parent = this.definitions.push(found.definition) - 1;
-      for (const node of found.members) this.members(node, parent, found.definition, depth + 1);
-      return true;
+      return this.#add(found, cursor.currentNode, depth);
     }
     return false;
+  }
+
+  /** Adds a definition with its members and what is inside of it; false for a local that turns out to have none. */
+  #add({ definition, members, bodyRow, needsMembers }: FoundDefinition, node: Node, depth: number): boolean {
+    const parent = this.definitions.push(definition) - 1;
+    const isSearched = HOLDERS.has(definition.kind) && definition.lineEnd - 1 - bodyRow > LONG_BODY_LINES;
+    for (const body of members) this.members(body, parent, definition, depth + 1, isSearched);
+    if (isSearched && members.length === 0) {
+      this.#visit(node, { parent, enclosing: definition, isInner: true, isSearched }, depth + 1);
+    }
+    if (!needsMembers || this.definitions.length > parent + 1) return true;
+    this.definitions.pop();
+    return false;
+  }
+
+  /** A node inside of a function or value: a definition, or looked into where one may begin in it. */
+  #search(cursor: TreeCursor, action: NodeAction | undefined, place: Place, doc: PendingDoc, depth: number): void {
+    const mayHold = this.source.inner.isBetween(cursor.startIndex, cursor.endIndex);
+    if (place.isInner && !mayHold) return;
+    if ((action && this.#define(cursor, action, place, doc, depth)) || !mayHold) return;
+    const container = action?.containers.find((candidate) => candidate.within?.has(place.parentType) ?? true);
+    const [inside, handed] = this.#into(cursor, container, place, doc);
+    this.#children(cursor, { ...inside, isInner: true }, handed, depth + 1);
   }
 
   /** Adds the lines of a further clause to the definition that it continues. */
@@ -96,17 +130,27 @@ class Walker {
   #descend(cursor: TreeCursor, action: NodeAction, place: Place, doc: PendingDoc, depth: number): void {
     const container = action.containers.find((candidate) => candidate.within?.has(place.parentType) ?? true);
     if (!container) return;
+    const [inside, handed] = this.#into(cursor, container, place, doc);
+    if (container.paths.length === 0) this.#children(cursor, inside, handed, depth + 1);
+    else this.#descendPaths(cursor, container, inside, handed, depth);
+  }
+
+  /** The place of what is inside of a node, and the doc comment handed down to it. */
+  #into(
+    cursor: TreeCursor,
+    container: CompiledContainer | undefined,
+    place: Place,
+    doc: PendingDoc,
+  ): readonly [Place, PendingDoc] {
     const { row } = cursor.startPosition;
-    const { wraps } = container.table;
+    const wraps = container?.table.wraps;
     const inside: Place = {
       ...place,
       parentType: cursor.nodeType,
       wrapper: wraps && wrap(cursor, row, wraps === 'signature', place.wrapper),
-      scope: container.scope ? this.#reader.scopeOf(container, cursor.currentNode) : place.scope,
+      scope: container?.scope ? this.#reader.scopeOf(container, cursor.currentNode) : place.scope,
     };
-    const handed = doc.handDown(row, wraps ? -1 : row);
-    if (container.paths.length === 0) this.#children(cursor, inside, handed, depth + 1);
-    else this.#descendPaths(cursor, container, inside, handed, depth);
+    return [inside, doc.handDown(row, wraps ? -1 : row)];
   }
 
   #descendPaths(cursor: TreeCursor, container: CompiledContainer, inside: Place, doc: PendingDoc, depth: number): void {
@@ -134,6 +178,16 @@ function wrap(cursor: TreeCursor, row: number, isSignature: boolean, outer: Wrap
   }
   return { node: cursor.currentNode, row, signatureStart: isSignature ? cursor.startIndex : undefined, isUsed: false };
 }
+
+/** What may have definitions in its body that are no members: code, and values with code in them. */
+const HOLDERS: ReadonlySet<SymbolKind> = new Set([
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'constant',
+  'variable',
+]);
 
 const OWNERS: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'union', 'type']);
 

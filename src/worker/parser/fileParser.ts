@@ -7,7 +7,7 @@ import { Parser } from 'web-tree-sitter';
 import type { FileParser, ParseInput } from '../../core/engine/parser';
 import type { FileOutcome } from '../../core/model/repoMap';
 import type { AssetSource } from '../../core/ports/ports';
-import { rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bodyRanges';
+import { InnerPlaces, rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bodyRanges';
 import { readEditorSymbols } from '../../core/repomap/facts/editorSymbols';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/facts/embedded';
 import { encodeFacts, factsWithoutText } from '../../core/repomap/facts/factsCodec';
@@ -24,7 +24,7 @@ import type { FileFacts } from '../../core/repomap/facts/types';
 import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
 import { decodeText } from '../../core/text/decode';
 import type { CompiledLanguage } from './compiledLanguage';
-import { walkDefinitions } from './definitionWalker';
+import { type WalkSource, walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';
 import { isWasmFailure, ParserCrash, parseDeadline } from './parserCrash';
 
@@ -174,10 +174,11 @@ export class TreeSitterParser implements FileParser {
   #outline(language: CompiledLanguage, text: string, path: string, proseLines: ReadonlySet<number>): Outline {
     const isOver = parseDeadline(this.now, this.spentMs);
     try {
-      const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines);
-      const outline = ranges && this.#walk(language, text, path, isOver, ranges);
+      const inner = new InnerPlaces(text, language.inner);
+      const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines, inner);
+      const outline = ranges && this.#walk(language, { text, path, inner }, isOver, ranges);
       // Where the layout misled, the whole text decides.
-      return outline?.outcome === 'parsed' ? outline : this.#walk(language, text, path, isOver);
+      return outline?.outcome === 'parsed' ? outline : this.#walk(language, { text, path, inner }, isOver);
     } catch (cause) {
       if (!isWasmFailure(cause)) return { outcome: 'failed', definitions: [] };
       this.#parser = undefined;
@@ -186,25 +187,19 @@ export class TreeSitterParser implements FileParser {
     }
   }
 
-  #walk(
-    language: CompiledLanguage,
-    text: string,
-    path: string,
-    isOver: () => boolean,
-    ranges?: readonly TextRange[],
-  ): Outline {
+  #walk(language: CompiledLanguage, source: WalkSource, isOver: () => boolean, ranges?: readonly TextRange[]): Outline {
     this.#parser ??= new Parser();
     const parser = this.#parser;
     parser.setLanguage(language.grammar);
     const options = { progressCallback: isOver };
-    const tree = parser.parse(text, null, ranges ? { ...options, includedRanges: [...ranges] } : options);
+    const tree = parser.parse(source.text, null, ranges ? { ...options, includedRanges: [...ranges] } : options);
     if (!tree) {
       parser.reset();
       return { outcome: 'deadline', definitions: [] };
     }
     try {
       if (ranges && tree.rootNode.hasError) return { outcome: 'partial', definitions: [] };
-      const { definitions, isComplete } = walkDefinitions(tree, language, text, path);
+      const { definitions, isComplete } = walkDefinitions(tree, language, source);
       return { outcome: isComplete && !tree.rootNode.hasError ? 'parsed' : 'partial', definitions };
     } finally {
       tree.delete();

@@ -192,9 +192,14 @@ export const LANGUAGE_TABLE = z.strictObject({
   lexis,
   /**
    * A line that opens a function's body, from its indent to its `{`; the body, up to the same indent and `}`, is not
-   * parsed (`bodyRanges.ts`). Only where functions hold no definitions that are shown.
+   * parsed (`bodyRanges.ts`), unless it is long and `inner` matches in it.
    */
   bodyHead: optionalPattern,
+  /**
+   * What a definition inside of a function begins with, or has in it: a long function where this matches is looked into.
+   * Matches line by line (flag `m`); too much costs time, too little hides definitions. Absent: only members are found.
+   */
+  inner: optionalPattern,
   /** Node types of comments; the block right above a definition is its doc comment. */
   comments: z.array(z.string()),
   /** A comment counts as doc comment only if it matches. */

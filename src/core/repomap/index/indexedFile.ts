@@ -1,4 +1,5 @@
 import type { FileOutcome, MapSymbol } from '../../model/repoMap';
+import type { SymbolKind } from '../../ports/symbolKind';
 import { hashText } from '../../text/hash';
 import type { PackedFacts } from '../facts/factsCodec';
 import { familyOf } from '../facts/languages';
@@ -46,6 +47,17 @@ export function symbolHandles(
   });
 }
 
+/** Code that is called. */
+export const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'constructor', 'macro']);
+
+function innerOnes(definitions: readonly Definition[]): Uint8Array {
+  return Uint8Array.from(definitions, ({ parent }) => {
+    let at = parent;
+    while (at >= 0 && !FUNCTION_KINDS.has((definitions[at] as Definition).kind)) at = definitions[at]?.parent ?? -1;
+    return at < 0 ? 0 : 1;
+  });
+}
+
 /** RANKING §1.3: words in strings count half as much again. */
 export const STRING_WEIGHT = 1.5;
 
@@ -71,6 +83,8 @@ export class IndexedFile {
   readonly nameWords: Uint32Array;
   /** Words that each definition holds, weighted; the last is what no definition holds. */
   readonly lengths: Float32Array;
+  /** 1 for each definition inside of a function: no other file can mean it by its name. */
+  readonly isInner: Uint8Array;
   #handles: readonly string[] | undefined;
   #qualifiedNames: readonly string[] | undefined;
 
@@ -85,6 +99,7 @@ export class IndexedFile {
     this.hasPostings = packed.postings !== undefined;
     this.postings = packed.postings ?? NO_POSTINGS;
     this.nameWords = Uint32Array.from(facts.definitions, ({ name }) => vocabulary.idOf(name));
+    this.isInner = innerOnes(facts.definitions);
     this.lengths = this.#measure();
     const byPath = classifyPath(facts.path);
     this.pathClass = facts.isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
@@ -101,7 +116,8 @@ export class IndexedFile {
       this.definitions.length === other.definitions.length &&
       this.definitions.every(({ kind, isLocal }, at) => {
         const twin = other.definitions[at];
-        return kind === twin?.kind && isLocal === twin.isLocal && this.nameWords[at] === other.nameWords[at];
+        const isAlike = kind === twin?.kind && isLocal === twin.isLocal && this.isInner[at] === other.isInner[at];
+        return isAlike && this.nameWords[at] === other.nameWords[at];
       })
     );
   }

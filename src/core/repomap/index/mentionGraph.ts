@@ -11,6 +11,7 @@ const SAME_FILE = 1.5;
 const STEPS = 3;
 const BACKWARD = 0.5;
 const DAMPING = 0.5;
+const NONE: readonly number[] = [];
 
 /** The definitions among which mentions are looked for, and the words of the index that they are in. */
 interface MentionCorpus {
@@ -50,11 +51,29 @@ class EdgeList {
   }
 }
 
-/** Definitions by the vocabulary number of their name. */
+/** Definitions by the vocabulary number of their name; those inside of functions in a row of their own. */
 function carriersOf({ index, files, definitionCount }: MentionCorpus): GroupedRows {
+  const { size } = index.vocabulary;
   const names = new Uint32Array(definitionCount);
-  for (const { file, base } of files) names.set(file.nameWords, base);
-  return groupRows(names, index.vocabulary.size);
+  for (const { file, base } of files) {
+    names.set(
+      file.nameWords.map((word, at) => (file.isInner[at] === 1 ? size : word)),
+      base,
+    );
+  }
+  return groupRows(names, size + 1);
+}
+
+/** Definitions inside of a file's functions by the vocabulary number of their name. */
+function innerCarriers({ file, base }: NumberedFile): ReadonlyMap<number, readonly number[]> {
+  const carriers = new Map<number, number[]>();
+  file.nameWords.forEach((word, at) => {
+    if (file.isInner[at] === 0) return;
+    const known = carriers.get(word);
+    if (known) known.push(base + at);
+    else carriers.set(word, [base + at]);
+  });
+  return carriers;
 }
 
 /** Mentions among the definitions of a corpus. */
@@ -133,28 +152,28 @@ export class MentionGraph {
   }
 }
 
-function collectFile(
-  { file, base }: NumberedFile,
-  { starts, order }: GroupedRows,
-  reader: PostingReader,
-  list: EdgeList,
-): void {
+/** Adds what a file mentions: what any file defines outside of functions, and what its own functions hold. */
+function collectFile(each: NumberedFile, { starts, order }: GroupedRows, reader: PostingReader, list: EdgeList): void {
+  const { file, base } = each;
   const count = file.definitions.length;
+  const inner = innerCarriers(each);
   reader.open(file.postings);
   for (const word of file.words) {
     reader.nextWord();
-    const first = starts[word] as number;
-    const end = starts[word + 1] as number;
-    if (end - first > MAX_CARRIERS) continue;
-    while (first < end && reader.next()) {
+    const targets = order.subarray(starts[word] as number, starts[word + 1] as number);
+    const own = inner.get(word) ?? NONE;
+    const carriers = targets.length + own.length;
+    if (carriers === 0 || carriers > MAX_CARRIERS) continue;
+    while (reader.next()) {
       if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;
       const source = base + reader.owner;
-      for (let at = first; at < end; at++) {
-        const target = order[at] as number;
-        if (target === source) continue;
+      const add = (target: number): void => {
+        if (target === source) return;
         const isSameFile = target >= base && target < base + count;
-        list.add(source, target, (isSameFile ? SAME_FILE : 1) / (end - first));
-      }
+        list.add(source, target, (isSameFile ? SAME_FILE : 1) / carriers);
+      };
+      for (const target of targets) add(target);
+      for (const target of own) add(target);
     }
   }
 }

@@ -40,8 +40,8 @@ export function kindWeight(definition: Definition): number {
 
 /** A file that mentions a name which it defines itself means its own; that says little about the file's importance. */
 const SELF_SHARE = 0.1;
-/** What the source keeps to its file may still be exported elsewhere in it (`export { a }`). */
-const LOCAL_WEIGHT = 0.2;
+/** What the source keeps to its file, or a function, may still be exported elsewhere in it (`export { a }`). */
+export const LOCAL_WEIGHT = 0.2;
 /** A name with more definers than this is a common word (aider); tests, vendored files and variables count in part. */
 const MANY_DEFINERS = 5;
 
@@ -175,7 +175,7 @@ function definersOf(
     file.definitions.forEach((definition, at) => {
       const row = rows[file.nameWords[at] as number] as number;
       if (TYPE_KINDS.has(definition.kind)) isType[row] = 1;
-      const locality = definition.isLocal ? LOCAL_WEIGHT : 1;
+      const locality = definition.isLocal || file.isInner[at] === 1 ? LOCAL_WEIGHT : 1;
       rowOf[next] = row;
       fileOf[next] = fileAt;
       weightOf[next++] = kindWeight(definition) * CLASS_WEIGHTS[file.pathClass] * locality;

@@ -9,6 +9,7 @@ import {
   buildReferenceGraph,
   CLASS_WEIGHTS,
   kindWeight,
+  LOCAL_WEIGHT,
   type ReferenceGraph,
   type SparseRows,
 } from '../index/referenceGraph';
@@ -143,14 +144,17 @@ export function isInTestScope(file: IndexedFile, index: number): boolean {
 function scoreFile(file: IndexedFile, rank: number, flows: ReadonlyMap<number, number>): RankedFile {
   const classWeight = CLASS_WEIGHTS[file.pathClass];
   const weightOfName = new Map<number, number>();
-  file.definitions.forEach((definition, at) => {
+  const weights = Float64Array.from(
+    file.definitions,
+    (definition, at) => kindWeight(definition) * (file.isInner[at] === 1 ? LOCAL_WEIGHT : 1),
+  );
+  weights.forEach((weight, at) => {
     const name = file.nameWords[at] as number;
-    weightOfName.set(name, (weightOfName.get(name) ?? 0) + kindWeight(definition));
+    weightOfName.set(name, (weightOfName.get(name) ?? 0) + weight);
   });
   const base = (rank * UNMENTIONED_SHARE) / Math.max(1, file.definitions.length);
-  const scores = Float64Array.from(file.definitions, (definition, at) => {
+  const scores = weights.map((weight, at) => {
     const name = file.nameWords[at] as number;
-    const weight = kindWeight(definition);
     const share = ((flows.get(name) ?? 0) * weight) / (weightOfName.get(name) ?? 1);
     return (share + base * weight) * classWeight * (isInTestScope(file, at) ? TEST_SCOPE_WEIGHT : 1);
   });

@@ -3,7 +3,7 @@
 import type { SymbolKind } from '../../ports/symbolKind';
 import { splitIdentifier } from '../../text/terms';
 import type { Definition } from '../facts/types';
-import type { NumberedFile } from '../index/indexedFile';
+import { FUNCTION_KINDS, type NumberedFile } from '../index/indexedFile';
 import { MentionGraph } from '../index/mentionGraph';
 import { TYPE_KINDS } from '../index/referenceGraph';
 import type { RepoIndex } from '../index/repoIndex';
@@ -25,7 +25,6 @@ function baseNameParts(path: string): readonly string[] {
   return splitIdentifier(name.replace(/[-.]/gu, '_'));
 }
 
-const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'constructor', 'macro']);
 const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPE_KINDS, 'module', 'namespace']);
 /** Statements of their class rather than definitions of their own: their words count for the class too. */
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(['property', 'field', 'enumMember', 'constant', 'variable']);
@@ -40,7 +39,10 @@ function sharerOf(definitions: readonly Definition[], index: number): number {
   const parent = definition && definitions[definition.parent];
   if (!definition || !parent) return -1;
   if (MEMBER_KINDS.has(definition.kind)) return definition.parent;
-  return FUNCTION_KINDS.has(definition.kind) && FUNCTION_KINDS.has(parent.kind) ? definition.parent : -1;
+  if (!FUNCTION_KINDS.has(definition.kind)) return -1;
+  // Methods of an object in a function count for the function.
+  const around = MEMBER_KINDS.has(parent.kind) && parent.parent >= 0 ? parent.parent : definition.parent;
+  return FUNCTION_KINDS.has((definitions[around] as Definition).kind) ? around : -1;
 }
 
 /** Adds to the list of a key. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rangesWithoutBodies } from '../../../../../src/core/repomap/facts/bodyRanges';
+import { InnerPlaces, rangesWithoutBodies } from '../../../../../src/core/repomap/facts/bodyRanges';
 
 const HEAD = /^[ \t]*func [^\n]*\{$/u;
 const BODY = `${'  work(and, more, work)\n'.repeat(8)}`;
@@ -28,6 +28,16 @@ describe('rangesWithoutBodies', () => {
     expect(kept('func f() {\n  a()\n}\n')).toBeUndefined();
     expect(kept(`func f() {\n${BODY}`)).toBeUndefined();
     expect(kept(`\`\nfunc f() {\n${BODY}}\n\``, [1])).toBeUndefined();
+  });
+
+  it('keeps a long body with a place for a definition, and in it what has one', () => {
+    const inner = `  func g() {\n  ${BODY}  var x\n  }\n  func h() {\n  ${BODY}  }\n`;
+    const text = `func f() {\n${BODY.repeat(4)}${inner}}\nfunc k() {\n${BODY}var x\n}\n`;
+    const places = new InnerPlaces(text, /\bvar x$/gmu);
+    const ranges = rangesWithoutBodies(text, HEAD, new Set(), places);
+    const left = ranges?.map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex)).join('');
+    expect(left).toBe(`func f() {\n${BODY.repeat(4)}${inner.replace(`h() {\n  ${BODY}`, 'h() {\n')}}\nfunc k() {\n}\n`);
+    expect(places.isBetween(0, text.indexOf('var x'))).toBe(false);
   });
 
   it('takes a brace on a line of its own with the line before', () => {
