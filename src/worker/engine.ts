@@ -7,7 +7,7 @@ import type { CitationRequest } from '../core/engine/logs';
 import type { CandidateRequest, MapRequest, MapResult } from '../core/engine/map';
 import type { CountRequest, CountsName, CountsRequest, StoredCounts } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
-import type { MapSymbol } from '../core/model/repoMap';
+import type { FoundSymbol } from '../core/model/repoMap';
 import type { ContextReport, ReportRequest } from '../core/model/report';
 import type { ObservationFeed } from '../core/observations/observationIndex';
 import { ObservationQueries } from '../core/observations/observationQueries';
@@ -147,7 +147,7 @@ export class Engine implements ContextEngine {
     );
   }
 
-  async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {
+  async findSymbols(handles: readonly string[]): Promise<readonly (readonly FoundSymbol[])[]> {
     return handles.map((handle) => this.#index.findSymbols(handle));
   }
 

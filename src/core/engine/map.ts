@@ -1,5 +1,5 @@
 /** What the engine is asked about the code of a folder: its index of symbols, and maps made of it. */
-import type { FileOutcome, MapSymbol, RepoMapView } from '../model/repoMap';
+import type { FileOutcome, FoundSymbol, RepoMapView } from '../model/repoMap';
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
@@ -52,7 +52,7 @@ export const MAP_CALLS = {
   /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
   findCandidates: call<(request: CandidateRequest) => readonly string[]>(),
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
-  findSymbols: call<(handles: readonly string[]) => readonly (readonly MapSymbol[])[]>(),
+  findSymbols: call<(handles: readonly string[]) => readonly (readonly FoundSymbol[])[]>(),
   /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
   listTroubled: call<() => readonly { readonly path: string; readonly outcome: FileOutcome }[]>(),
 };

@@ -7,6 +7,8 @@ export interface DetailSource {
   readonly text: string;
   /** One line with its `\n` that stands for it where the text does not fit. */
   readonly row?: string;
+  /** Rows of the definitions in it, each with its handle; shown first where the text does not fit. */
+  readonly outline?: readonly string[];
 }
 
 export interface DetailRequest {

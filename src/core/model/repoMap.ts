@@ -35,6 +35,12 @@ export interface MapSymbol {
   readonly lineEnd: number;
 }
 
+/** A definition that a handle led to. */
+export interface FoundSymbol extends MapSymbol {
+  /** Definitions right inside of it, in document order; absent where there are none. */
+  readonly parts?: readonly MapSymbol[];
+}
+
 /** One file of a rendered map, symbols in document order. */
 export interface MapFile {
   readonly path: string;

@@ -68,6 +68,23 @@ function largestFitting(size: number, fits: (count: number) => boolean): number 
   return low;
 }
 
+/** Of an item's room; the rest is for its first lines, which say what it takes and begins with. */
+const OUTLINE_SHARE = 0.7;
+
+/** The definitions in a text that is cut, so that each can be asked for; the first ones that fit `maxTokens`. */
+function renderOutline(rows: readonly string[], maxTokens: number, counter: Tokenizer): string {
+  if (rows.length === 0) return '';
+  const escaped = rows.map((row) => escapeReserved(row));
+  const render = (count: number): string => {
+    const left = rows.length - count;
+    const more = left > 0 ? `… ${formatCount(left)} more\n` : '';
+    return `definitions inside:\n${escaped.slice(0, count).join('')}${more}from the start:\n`;
+  };
+  const fits = (count: number): boolean => counter.count(render(count)) <= maxTokens;
+  const count = fits(rows.length) ? rows.length : largestFitting(rows.length - 1, fits);
+  return count === 0 ? '' : render(count);
+}
+
 /** One item within `capTokens`, tags and note included; undefined when not even its tags fit. */
 function cutItem(
   source: DetailSource,
@@ -77,9 +94,11 @@ function cutItem(
   const text = cleanText(source.text);
   const lines = readLines(escapeReserved(text), capTokens, counter);
   const total = lines.texts.length;
+  let outline: string | undefined;
   const contentOf = (count: number): string => {
-    const note = count < total ? missingNote(source.handle, count, total) : '';
-    return lines.texts.slice(0, count).join('') + note;
+    if (count === total) return lines.texts.join('');
+    outline ??= renderOutline(source.outline ?? [], capTokens * OUTLINE_SHARE, counter);
+    return outline + lines.texts.slice(0, count).join('') + missingNote(source.handle, count, total);
   };
   const measure = (count: number): number => counter.count(renderDetail(source, contentOf(count)));
   // Without its note, all of it may fit where all but one line with the note does not.
@@ -106,7 +125,8 @@ function renderOmitted(omitted: readonly string[]): string {
 }
 
 /**
- * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, all together
+ * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, the outline of a
+ * long definition first, all together
  * within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones before it goes down to its row,
  * and is left out and named when that does not fit either; smaller ones after it may still fit. Cost: the items' text
  * times the logarithm of their lines, in cached lines.

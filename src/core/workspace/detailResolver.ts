@@ -7,7 +7,7 @@ import type { ContextEngine } from '../engine/engine';
 import type { DetailResult, DetailSource } from '../model/detail';
 import { isObservationHandle, type ObservationRow } from '../model/observation';
 import type { Profile } from '../model/profile';
-import type { MapSymbol } from '../model/repoMap';
+import type { FoundSymbol, MapSymbol } from '../model/repoMap';
 import type { ContextReport, SecretFinding } from '../model/report';
 import type { CollectedSection } from '../model/section';
 import type { ObservationDetail } from '../observations/observationStore';
@@ -15,6 +15,7 @@ import { renderFileRow } from '../pipeline/fit/folderForms';
 import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
 import { countLines, restHandle, textFromLine } from '../render/detail';
+import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
 import { decodeText } from '../text/decode';
@@ -101,6 +102,9 @@ export async function sectionText(
 
 const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
 
+/** Of a signature in an outline; the definition's own detail has it whole. */
+const MAX_OUTLINE_CHARS = 120;
+
 /** Lines `start`…`end` of `text`, 1-based and inclusive; `end` may lie beyond the last line. */
 function sliceLines(text: string, start: number, end: number): string {
   return text
@@ -131,14 +135,21 @@ async function resolveFile(world: DetailWorld, handle: string): Promise<readonly
   return [{ handle, title: `${path}:${start}`, text: sliceLines(text, start, end) }];
 }
 
-async function resolveSymbol(world: DetailWorld, symbol: MapSymbol): Promise<DetailSource | undefined> {
+async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<DetailSource | undefined> {
   const text = await readText(world, symbol.path);
   if (text === undefined) return undefined;
   return {
     handle: `file:${symbol.path}#L${symbol.lineStart}-L${symbol.lineEnd}`,
     title: `${symbol.kind} ${symbol.qualifiedName}`,
     text: sliceLines(text, symbol.lineStart, symbol.lineEnd),
+    ...(symbol.parts ? { outline: symbol.parts.map(outlineRow) } : {}),
   };
+}
+
+/** `sym:1f3a9c02 | L41-L60 | function patch(a, b)` */
+function outlineRow({ handle, lineStart, lineEnd, signature, kind, name }: MapSymbol): string {
+  const about = ellipsize(foldLines(signature === '' ? `${kind} ${name}` : signature), MAX_OUTLINE_CHARS);
+  return `${handle} | L${lineStart}-L${lineEnd} | ${about}\n`;
 }
 
 async function resolveOne(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
@@ -157,7 +168,9 @@ async function resolveOne(world: DetailWorld, handle: string): Promise<readonly 
 function fromLine(item: DetailSource, line: number): readonly DetailSource[] {
   const text = textFromLine(item.text, line);
   if (text === undefined) return [];
-  return [line === 1 ? item : { ...item, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
+  if (line === 1) return [item];
+  const { outline: _, ...rest } = item;
+  return [{ ...rest, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
 }
 
 /** What one handle stands for. */

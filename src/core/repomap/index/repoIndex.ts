@@ -1,5 +1,5 @@
 /** The repo map's index: all files' facts, in memory. It decides what is kept and how it is found again. */
-import type { FileOutcome, MapSymbol } from '../../model/repoMap';
+import type { FileOutcome, FoundSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
 import { IndexedFile, SYMBOL_PREFIX } from './indexedFile';
 import { Vocabulary } from './vocabulary';
@@ -54,12 +54,12 @@ export class RepoIndex {
    * The symbols of `sym:1f3a9c0e` or `sym:path:qualified.name`; where nothing has that name, the few names that end so.
    * Several when handles collide or a name is defined more than once. Linear in the number of symbols.
    */
-  findSymbols(handle: string): readonly MapSymbol[] {
+  findSymbols(handle: string): readonly FoundSymbol[] {
     if (!handle.startsWith(SYMBOL_PREFIX)) return [];
     const rest = handle.slice(SYMBOL_PREFIX.length);
     if (!/^[0-9a-f]{8}$/.test(rest)) return this.#byName(rest);
     return this.files.flatMap((file) =>
-      file.handles.flatMap((known, index) => (known === handle ? (file.symbol(index) ?? []) : [])),
+      file.handles.flatMap((known, index) => (known === handle ? (foundSymbol(file, index) ?? []) : [])),
     );
   }
 
@@ -68,7 +68,7 @@ export class RepoIndex {
     return this.files.filter((file) => !UNTROUBLED.has(file.outcome)).map(({ path, outcome }) => ({ path, outcome }));
   }
 
-  #byName(rest: string): readonly MapSymbol[] {
+  #byName(rest: string): readonly FoundSymbol[] {
     const whole = this.#named(rest, (known, name) => known === name);
     if (whole.length > 0) return whole;
     // A map lists members below their class by their own names.
@@ -76,13 +76,13 @@ export class RepoIndex {
     return ends.length > MAX_NAMESAKES ? [] : ends;
   }
 
-  #named(rest: string, isIt: (known: string, name: string) => boolean): readonly MapSymbol[] {
+  #named(rest: string, isIt: (known: string, name: string) => boolean): readonly FoundSymbol[] {
     for (let colon = rest.indexOf(':'); colon >= 0; colon = rest.indexOf(':', colon + 1)) {
       const file = this.#files.get(rest.slice(0, colon));
       if (!file) continue;
       const name = rest.slice(colon + 1).replaceAll('::', '.');
       const found = file.qualifiedNames.flatMap((known, index) =>
-        isIt(known, name) ? (file.symbol(index) ?? []) : [],
+        isIt(known, name) ? (foundSymbol(file, index) ?? []) : [],
       );
       if (found.length > 0) return found;
     }
@@ -93,4 +93,11 @@ export class RepoIndex {
     this.#revision++;
     this.#sorted = undefined;
   }
+}
+
+/** A definition with what stands right inside of it. */
+function foundSymbol(file: IndexedFile, index: number): FoundSymbol | undefined {
+  const symbol = file.symbol(index);
+  const parts = file.definitions.flatMap(({ parent }, at) => (parent === index ? (file.symbol(at) ?? []) : []));
+  return symbol && parts.length > 0 ? { ...symbol, parts } : symbol;
 }

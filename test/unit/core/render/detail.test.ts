@@ -34,6 +34,28 @@ describe('buildDetail', () => {
     expect(item?.tokens).toBeLessThanOrEqual(200);
   });
 
+  it('shows the outline of a definition that does not fit before its first lines, and not of one that does', () => {
+    const outline = Array.from({ length: 4 }, (_, at) => `sym:0000000${at} | L${at}-L${at + 1} | part${at}()\n`);
+    const long = { handle: 'file:src/a.ts#L1-L100', title: 'function a', text: lines(100), outline };
+    const [item] = build([long]).items;
+    const shown = item?.linesShown ?? 0;
+    expect(shown).toBeGreaterThan(1);
+    expect(item?.text).toBe(
+      `definitions inside:\n${outline.join('')}from the start:\n${lines(shown)}… ${100 - shown} of 100 lines more: file:src/a.ts#L${shown + 1}-L100\n`,
+    );
+    expect(item?.tokens).toBeLessThanOrEqual(200);
+    expect(build([{ ...long, text: 'a\n' }]).items[0]?.text).toBe('a\n');
+  });
+
+  it('counts the rows of an outline that has no room for all', () => {
+    const outline = Array.from({ length: 90 }, (_, at) => `sym:000000${at + 10} | L1-L2 | part()\n`);
+    const [item] = build([{ handle: 'file:a.ts#L1-L100', title: 'a', text: lines(100), outline }]).items;
+    const rows = item?.text.match(/^sym:/gmu)?.length ?? 0;
+    expect(rows).toBeGreaterThan(1);
+    expect(item?.text).toContain(`… ${90 - rows} more\nfrom the start:\n1 a line`);
+    expect(item?.tokens).toBeLessThanOrEqual(200);
+  });
+
   it('counts lines from where the handle starts', () => {
     for (const path of ['a.ts', 'C#/a.ts']) {
       const { items } = build([{ handle: `file:${path}#L31-L130`, title: 'x', text: lines(100) }]);

@@ -54,6 +54,16 @@ describe('RepoIndex', () => {
     expect(index.findSymbols('sym:src/a.ts:Store::get')).toEqual([byName]);
   });
 
+  it('gives a found symbol the definitions right inside of it', () => {
+    const index = indexOf([
+      'a.ts',
+      [definition('outer'), definition('inner', { parent: 0 }), definition('deep', { parent: 1 }), definition('next')],
+    ]);
+    const [outer] = index.findSymbols('sym:a.ts:outer');
+    expect(outer?.parts?.map(({ qualifiedName }) => qualifiedName)).toEqual(['outer.inner']);
+    expect(index.findSymbols('sym:a.ts:next')[0]).not.toHaveProperty('parts');
+  });
+
   it('finds members by their own name, as a map lists them, where few have it', () => {
     const parents = ['Store', 'Cache'].map((name) => definition(name, { kind: 'class' }));
     const gets = [0, 1].map((parent) => definition('get', { kind: 'method', parent }));
