@@ -154,6 +154,7 @@ function start(root: HTMLElement, host: VsCodeApi): void {
         focusOn(rowsIn(root).at(0));
       }
     },
+    focusTask: () => focusOn(document.getElementById('task')),
     openFilter: () => {
       dispatch({ type: 'openFilter' });
       document.getElementById(FILTER_FIELD_ID)?.focus();

@@ -14,6 +14,8 @@ export interface PanelActions {
   readonly goToRow: (sectionId: string) => void;
   /** Shows what a finding is about: filters the rows, goes to one, opens a part. Changes nothing in the folder. */
   readonly review: (review: NonNullable<PanelFinding['review']>) => void;
+  /** Where the task is written. */
+  readonly focusTask: () => void;
   /** `folderId`: the section whose file the row is. */
   readonly onRowKey: (rowId: string, event: KeyboardEvent, folderId?: string) => void;
 }

@@ -103,8 +103,11 @@ export interface PanelFinding {
     | { readonly sectionIds: readonly string[] }
     | { readonly part: 'agents' }
     | undefined;
-  /** The one action; undefined where there is none. Its label as written: `Apply`, `On Demand`, `Switch to Rules`. */
-  readonly action: { readonly label: string } | undefined;
+  /**
+   * The one action; undefined where there is none. Its label as written: `Apply`, `Switch to Rules`. `isTask`: it leads to
+   * the task's field and changes nothing.
+   */
+  readonly action: { readonly label: string; readonly isTask?: true } | undefined;
 }
 
 /** What was masked in a copy. */

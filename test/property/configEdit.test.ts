@@ -96,7 +96,14 @@ const severalChanges = fc
   })
   .map(({ list, ids }) => ({ kind: 'all' as const, changes: ids.map((each) => ({ ...each, list, isListed: true })) }));
 
-const change: fc.Arbitrary<ConfigChange> = fc.oneof(listChange, scoringChange, severalChanges);
+const profileChange: fc.Arbitrary<Extract<ConfigChange, { kind: 'profile' }>> = fc.record({
+  kind: fc.constant('profile' as const),
+  name: fc.constant('default'),
+  budgetTokens: fc.constantFrom(undefined, 1, 6000, 9000),
+  agent: fc.constantFrom(undefined, 'codex' as const, 'claude-code' as const),
+});
+
+const change: fc.Arbitrary<ConfigChange> = fc.oneof(listChange, scoringChange, severalChanges, profileChange);
 
 const RUNS = runs(400, 3000);
 
@@ -126,6 +133,13 @@ function expected(before: Record<string, unknown>, asked: ConfigChange): Record<
     if (asked.threshold !== undefined && (scoring.threshold ?? 0.3) !== asked.threshold)
       scoring.threshold = asked.threshold;
     return Object.keys(scoring).length > 0 || 'scoring' in after ? { ...after, scoring } : after;
+  }
+  if (asked.kind === 'profile') {
+    const { budgetTokens, agent } = asked;
+    if (budgetTokens === undefined && agent === undefined) return after;
+    const profiles = after.profiles as Record<string, object> | undefined;
+    const own = { ...profiles?.default, ...(budgetTokens && { budget_tokens: budgetTokens }), ...(agent && { agent }) };
+    return { ...after, profiles: { ...profiles, default: own } };
   }
   const { list, sectionId, isListed } = asked;
   const listed = (after[list] as string[] | undefined) ?? [];

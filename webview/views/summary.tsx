@@ -117,7 +117,7 @@ export function PayloadSize(props: { readonly snapshot: PanelSnapshot; readonly 
 /** The one thing to change first. Review changes nothing; the action is the host's. */
 export function Finding(props: { readonly finding: PanelFinding; readonly actions: PanelActions }): JSX.Element {
   const { key, title, evidence, review, action } = props.finding;
-  const { post, review: show } = props.actions;
+  const { post, review: show, focusTask } = props.actions;
   return (
     <section class="cb-find" aria-label={WORDS.finding.region}>
       <Icon name="lightbulb" />
@@ -134,7 +134,7 @@ export function Finding(props: { readonly finding: PanelFinding; readonly action
             type="button"
             class="link"
             data-key="finding apply"
-            onClick={() => post({ type: 'applyFinding', key })}
+            onClick={() => (action.isTask ? focusTask() : post({ type: 'applyFinding', key }))}
           >
             {action.label}
           </button>

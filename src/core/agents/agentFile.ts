@@ -6,21 +6,20 @@ import { type Frontmatter, readFrontmatter } from './frontmatter';
 import { findMentions, type Mention } from './mentions';
 
 /**
- * Marks the sections whose file `agent` loads by itself, so that a payload for it need not carry them. Only what is
- * certain counts: a text that comes twice costs tokens, one that never comes costs the work. So files stay in the payload
- * whose reading is doubtful, or depends on the folder in which the agent is started.
+ * Files that `agent` loads by itself, by path. Only what is certain counts: a text that comes twice costs tokens, one that
+ * never comes costs the work. So files are not among them whose reading is doubtful, or depends on the folder in which the
+ * agent is started. Empty where nothing is known.
  */
-export function markLoaded(
-  sections: readonly CollectedSection[],
+export function loadedFiles(
   agent: AgentId | undefined,
   coverage: readonly AgentCoverage[] | undefined,
-): readonly CollectedSection[] {
+): ReadonlyMap<string, LoadedByAgent> {
   const own = agent && coverage?.find((each) => each.agent === agent);
-  if (!own) return sections;
+  if (!own) return new Map();
   const isFromRoot = AGENT_TABLE.some(
     (rules) => rules.agent === agent && rules.rules.some((rule) => rule.isReadAtStart),
   );
-  const loaded = new Map(
+  return new Map(
     own.files
       .filter((file) => isCertain(file) && !(isFromRoot && file.path.includes('/')))
       .map(({ path, cutLine, bytesLost }) => {
@@ -28,6 +27,16 @@ export function markLoaded(
         return [path, { agent: own.name, cut }] as const;
       }),
   );
+}
+
+/** Marks the sections whose file `agent` loads by itself, so that a payload for it need not carry them. */
+export function markLoaded(
+  sections: readonly CollectedSection[],
+  agent: AgentId | undefined,
+  coverage: readonly AgentCoverage[] | undefined,
+): readonly CollectedSection[] {
+  const loaded = loadedFiles(agent, coverage);
+  if (loaded.size === 0) return sections;
   return sections.map((section) => {
     const loadedBy = section.source.kind === 'file' ? loaded.get(section.source.path) : undefined;
     return loadedBy ? { ...section, loadedBy } : section;

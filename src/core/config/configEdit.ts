@@ -1,14 +1,17 @@
 /**
- * Changes to the config's text that a click asks for: a section put on or taken off a list, how scoring works. All else
- * stays byte for byte (`jsoncEdit.ts`); a text that is not a valid config before or after is never changed.
+ * Changes to the config's text that a click asks for: a section put on or taken off a list, how scoring works, a profile's
+ * limit and agent. All else stays byte for byte (`jsoncEdit.ts`); a text that is not a valid config before or after is never changed.
  */
 
 import { getNodeValue, type Node } from 'jsonc-parser';
+import type { AgentId } from '../model/agent';
+import type { Profile } from '../model/profile';
 import type { ScoringMode } from '../model/relevance';
 import { inEnglish, type Phrase, phrase, wordedErrorClass } from '../text/phrase';
-import { CONFIG_PATH, type Config, parseConfig } from './config';
-import { parseConfigTree, valueAt } from './configTree';
+import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from './config';
+import { type KeyPath, parseConfigTree, valueAt } from './configTree';
 import { appendChild, lineEndOf, removeItem, replaceValue } from './jsoncEdit';
+import { DEFAULT_PROFILE } from './profile';
 import { configHead } from './starterConfig';
 
 /** The config's lists of section ids, by their keys. */
@@ -27,6 +30,13 @@ export type ConfigChange =
       readonly mode?: ScoringMode | undefined;
       /** 0…1. */
       readonly threshold?: number | undefined;
+    }
+  | {
+      readonly kind: 'profile';
+      /** Of the profile in use; one that the config does not name yet is written with the caps that it has. */
+      readonly name: string;
+      readonly budgetTokens?: number | undefined;
+      readonly agent?: AgentId | undefined;
     }
   /** Several at once, in their order: all of them or none. */
   | { readonly kind: 'all'; readonly changes: readonly ConfigChange[] };
@@ -77,6 +87,11 @@ function holds(config: Config, change: ConfigChange): boolean {
     const { mode = config.scoring.mode, threshold = config.scoring.threshold } = change;
     return config.scoring.mode === mode && config.scoring.threshold === threshold;
   }
+  if (change.kind === 'profile') {
+    const profile = config.profiles.find(({ name }) => name === change.name);
+    const { budgetTokens = profile?.budgetTokens, agent = profile?.agent } = change;
+    return profile !== undefined && profile.budgetTokens === budgetTokens && profile.agent === agent;
+  }
   const { list, sectionId, isListed } = change;
   const lists = { pinned: config.pinned, excluded: config.excluded, on_demand: config.onDemand };
   const isOwnRule = list === 'on_demand' && config.sections.some(({ id, onDemand }) => id === sectionId && onDemand);
@@ -86,8 +101,18 @@ function holds(config: Config, change: ConfigChange): boolean {
 function apply(source: string, change: ConfigChange): string {
   if (change.kind === 'all') return change.changes.reduce(apply, source);
   if (change.kind === 'scoring') {
-    const withMode = change.mode === undefined ? source : setScalar(source, 'mode', change.mode);
-    return change.threshold === undefined ? withMode : setScalar(withMode, 'threshold', change.threshold);
+    const withMode = change.mode === undefined ? source : setValue(source, ['scoring', 'mode'], change.mode);
+    return change.threshold === undefined ? withMode : setValue(withMode, ['scoring', 'threshold'], change.threshold);
+  }
+  if (change.kind === 'profile') {
+    const { name, budgetTokens, agent } = change;
+    const whole = ownCaps(source, name).reduce(
+      (text, [key, value]) => setValue(text, ['profiles', name, key], value),
+      source,
+    );
+    const limited =
+      budgetTokens === undefined ? whole : setValue(whole, ['profiles', name, 'budget_tokens'], budgetTokens);
+    return agent === undefined ? limited : setValue(limited, ['profiles', name, 'agent'], agent);
   }
   const { list, sectionId, isListed } = change;
   if (isListed) return addToList(source, list, sectionId);
@@ -112,16 +137,39 @@ function rootOf(source: string): Node {
   throw new ConfigEditError('broken', phrase('{0} is empty.', CONFIG_PATH));
 }
 
-function setScalar(source: string, key: 'mode' | 'threshold', value: string | number): string {
+/** Caps of a built-in profile by their keys: a profile that the config names has the default's where it says nothing. */
+function ownCaps(source: string, name: string): readonly (readonly [key: string, value: unknown])[] {
+  const builtin = DEFAULT_CONFIG.profiles.find((each) => each.name === name);
+  if (!builtin || valueAt(rootOf(source), ['profiles', name])) return [];
+  const [own, usual] = [capsOf(builtin), new Map(capsOf(DEFAULT_PROFILE))];
+  return own.filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(key)));
+}
+
+function capsOf(profile: Profile): readonly (readonly [key: string, value: unknown])[] {
+  return [
+    ['budget_tokens', profile.budgetTokens],
+    ['hard_cap_chars', profile.hardCapChars],
+    ['index_tokens', profile.indexTokens],
+    ['timeline_tokens', profile.timelineTokens],
+    ['detail_tokens', profile.detailTokens],
+    ['map_tokens', profile.mapTokens],
+    ['max_per_source_tokens', profile.maxPerSourceTokens],
+    ['top_k', profile.topK],
+    ['downgrade_order', profile.downgradeOrder],
+  ];
+}
+
+/** Puts `value` at `path`; objects on the way that are not there are made, on one line. */
+function setValue(source: string, path: KeyPath, value: unknown): string {
   const root = rootOf(source);
   const text = JSON.stringify(value);
-  const old = valueAt(root, ['scoring', key]);
+  const old = valueAt(root, path);
   if (old) return getNodeValue(old) === value ? source : replaceValue(source, old, text);
-  const scoring = valueAt(root, ['scoring']);
-  const property = `"${key}": ${text}`;
-  return scoring
-    ? appendChild(source, root, scoring, property)
-    : appendChild(source, root, root, `"scoring": { ${property} }`);
+  const isThere = path.findIndex((_, at) => valueAt(root, path.slice(0, at + 1)) === undefined);
+  const container = isThere === 0 ? root : valueAt(root, path.slice(0, isThere));
+  const [key, ...below] = path.slice(isThere);
+  const inner = below.reduceRight<string>((content, each) => `{ ${JSON.stringify(each)}: ${content} }`, text);
+  return container ? appendChild(source, root, container, `${JSON.stringify(key)}: ${inner}`) : source;
 }
 
 function addToList(source: string, list: SectionList, sectionId: string): string {

@@ -62,7 +62,7 @@ export function toPanelSnapshot(
 
 /** The one thing to change first, by what is known now; undefined without a report. */
 export function panelFinding(
-  { report, config, problems, isTrusted, agents, agentsInUse }: WorkspaceSnapshot,
+  { report, config, problems, isTrusted, agents, agentsInUse, profile, task }: WorkspaceSnapshot,
   mode: PayloadMode,
   usage: PanelUsage | undefined,
 ): Finding | undefined {
@@ -76,6 +76,8 @@ export function panelFinding(
     offer: usage?.offer,
     agents,
     myAgents: agentsInUse,
+    profile,
+    hasTask: task.trim() !== '',
   });
 }
 
@@ -86,7 +88,7 @@ export function saidFinding({ key, title, evidence, review, action }: Finding, s
     title: say(title),
     evidence: say(evidence),
     review,
-    action: action && { label: say(action.label) },
+    action: action && { label: say(action.label), ...(action.isTask ? { isTask: true } : {}) },
   };
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { agentName } from '../../core/agents/agentTable';
 import type { ConfigChange, SectionList } from '../../core/config/configEdit';
 import type { Finding } from '../../core/pipeline/report/finding';
+import { formatCount } from '../../core/text/numbers';
 import { ROW_ACTION_NAMES, type RowAction, type RowCommand, rowCommand } from '../../protocol/panelAction';
 import { EditorError } from '../base/editorError';
 import { openAtLine } from '../base/folders';
@@ -90,12 +92,18 @@ export function sectionActions({ preferences, registry }: EditorServices, config
   return { commands, rowActions, applyFinding, openAt, provideTextDocumentContent };
 }
 
-/** What a change of more than one section did. */
+/** What a change did that is not of one section alone. */
 function doneWords(change: Exclude<ConfigChange, { kind: 'list' }>): string {
   if (change.kind === 'all')
     return change.changes.length === 1
       ? vscode.l10n.t('1 section on demand')
       : vscode.l10n.t('{0} sections on demand', change.changes.length);
+  if (change.kind === 'profile') {
+    const { name, agent, budgetTokens = 0 } = change;
+    return agent
+      ? vscode.l10n.t('Profile {0} is for {1}', name, agentName(agent))
+      : vscode.l10n.t('Limit of profile {0}: {1} tokens', name, formatCount(budgetTokens));
+  }
   if (change.mode === 'static') return vscode.l10n.t('Switched to Rules');
   if (change.mode === 'dynamic') return vscode.l10n.t('Switched to Automatic');
   return vscode.l10n.t('Threshold {0}', (change.threshold ?? 0).toFixed(2));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../../src/core/config/config';
 import { type ConfigChange, ConfigEditError, editConfig } from '../../../../src/core/config/configEdit';
+import { BUILTIN_PROFILES } from '../../../../src/core/config/profile';
 
 const pin = (sectionId: string, isListed = true): ConfigChange => ({
   kind: 'list',
@@ -56,6 +57,27 @@ describe('editConfig', () => {
       WRITTEN.replace('"git" /* until the release */', '"git", /* until the release */\n    "ports"'),
     );
   });
+
+  it('writes the limit and the agent of a profile, where the file has it or not', () => {
+    const limit: ConfigChange = { kind: 'profile', name: 'default', budgetTokens: 9000 };
+    expect(editConfig('{ "version": 1 }', limit)).toBe(
+      '{ "version": 1, "profiles": { "default": { "budget_tokens": 9000 } } }',
+    );
+    const mine = '{ "profiles": { "mine": { "budget_tokens": 5000 } } }';
+    const agent: ConfigChange = { kind: 'profile', name: 'mine', agent: 'codex' };
+    expect(editConfig(mine, agent)).toBe('{ "profiles": { "mine": { "budget_tokens": 5000, "agent": "codex" } } }');
+    expect(editConfig(mine, { ...agent, agent: undefined, budgetTokens: 5000 }), 'holds already').toBe(mine);
+    expect(failure('{}', { kind: 'profile', name: 'default', budgetTokens: 0 })).toMatch(/^refused/);
+  });
+
+  it.each(BUILTIN_PROFILES.map((profile) => [profile.name, profile] as const))(
+    'keeps the caps of the built-in profile %s that the file did not name',
+    (name, { description: _, ...profile }) => {
+      const { config, problems } = parseConfig(editConfig('', { kind: 'profile', name, agent: 'codex' }));
+      expect(problems).toEqual([]);
+      expect(config?.profiles.find((each) => each.name === name)).toMatchObject({ ...profile, agent: 'codex' });
+    },
+  );
 
   it('takes a section off with its comma, and leaves its comment', () => {
     const without = editConfig(WRITTEN, pin('soul', false));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentCoverage } from '../../../../src/core/agents/agentCoverage';
 import { parseConfig } from '../../../../src/core/config/config';
 import { makeProblem } from '../../../../src/core/model/problem';
+import type { CutRecord } from '../../../../src/core/model/report';
 import { asGiven, inEnglish, type Phrase, phrase, sayPhrase } from '../../../../src/core/text/phrase';
 import type { WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import {
@@ -85,6 +86,8 @@ describe('the finding in the panel', () => {
     isTrusted: true,
     agents: [coverage],
     agentsInUse: [],
+    profile: 'default',
+    task: '',
   } as unknown as WorkspaceSnapshot;
   const effect = { ...effectOf({ tokensBefore: 4000, tokensAfter: 1000 }), citationsTotal: 12, citationsKept: 12 };
   const offer = { mode: 'static' as const, cycles: 50, effect };
@@ -104,6 +107,16 @@ describe('the finding in the panel', () => {
       review: undefined,
       action: { label: 'Choose Agents…' },
     });
+    const folder = sectionOf({ ...{ id: 'a', tokensFull: 9000, files: [] }, source: { kind: 'files', pattern: 'x' } });
+    const cuts = [{ id: 'a', by: 'budget' } as CutRecord];
+    used.report.payloads.expanded = payloadOf([folder], {}, { mode: 'expanded', cuts });
+    const [asked, told] = ['', 'fix it'].map((task) =>
+      panelFinding({ ...used, agents: [], task }, 'expanded', undefined),
+    );
+    expect([asked && saidFinding(asked, inEnglish).action, told?.action]).toEqual([
+      { label: 'Describe Your Task', isTask: true },
+      undefined,
+    ]);
     expect(panelFinding({ ...known, report: undefined }, 'expanded', usage)).toBeUndefined();
   });
 

@@ -45,6 +45,22 @@ const codex = (patch: Partial<CoveredFile> = {}, more: Partial<AgentCoverage> = 
   ...more,
 });
 
+/** A file of the payload that agents read. */
+const claudeMd = (patch: Patch = {}): ReportSection =>
+  agentsMd({ id: 'claude-md', path: 'CLAUDE.md', source: { kind: 'file', path: 'CLAUDE.md' }, ...patch });
+const claude = (patch: Partial<CoveredFile> = {}): AgentCoverage => {
+  const whole = { path: 'CLAUDE.md', fate: 'loaded', bytesLost: 0, cutLine: undefined } as const;
+  return codex({ ...whole, ...patch }, { agent: 'claude-code', name: 'Claude Code' });
+};
+/** A folder of which next to nothing is shown. */
+const memories = (id: string, tokensFull: number, patch: Patch = {}): ReportSection =>
+  sectionOf({
+    ...{ id, priority: 'P4', tokens: 466, tokensFull, disclosure: 'summary', files: [] },
+    source: { kind: 'files', pattern: `memory/${id}/**/*.md` },
+    ...patch,
+  });
+const budgetCuts = (...ids: readonly string[]) => ({ cuts: ids.map((id) => ({ id, by: 'budget' }) as CutRecord) });
+
 interface Case extends Partial<Omit<FindingFacts, 'payload'>> {
   readonly sections?: readonly ReportSection[];
   readonly budget?: Partial<BudgetSummary>;
@@ -61,9 +77,13 @@ function factsOf({ sections = [agentsMd(), cited()], budget, payload, ...facts }
     offer: undefined,
     agents: undefined,
     myAgents: ['codex'],
+    profile: 'default',
+    hasTask: false,
     ...facts,
   };
 }
+
+const LOADED: Case = { sections: [claudeMd()], agents: [claude()], myAgents: ['claude-code'] };
 
 const lossless = { citationsTotal: 56, citationsKept: 56 };
 const at = (threshold: number, tokensAfter: number, patch = {}) => ({
@@ -214,10 +234,85 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   [
     'another section over half of it',
     { sections: [agentsMd(), cited({ tokens: 4870 })] },
-    ['memory takes 65% of the limit · 4,870 tokens · On Demand', { sectionIds: ['memory'] }],
+    ['memory takes 65% of the limit · 4,870 tokens · On Demand: frees 4,850 tokens', { sectionIds: ['memory'] }],
+  ],
+  [
+    'a file of which a part is shown, over half of it',
+    { sections: [claudeMd({ priority: 'P2', tokens: 5890, tokensFull: 7427, disclosure: 'summary' })] },
+    [
+      'CLAUDE.md takes 79% of the limit · 5,890 of 7,427 tokens are shown · On Demand: frees 5,870 tokens',
+      { sectionIds: ['claude-md'] },
+    ],
   ],
   ['exactly half of the limit', { sections: [agentsMd({ tokens: 3750 })] }, NONE],
   ['a list that fills the room that is there', { sections: [cited({ tokens: 4870, disclosure: 'summary' })] }, NONE],
+
+  // What the agent loads by itself.
+  [
+    'a file that the one agent in use loads',
+    { sections: [claudeMd(), cited()], agents: [claude()], myAgents: ['claude-code'] },
+    ['Claude Code loads 1,000 of these tokens itself · CLAUDE.md · Leave Out', { sectionIds: ['claude-md'] }],
+  ],
+  [
+    'the same over half of the limit',
+    { sections: [claudeMd({ priority: 'P2', tokens: 4000 })], agents: [claude()], myAgents: ['claude-code'] },
+    ['Claude Code loads 4,000 of these tokens itself · CLAUDE.md · Leave Out', { sectionIds: ['claude-md'] }],
+  ],
+  ['two agents in use', { sections: [claudeMd()], agents: [claude()], myAgents: ['claude-code', 'codex'] }, NONE],
+  [
+    'a profile that is for the agent already',
+    {
+      ...{ sections: [claudeMd()], agents: [claude()], myAgents: ['claude-code'] },
+      budget: { agent: { name: 'Claude Code', tokens: 0, sections: 0 } },
+    },
+    NONE,
+  ],
+  ['a file that it may not load', { ...LOADED, agents: [claude({ isDoubtful: true })] }, NONE],
+  ['a file that it loads when something asks', { ...LOADED, agents: [claude({ fate: 'onDemand' })] }, NONE],
+  [
+    'a file that it cuts, if by a trifle',
+    { ...LOADED, agents: [claude({ fate: 'truncated', bytesLost: 9, cutLine: 402 })] },
+    NONE,
+  ],
+  ['an index, which has one line of it', { ...LOADED, payload: { mode: 'index' } }, NONE],
+
+  // Folders that show next to nothing.
+  [
+    'several of memories',
+    { sections: [agentsMd(), memories('a', 43_167), memories('b', 33_465)], payload: budgetCuts('a', 'b') },
+    [
+      '75.7k tokens of memories are not shown · files that match a task come first · Describe Your Task',
+      { sectionIds: ['a', 'b'] },
+    ],
+  ],
+  [
+    'with a task: nothing that one change does',
+    { sections: [agentsMd(), memories('a', 43_167)], payload: budgetCuts('a'), hasTask: true },
+    ['42.7k tokens of a are not shown · AGENTS.md takes 13% of the limit', { sectionIds: ['a'] }],
+  ],
+  [
+    'other folders too',
+    {
+      sections: [agentsMd(), memories('a', 9000), memories('b', 9000, { source: { kind: 'files', pattern: 'x/*' } })],
+      payload: budgetCuts('a', 'b'),
+    },
+    [
+      '17.1k tokens of 2 folders are not shown · files that match a task come first · Describe Your Task',
+      { sectionIds: ['a', 'b'] },
+    ],
+  ],
+  ['one that shows a tenth', { sections: [agentsMd(), memories('a', 4660)], payload: budgetCuts('a') }, NONE],
+  ['one that a rule cuts', { sections: [agentsMd(), memories('a', 43_167)] }, NONE],
+  [
+    'what is left out, where that is more',
+    { sections: [agentsMd(), memories('a', 5000), leftOut('b', 9000)], payload: budgetCuts('a') },
+    ['1 section left out: 9k tokens · AGENTS.md takes 13% of the limit', { show: 'leftOut' }],
+  ],
+  [
+    'beside a section over half of the limit',
+    { sections: [agentsMd({ tokens: 4000 }), memories('a', 43_167)], payload: budgetCuts('a') },
+    ['AGENTS.md takes 53% of the limit · 4,000 tokens', { sectionIds: ['agents-md'] }],
+  ],
 
   // What agents cut.
   [
@@ -311,6 +406,11 @@ describe('the one finding', () => {
 
   it.each<[string, Case, string]>([
     ['unused sections', { sections: [cited(), unused(), unused({ id: 'style' })] }, '"on_demand": ["topics", "style"]'],
+    [
+      'the profile of the one agent',
+      { ...LOADED, profile: 'mine' },
+      '"profiles": { "mine": { "agent": "claude-code" } }',
+    ],
     ['a large section', { sections: [cited({ tokens: 4870 })] }, '"on_demand": ["memory"]'],
     ['the next mode', { offer: offer() }, '"scoring": { "mode": "static" }'],
     [
@@ -328,7 +428,9 @@ describe('the one finding', () => {
     ],
   ])('writes the config: %s', (_, given, text) => {
     const change = findingOf(factsOf(given))?.action?.change;
-    expect(change && editConfig('{ "version": 1 }', change)).toContain(text);
+    expect(change && editConfig('{ "version": 1, "profiles": { "mine": {} } }', change).replace(/\s+/g, ' ')).toContain(
+      text,
+    );
   });
 
   it('has a key that numbers do not change', () => {
