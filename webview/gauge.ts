@@ -1,6 +1,7 @@
 /** How much of its limits a payload uses: the headline, the token gauge with its pieces, the characters. Pure. */
 import type { Priority } from '../src/core/model/section';
 import {
+  cutSections,
   type PanelPayload,
   type PanelSnapshot,
   PRIORITIES,
@@ -15,7 +16,7 @@ import { WORDS } from './words';
 /** Something abnormal of some sections; a toggle that shows them alone. */
 export interface HeadlineFlag {
   readonly kind: ShowOnly;
-  readonly tone: 'warn' | 'alert';
+  readonly tone: 'plain' | 'warn' | 'alert';
   readonly text: string;
   /** The same for a narrow panel. */
   readonly short: string;
@@ -64,6 +65,11 @@ function flagsOf({ leftOut, sections, budget }: PanelPayload): readonly Headline
   if (budget.isExact && leftOut.sections > 0) {
     const [text, short] = [words.leftOut(leftOut.sections), words.leftOutShort(leftOut.sections)];
     flags.push({ kind: 'leftOut', tone: 'warn', text, short, title: words.leftOutTitle(leftOut.tokens) });
+  }
+  const cut = cutSections(sections);
+  if (budget.isExact && cut.sections > 0) {
+    const [text, short] = [words.cut(cut.sections), words.cutShort(cut.sections)];
+    flags.push({ kind: 'cut', tone: 'plain', text, short, title: words.cutTitle(cut.tokens) });
   }
   const alerts = sections.filter(isAlert).length;
   if (alerts > 0) {

@@ -58,7 +58,8 @@ export function matchesFilter(section: ReportSection, text: string, show: readon
     (show.includes('alerts') && isAlert(section)) ||
     (show.includes('warnings') && section.status === 'WARN' && !section.isNotRun) ||
     (show.includes('neverUsed') && earnsNothing(section)) ||
-    (show.includes('leftOut') && section.isLeftOut);
+    (show.includes('leftOut') && section.isLeftOut) ||
+    (show.includes('cut') && section.isCut === true);
   if (!isKind) return false;
   const needles = text
     .toLowerCase()
@@ -71,6 +72,7 @@ export function matchesFilter(section: ReportSection, text: string, show: readon
 export interface SectionGroupView {
   /** Undefined for all sections in one order. */
   readonly priority: Priority | undefined;
+  /** What the fit does to them; empty where it does nothing of the kind. */
   readonly label: string;
   readonly subtotal: string;
   /** What the priority was offered; undefined where nothing had to be cut. */
@@ -109,9 +111,11 @@ export function groupSections(
 ): readonly SectionGroupView[] {
   if (sort === 'return') return groupOf(payload, byReturn(sections), undefined, SORT_WORDS.return.group);
   if (sort === 'name') return groupOf(payload, byName(sections), undefined, SORT_WORDS.name.group);
+  // An index has a line of each section: nothing there is full, and little is cut.
+  const label = (priority: Priority): string => (payload.mode === 'index' ? '' : GROUP_WORDS[priority]);
   return PRIORITIES.flatMap((priority) => {
     const own = sections.filter((section) => section.priority === priority);
-    return groupOf(payload, sort === 'size' ? bySize(own) : own, priority, GROUP_WORDS[priority]);
+    return groupOf(payload, sort === 'size' ? bySize(own) : own, priority, label(priority));
   });
 }
 
@@ -194,7 +198,9 @@ export function rowNote(section: ReportSection, isUnused: boolean): RowNote | un
   const { words, reason, summary, isExcluded, isNotRun, isLeftOut, status } = section;
   if (isNotRun && !isExcluded) return notRunNote(words.reason, reason);
   if (isLeftOut) return leftOutNote(section);
-  const note = reasonNote(words.reason);
+  const told = reasonNote(words.reason);
+  // The tokens of a cut section say what is missing: a share of entries beside them would be read as the same.
+  const note = section.isCut && told?.short !== told?.text ? undefined : told;
   const kind = isExcluded ? 'plain' : STATUS_KINDS[status];
   if (kind !== 'plain') return { kind, ...(note ?? sameText(summary)) };
   if (isUnused) return { kind, ...sameText(WORDS.row.neverUsed) };

@@ -22,7 +22,6 @@ export const WORDS = {
   productName: 'Context Budget',
   sections: t('Sections'),
   group: {
-    used: (used: string, offered: string): string => t('{0} of {1}', used, offered),
     usedTitle: (used: string, offered: string, priority: string): string =>
       t('{0} tokens used of the {1} offered to {2}', used, offered, priority),
   },

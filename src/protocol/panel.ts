@@ -22,7 +22,7 @@ export { PRIORITIES, WARN_SHARE } from '../core/model/section';
 export { ENOUGH_EVIDENCE, MIN_CYCLES } from '../core/model/usage';
 export { entryTexts } from '../core/pipeline/fit/pieces';
 export { formatScore, formatThreshold } from '../core/pipeline/score/trigger';
-export { earnsNothing, isFollowed } from '../core/print/budgetTable';
+export { cutSections, earnsNothing, isFollowed } from '../core/print/budgetTable';
 export { isForwardOnly } from '../core/relay/relaySummary';
 export { formatThousands } from '../core/text/numbers';
 
@@ -32,7 +32,7 @@ export const SECTION_SORTS = ['size', 'payload', 'return', 'name'] as const;
 export type SectionSort = (typeof SECTION_SORTS)[number];
 
 /** Kinds of section that the filter shows alone, in the order of its toggles. */
-export const SHOW_ONLY = ['alerts', 'warnings', 'neverUsed', 'leftOut'] as const;
+export const SHOW_ONLY = ['alerts', 'warnings', 'neverUsed', 'leftOut', 'cut'] as const;
 
 export type ShowOnly = (typeof SHOW_ONLY)[number];
 

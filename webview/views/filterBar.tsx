@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
+import type { ReportSection } from '../../src/core/model/report';
 import { SHOW_ONLY, type ShowOnly } from '../../src/protocol/panel';
+import { matchesFilter } from '../model';
 import type { PanelActions } from '../panelActions';
 import { Icon } from '../ui/icon';
 import { WORDS } from '../words';
@@ -10,13 +12,20 @@ export const FILTER_FIELD_ID = 'filter-field';
 /** The header tool's id; the focus returns there when the filter closes. */
 export const FILTER_TOOL_ID = 'filter-tool';
 
+/** Whether the budget leaves anything out, or cuts it, that could be shown alone. Other kinds come and go with each save. */
+function isOffered(kind: ShowOnly, sections: readonly ReportSection[]): boolean {
+  return (kind !== 'leftOut' && kind !== 'cut') || sections.some((section) => matchesFilter(section, '', [kind]));
+}
+
 /** Text and toggles that narrow the rows. */
 export function FilterBar(props: {
   readonly text: string;
   readonly show: readonly ShowOnly[];
+  readonly sections: readonly ReportSection[];
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { text, show, actions } = props;
+  const { text, show, sections, actions } = props;
+  const kinds = SHOW_ONLY.filter((kind) => show.includes(kind) || isOffered(kind, sections));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -50,7 +59,7 @@ export function FilterBar(props: {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a <fieldset> draws a frame and takes no flex layout everywhere */}
       <div class="opts" role="group" aria-label={WORDS.filter.showOnly}>
-        {SHOW_ONLY.map((kind) => (
+        {kinds.map((kind) => (
           <button
             key={kind}
             type="button"

@@ -1,6 +1,7 @@
 import { Component, type JSX } from 'preact';
 import type { ReportSection } from '../../src/core/model/report';
 import type { RoiThresholds } from '../../src/core/model/usage';
+import { formatThousands } from '../../src/protocol/panel';
 import { cssPercent } from '../format';
 import { formatRowTokens, type RowNote, rowNote } from '../model';
 import type { RowName } from '../names';
@@ -61,11 +62,11 @@ function menuContext(section: ReportSection, isOnDemand: boolean): string {
   });
 }
 
-function rowClass({ disclosure, isPending }: ReportSection, note: RowNote | undefined, isOpen: boolean): string {
+function rowClass({ disclosure, isPending, isCut }: ReportSection, note: RowNote | undefined, isOpen: boolean): string {
   const isLeftOut = note?.kind === 'leftOut';
   const isOff = (disclosure === 'omitted' && !isPending) || isLeftOut;
   const isBad = note !== undefined && note.kind !== 'plain';
-  const states = { bad: isBad, left: isLeftOut, off: isOff, open: isOpen };
+  const states = { bad: isBad, left: isLeftOut, cut: isCut === true, off: isOff, open: isOpen };
   const names = Object.entries(states).flatMap(([name, isSo]) => (isSo ? [name] : []));
   return ['cb-row', ...names].join(' ');
 }
@@ -125,9 +126,11 @@ function Name(props: {
 
 function Tokens({ section, isExact }: { readonly section: ReportSection; readonly isExact: boolean }): JSX.Element {
   const isKnown = (isExact || section.tokens > 0) && !section.isNotRun;
+  const { isCut, tokens, tokensFull } = section;
   return (
-    <span class="tok">
+    <span class="tok" title={isCut && isExact ? WORDS.row.cutTitle(tokens, tokensFull) : undefined}>
       <span aria-hidden={!isKnown}>{formatRowTokens(section, isExact)}</span>
+      {isCut && isExact && <span class="of">{WORDS.row.ofFull(formatThousands(tokensFull))}</span>}
       <span class="sr">{isKnown ? ` ${WORDS.row.tokens}` : WORDS.row.notCounted}</span>
     </span>
   );

@@ -14,13 +14,13 @@ import { FILTER_TOOL_ID, FilterBar } from './filterBar';
 import { Part } from './part';
 import { SectionRow } from './sectionRow';
 
-/** What a group costs, and what it was offered where something had to be cut. */
+/** What a group costs; its hover says what it was offered where something had to be cut. */
 function GroupTokens({ group }: { readonly group: SectionGroupView }): JSX.Element {
   const { subtotal, offered, priority } = group;
   if (offered === undefined || priority === undefined) return <span class="n">{subtotal}</span>;
   return (
     <span class="n" title={WORDS.group.usedTitle(subtotal, offered, priority)}>
-      {WORDS.group.used(subtotal, offered)}
+      {subtotal}
     </span>
   );
 }
@@ -44,7 +44,7 @@ function SectionGroup(props: {
     <section class="cb-group" aria-labelledby={headingId}>
       <h3 id={headingId}>
         {group.priority && <b>{group.priority}</b>}
-        <span class="g">{group.label}</span>
+        {group.label && <span class="g">{group.label}</span>}
         <GroupTokens group={group} />
       </h3>
       <ul>
@@ -159,7 +159,9 @@ export function SectionsPart(props: {
       }
       actions={actions}
     >
-      {ui.isFilterOpen && <FilterBar text={ui.filterText} show={ui.show} actions={actions} />}
+      {ui.isFilterOpen && (
+        <FilterBar text={ui.filterText} show={ui.show} sections={payload.sections} actions={actions} />
+      )}
       {groups.map((group) => (
         <SectionGroup
           key={group.priority ?? snapshot.sort}

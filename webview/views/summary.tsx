@@ -37,7 +37,7 @@ function Flag(props: {
       title={flag.title}
       onClick={() => actions.dispatch(isPressed ? { type: 'closeFilter' } : { type: 'showOnly', kind: flag.kind })}
     >
-      <Icon name={flag.tone === 'alert' ? 'error' : 'warning'} />
+      {flag.tone !== 'plain' && <Icon name={flag.tone === 'alert' ? 'error' : 'warning'} />}
       <Fitting text={flag.text} short={flag.short} />
     </button>
   );

@@ -14,6 +14,7 @@ export const FILTER_WORDS = {
   warnings: t('Warnings'),
   neverUsed: t('Never used'),
   leftOut: t('Left out'),
+  cut: t('Cut'),
   count: (shown: number, total: number) => t('{0} of {1}', shown, total),
   none: t('No section matches.'),
   clear: t('Clear Filter'),
@@ -28,6 +29,9 @@ export const ROW_WORDS = {
   neverUsed: t('never used'),
   leftOut: (shown: string, full: string) => t('{0} of {1}: left out, over budget', shown, full),
   leftOutShort: (shown: string, full: string) => t('{0} of {1}: over budget', shown, full),
+  ofFull: (full: string) => t(' of {0}', full),
+  cutTitle: (shown: number, full: number) =>
+    t('{0} of {1} tokens are shown; {2} are cut, over budget', shown, full, full - shown),
   dropped: t('left out'),
   oneLine: t('one line'),
   oneLineKept: (why: string) => t('{0}; one line kept', why),

@@ -10,6 +10,9 @@ export const HEADLINE_WORDS = {
   leftOut: (count: number) => t(count === 1 ? '{0} section left out' : '{0} sections left out', count),
   leftOutShort: (count: number) => t('{0} left out', count),
   leftOutTitle: (tokens: number) => t('Show only sections that are left out ({0} tokens)', tokens),
+  cut: (count: number) => t(count === 1 ? '{0} section cut' : '{0} sections cut', count),
+  cutShort: (count: number) => t('{0} cut', count),
+  cutTitle: (tokens: number) => t('Show only sections that are cut ({0} tokens are not shown)', tokens),
   counting: t('counting'),
   countingProgress: (done: number, total: number) => t('counting, {0} of {1}', done, total),
   countingShort: (done: number, total: number) => t('{0} of {1}', done, total),
@@ -37,7 +40,7 @@ export const GAUGE_WORDS = {
   charactersOver: (characters: string, over: number) => t('{0}, {1} over', characters, over),
   what: (profile: string) => t('What Copy Payload hands over. Limit from profile {0}:', profile),
   whatIndex: (profile: string) =>
-    t('What Copy Payload hands over: one line per section. Limit from profile {0}:', profile),
+    t('What Copy Payload hands over: names, summaries and the repo map. Limit from profile {0}:', profile),
   change: t('Change'),
 } as const;
 

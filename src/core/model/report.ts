@@ -78,6 +78,8 @@ export interface ReportSection {
   readonly isNotScanned?: true;
   /** Only its one line is shown, or nothing, because of the budget: not by a rule, a score or the source itself. */
   readonly isLeftOut: boolean;
+  /** Of an expanded payload: a part of it is shown, because of the budget; absent otherwise. */
+  readonly isCut?: true;
   /** Not collected yet; its numbers are zero or estimates. */
   readonly isPending: boolean;
   readonly citations: number;

@@ -4,7 +4,7 @@
  */
 
 import type { Exemption, Factor, SectionRelevance } from '../model/relevance';
-import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
+import type { ContextReport, LeftOutSections, PayloadReport, ReportSection } from '../model/report';
 import { type PayloadMode, PRIORITIES, type Priority } from '../model/section';
 import { formatScore, formatThreshold } from '../pipeline/score/trigger';
 import { toJsonPayload } from '../render/json';
@@ -40,6 +40,12 @@ export function earnsNothing(section: ReportSection): boolean {
   const { usage, disclosure, isPending } = section;
   if (!usage || isPending || disclosure === 'omitted' || isFollowed(section)) return false;
   return usage.return.roi === 0 && !usage.return.isUncertain;
+}
+
+/** The sections of which the budget shows a part, and their tokens that are not shown. */
+export function cutSections(sections: readonly ReportSection[]): LeftOutSections {
+  const cut = sections.filter(({ isCut }) => isCut);
+  return { sections: cut.length, tokens: cut.reduce((sum, { tokens, tokensFull }) => sum + tokensFull - tokens, 0) };
 }
 
 /** The judged cycles that each of these sections was loaded in, at least: what *never used* rests on. */
@@ -147,7 +153,7 @@ function columnsOf({ budget, sections }: PayloadReport): readonly Column<ReportS
     right('Share', ({ tokens }) => percent(tokens, budget.tokens)),
     left('Size', ({ tokens }) => bar(tokens, largest)),
     left('ROI', roi),
-    left('Shown', ({ disclosure, isLeftOut }) => (isLeftOut ? 'left out' : disclosure)),
+    left('Shown', ({ disclosure, isLeftOut, isCut }) => (isLeftOut ? 'left out' : isCut ? 'cut' : disclosure)),
     left('Reason', ({ reason }) => printable(reason)),
   ];
 }
@@ -172,11 +178,14 @@ function against(used: number, cap: number, unit: string, isExact: boolean): str
 function headline({ budget, sections, leftOut }: PayloadReport): string {
   const alerts = sections.filter((section) => section.status === 'ALERT').length;
   const idle = sections.filter(earnsNothing);
-  const of = (tokens: number): string => `(${count(tokens, budget.isExact)} ${tokens === 1 ? 'token' : 'tokens'})`;
+  const cut = cutSections(sections);
+  const of = (tokens: number, what = ''): string =>
+    `(${count(tokens, budget.isExact)} ${tokens === 1 ? 'token' : 'tokens'}${what})`;
   const evidence = `0 of ${idle.length > 1 ? 'at least ' : ''}${plural(leastJudged(idle), 'cycle')}`;
   return [
     `Status ${budget.status}`,
     ...(leftOut.sections > 0 ? [`${plural(leftOut.sections, 'section')} left out ${of(leftOut.tokens)}`] : []),
+    ...(cut.sections > 0 ? [`${plural(cut.sections, 'section')} cut ${of(cut.tokens, ' not shown')}`] : []),
     ...(alerts > 0 ? [plural(alerts, 'alert')] : []),
     ...(idle.length > 0 ? [`${plural(idle.length, 'section')} never used (${evidence})`] : []),
   ].join(' · ');

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { budgetStatus, type StatusThresholds } from '../../core/config/profile';
 import type { BudgetSummary, PayloadReport, ReportSection } from '../../core/model/report';
 import type { Status } from '../../core/model/section';
+import { cutSections } from '../../core/print/budgetTable';
 import { formatCount, formatThousands } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
@@ -73,6 +74,16 @@ function leftOutLine({ leftOut, sections }: PayloadReport): readonly string[] {
     : [vscode.l10n.t('{0} sections left out ({1} tokens), the largest: {2}', leftOut.sections, tokens, title)];
 }
 
+/** How much the budget cuts off sections that are shown in part. */
+function cutLine({ sections }: PayloadReport): readonly string[] {
+  const cut = cutSections(sections);
+  if (cut.sections === 0) return [];
+  const tokens = formatThousands(cut.tokens);
+  return cut.sections === 1
+    ? [vscode.l10n.t('1 section cut ({0} tokens not shown)', tokens)]
+    : [vscode.l10n.t('{0} sections cut ({1} tokens not shown)', cut.sections, tokens)];
+}
+
 /** The hover: totals, what is left out, the five largest sections, alerts, links. */
 function statusTooltip(
   snapshot: WorkspaceSnapshot,
@@ -90,6 +101,7 @@ function statusTooltip(
     tokenSentence(payload.budget, thresholds),
     charSentence(payload.budget, thresholds),
     ...leftOutLine(payload),
+    ...cutLine(payload),
     largestSections(payload.sections),
     ...alertLine(payload.sections),
     ...restrictedLine(payload.sections),

@@ -145,6 +145,21 @@ describe('headline', () => {
     expect(of(payloadOf(sections, { isExact: false })).flags).toEqual([]);
   });
 
+  it('says how many are cut, with the tokens that are not shown', () => {
+    const sections = [300, 150].map((tokensFull) => sectionOf({ id: `${tokensFull}`, isCut: true, tokensFull }));
+    expect(of(payloadOf(sections)).flags).toEqual([
+      {
+        kind: 'cut',
+        tone: 'plain',
+        text: '2 sections cut',
+        short: '2 cut',
+        title: 'Show only sections that are cut (250 tokens are not shown)',
+      },
+    ]);
+    expect(of(payloadOf(sections.slice(1))).flags[0]?.text).toBe('1 section cut');
+    expect(of(payloadOf(sections, { isExact: false })).flags).toEqual([]);
+  });
+
   it('says by how much the limit is exceeded, once the count is exact', () => {
     const over = payloadOf([sectionOf({ id: 'a', tokens: 8276 })]);
     expect(of(over).over).toBe('776 over');

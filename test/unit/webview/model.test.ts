@@ -74,7 +74,12 @@ describe('groups', () => {
       sectionOf({ id: 'a', priority: 'P4', tokens: 1500 }),
       sectionOf({ id: 'e', priority: 'P4', tokens: 5, tokensFull: 900 }),
     ]);
-    const groups = groupSections(payload, payload.sections, 'size');
+    const index = groupSections(payload, payload.sections, 'size');
+    expect(
+      index.map(({ label }) => label),
+      'an index has one line of each',
+    ).toEqual(['', '']);
+    const groups = groupSections({ ...payload, mode: 'expanded' }, payload.sections, 'size');
     expect(groups.map((group) => [group.priority, group.label, group.subtotal])).toEqual([
       ['P0', 'always full', '1'],
       ['P4', 'cut first', '1,510'],
@@ -221,6 +226,22 @@ describe('the note of a row', () => {
     });
     expect(formatRowTokens(sectionOf({ id: 'a', isNotRun: true, tokens: 0 }), true)).toBe('–');
     expect(formatRowTokens(sectionOf({ id: 'a', isNotRun: true, isExcluded: true, tokens: 0 }), true)).toBe('0');
+  });
+
+  it('leaves the share of its entries out beside the tokens of a section that is cut', () => {
+    const newest = phrase(
+      '{0}: {1}',
+      phrase('newest {0} of {1}', 12, 41),
+      phrase('{0} got {1} of {2} tokens', 'P3', 1, 2),
+    );
+    expect(noteOf(newest)).toMatchObject({ text: '12 of 41 entries' });
+    expect(noteOf(newest, { isCut: true })).toBeUndefined();
+    expect(noteOf(newest, { isCut: true, status: 'WARN', summary: 'Late' })).toMatchObject({
+      kind: 'warn',
+      text: 'Late',
+    });
+    const cut = sectionOf({ id: 'a', isCut: true });
+    expect([cut, sectionOf({ id: 'b' })].filter((each) => matchesFilter(each, '', ['cut']))).toEqual([cut]);
   });
 
   it('says that a section is never used, above two percent of the payload', () => {

@@ -130,17 +130,15 @@ function entriesShown(measured: MeasuredSection, variant: SectionVariant): Pick<
   return { entries: total === undefined ? undefined : { shown: shown?.entries?.shown ?? 0, total } };
 }
 
-function toSection({
-  measured,
-  variant,
-  isLeftOut,
-  words: { reason, explanation },
-  text,
-}: ChosenSection): ReportSection {
+function toSection(
+  { measured, variant, isLeftOut, words: { reason, explanation }, text }: ChosenSection,
+  mode: PayloadMode,
+): ReportSection {
   const { id, section, status, content, usage, relevance, summary, handle, full, byAgent, isPending } = measured;
   const stub = measured.counter.measure(renderElement(id, measured.stubLine));
   const { title, priority, source, path, isPinned, isExcluded } = section;
-  const { disclosure, chars, tokens } = variant;
+  const { disclosure, chars, tokens, cutter } = variant;
+  const isCut = mode === 'expanded' && cutter?.kind === 'budget' && !isLeftOut && tokens < full.tokens;
   return {
     id,
     title,
@@ -167,6 +165,7 @@ function toSection({
     isNotRun: content.kind === 'notRun',
     ...(isNotScanned(section) ? { isNotScanned: true } : {}),
     isLeftOut,
+    ...(isCut ? { isCut } : {}),
     isPending,
     citations: usage?.citations ?? 0,
     roi: usage?.return.roi ?? null,
@@ -264,7 +263,7 @@ function buildPayload(
       ...(profile.agent ? { agent: agentShare(profile.agent, sections) } : {}),
     },
     overheadTokens: size.tokens - fitted.sections.reduce((sum, { variant }) => sum + variant.tokens, 0),
-    sections: fitted.sections.map(toSection),
+    sections: fitted.sections.map((section) => toSection(section, mode)),
     leftOut: leftOutOf(fitted.sections.flatMap(({ isLeftOut, measured }) => (isLeftOut ? [measured] : []))),
     repoMap: map?.measured.map?.view(map.variant.form ?? 0),
     observations: shownObservations(fitted.sections),

@@ -75,12 +75,9 @@ export function leftOutSections(facts: FindingFacts): Finding | undefined {
 
 /** Folders of which the budget shows under a tenth. Beside a section over half of the limit they are its consequence. */
 function hiddenFolders(facts: FindingFacts): readonly ReportSection[] {
-  const { mode, sections, cuts } = facts.payload;
-  if (mode !== 'expanded' || largeSection(facts)) return [];
-  const cut = new Set(cuts.flatMap(({ id, by }) => (by === 'budget' ? [id] : [])));
-  return sections.filter(
-    ({ id, files, isLeftOut, tokens, tokensFull }) =>
-      files !== undefined && !isLeftOut && cut.has(id) && tokens < tokensFull * HIDDEN_SHARE,
+  if (largeSection(facts)) return [];
+  return facts.payload.sections.filter(
+    ({ files, isCut, tokens, tokensFull }) => files !== undefined && isCut && tokens < tokensFull * HIDDEN_SHARE,
   );
 }
 

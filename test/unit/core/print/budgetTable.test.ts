@@ -89,6 +89,13 @@ const SECTIONS = [
 ];
 
 describe('renderBudgetTable', () => {
+  it('says which sections the budget cuts, and how much of them is not shown', () => {
+    const cut = section('notes', { priority: 'P3', tokens: 100, tokensFull: 1300, disclosure: 'summary', isCut: true });
+    const text = renderBudgetTable(report([...SECTIONS, cut]), 'expanded', 'text');
+    expect(text).toMatch(/^OK +notes .* cut {2,}/m);
+    expect(text).toContain('1 section left out (2,180 tokens) · 1 section cut (1,200 tokens not shown) · ');
+  });
+
   it('suggests a token cap where tokens bind far before characters', () => {
     const text = renderBudgetTable(report(SECTIONS, { suggestedTokens: 15_000, chars: 14_000 }), 'expanded', 'text');
     const line = 'Tokens run out at 47% of the characters: budget_tokens 15,000 would use both limits\n';

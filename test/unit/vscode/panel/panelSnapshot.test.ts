@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { AgentCoverage } from '../../../../src/core/agents/agentCoverage';
 import { parseConfig } from '../../../../src/core/config/config';
 import { makeProblem } from '../../../../src/core/model/problem';
-import type { CutRecord } from '../../../../src/core/model/report';
 import { asGiven, inEnglish, type Phrase, phrase, sayPhrase } from '../../../../src/core/text/phrase';
 import type { WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import {
@@ -107,9 +106,11 @@ describe('the finding in the panel', () => {
       review: undefined,
       action: { label: 'Choose Agents…' },
     });
-    const folder = sectionOf({ ...{ id: 'a', tokensFull: 9000, files: [] }, source: { kind: 'files', pattern: 'x' } });
-    const cuts = [{ id: 'a', by: 'budget' } as CutRecord];
-    used.report.payloads.expanded = payloadOf([folder], {}, { mode: 'expanded', cuts });
+    const folder = sectionOf({
+      ...{ id: 'a', tokensFull: 9000, files: [], isCut: true },
+      source: { kind: 'files', pattern: 'x' },
+    });
+    used.report.payloads.expanded = payloadOf([folder], {}, { mode: 'expanded' });
     const [asked, told] = ['', 'fix it'].map((task) =>
       panelFinding({ ...used, agents: [], task }, 'expanded', undefined),
     );

@@ -663,6 +663,8 @@ describe('what is left out', () => {
     const { payload, get } = build(request([big.p1, each], { budgetTokens }));
     expect(get(each.id).isLeftOut).toBe(isLeftOut);
     if (each.isExcluded) expect(get(each.id).reason).toBe('excluded');
+    const isCut = !isLeftOut && payload.cuts.some(({ id, by }) => id === each.id && by === 'budget');
+    expect(get(each.id).isCut, 'shown in part for want of room').toBe(isCut || undefined);
     const { tokensFull } = get(each.id);
     expect(payload.leftOut).toEqual(isLeftOut ? { sections: 1, tokens: tokensFull } : { sections: 0, tokens: 0 });
   });

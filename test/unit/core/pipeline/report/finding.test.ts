@@ -55,11 +55,10 @@ const claude = (patch: Partial<CoveredFile> = {}): AgentCoverage => {
 /** A folder of which next to nothing is shown. */
 const memories = (id: string, tokensFull: number, patch: Patch = {}): ReportSection =>
   sectionOf({
-    ...{ id, priority: 'P4', tokens: 466, tokensFull, disclosure: 'summary', files: [] },
+    ...{ id, priority: 'P4', tokens: 466, tokensFull, disclosure: 'summary', files: [], isCut: true },
     source: { kind: 'files', pattern: `memory/${id}/**/*.md` },
     ...patch,
   });
-const budgetCuts = (...ids: readonly string[]) => ({ cuts: ids.map((id) => ({ id, by: 'budget' }) as CutRecord) });
 
 interface Case extends Partial<Omit<FindingFacts, 'payload'>> {
   readonly sections?: readonly ReportSection[];
@@ -279,7 +278,7 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   // Folders that show next to nothing.
   [
     'several of memories',
-    { sections: [agentsMd(), memories('a', 43_167), memories('b', 33_465)], payload: budgetCuts('a', 'b') },
+    { sections: [agentsMd(), memories('a', 43_167), memories('b', 33_465)] },
     [
       '75.7k tokens of memories are not shown · files that match a task come first · Describe Your Task',
       { sectionIds: ['a', 'b'] },
@@ -287,30 +286,29 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   ],
   [
     'with a task: nothing that one change does',
-    { sections: [agentsMd(), memories('a', 43_167)], payload: budgetCuts('a'), hasTask: true },
+    { sections: [agentsMd(), memories('a', 43_167)], hasTask: true },
     ['42.7k tokens of a are not shown · AGENTS.md takes 13% of the limit', { sectionIds: ['a'] }],
   ],
   [
     'other folders too',
     {
       sections: [agentsMd(), memories('a', 9000), memories('b', 9000, { source: { kind: 'files', pattern: 'x/*' } })],
-      payload: budgetCuts('a', 'b'),
     },
     [
       '17.1k tokens of 2 folders are not shown · files that match a task come first · Describe Your Task',
       { sectionIds: ['a', 'b'] },
     ],
   ],
-  ['one that shows a tenth', { sections: [agentsMd(), memories('a', 4660)], payload: budgetCuts('a') }, NONE],
-  ['one that a rule cuts', { sections: [agentsMd(), memories('a', 43_167)] }, NONE],
+  ['one that shows a tenth', { sections: [agentsMd(), memories('a', 4660)] }, NONE],
+  ['one that a rule cuts', { sections: [agentsMd(), sectionOf({ id: 'a', tokensFull: 43_167, files: [] })] }, NONE],
   [
     'what is left out, where that is more',
-    { sections: [agentsMd(), memories('a', 5000), leftOut('b', 9000)], payload: budgetCuts('a') },
+    { sections: [agentsMd(), memories('a', 5000), leftOut('b', 9000)] },
     ['1 section left out: 9k tokens · AGENTS.md takes 13% of the limit', { show: 'leftOut' }],
   ],
   [
     'beside a section over half of the limit',
-    { sections: [agentsMd({ tokens: 4000 }), memories('a', 43_167)], payload: budgetCuts('a') },
+    { sections: [agentsMd({ tokens: 4000 }), memories('a', 43_167)] },
     ['AGENTS.md takes 53% of the limit · 4,000 tokens', { sectionIds: ['agents-md'] }],
   ],
 
