@@ -68,6 +68,7 @@ function compileRule(rule: DefinitionRule) {
     nameTypes: setOf(rule.nameTypes),
     nameStrip: rule.nameStrip === undefined ? undefined : new RegExp(rule.nameStrip, 'gu'),
     unlessName: regexOf(rule.unlessName),
+    also: rule.also && { ...rule.also, path: compilePath(rule.also.path) },
     scope: pathOf(rule.scope),
     scopeStrip: (rule.scopeStrip ?? []).map(regex),
     within: setOf(rule.within),
@@ -127,6 +128,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language) {
     lexis: new Lexer(table.lexis),
     /** For a single line; see the table. */
     bodyHead: regexOf(table.bodyHead),
+    blanks: table.blanks === undefined ? undefined : new RegExp(table.blanks, 'gmu'),
     /** For a whole text; see the table. */
     inner: table.inner === undefined ? undefined : new RegExp(table.inner, 'gmu'),
     docPattern: regexOf(table.docPattern),

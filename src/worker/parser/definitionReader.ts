@@ -65,6 +65,8 @@ const INNER_KINDS: ReadonlySet<SymbolKind> = new Set([
 /** A definition and the nodes whose children are its members. */
 export interface FoundDefinition {
   readonly definition: Definition;
+  /** The same under its other name. */
+  readonly also: Definition | undefined;
   readonly members: readonly Node[];
   /** 0-based row of the body's first line, or of the node's where it has none. */
   readonly bodyRow: number;
@@ -120,7 +122,20 @@ export class DefinitionReader {
       ...(this.#isLocal(signature, found, place) ? { isLocal: true } : {}),
     };
     if (wrapper) wrapper.isUsed = true;
-    return { definition, members, bodyRow: end?.startPosition.row ?? startRow, needsMembers };
+    return {
+      definition,
+      also: this.#also(rule, node, definition),
+      members,
+      bodyRow: end?.startPosition.row ?? startRow,
+      needsMembers,
+    };
+  }
+
+  #also({ also }: CompiledRule, node: Node, definition: Definition): Definition | undefined {
+    const leaf = also && resolvePath(node, also.path);
+    const name = leaf && ellipsize(foldLines(this.#slice(leaf)), MAX_NAME_CHARS);
+    if (!also || !name || name === definition.name) return undefined;
+    return { ...definition, kind: also.kind, name, signature: `${also.prefix} ${name}` };
   }
 
   /** Quick checks that need no node. */

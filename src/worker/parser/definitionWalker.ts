@@ -26,6 +26,8 @@ export interface WalkResult {
 /** What a tree was parsed from. */
 export interface WalkSource {
   readonly text: string;
+  /** The text as it is parsed, with blanks for what the grammar cannot read. */
+  readonly code: string;
   readonly path: string;
   readonly inner: InnerPlaces;
 }
@@ -96,7 +98,9 @@ class Walker {
   }
 
   /** Adds a definition with its members and what is inside of it; false for a local that turns out to have none. */
-  #add({ definition, members, bodyRow, needsMembers }: FoundDefinition, node: Node, depth: number): boolean {
+  #add({ definition, also, members, bodyRow, needsMembers }: FoundDefinition, node: Node, depth: number): boolean {
+    // Lines belong to the last of equals.
+    if (also) this.definitions.push(also);
     const parent = this.definitions.push(definition) - 1;
     const isSearched = HOLDERS.has(definition.kind) && definition.lineEnd - 1 - bodyRow > LONG_BODY_LINES;
     for (const body of members) this.members(body, parent, definition, depth + 1, isSearched);

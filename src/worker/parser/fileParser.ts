@@ -175,10 +175,12 @@ export class TreeSitterParser implements FileParser {
     const isOver = parseDeadline(this.now, this.spentMs);
     try {
       const inner = new InnerPlaces(text, language.inner);
+      const code = language.blanks ? text.replace(language.blanks, (word) => ' '.repeat(word.length)) : text;
+      const source = { text, code, path, inner };
       const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines, inner);
-      const outline = ranges && this.#walk(language, { text, path, inner }, isOver, ranges);
+      const outline = ranges && this.#walk(language, source, isOver, ranges);
       // Where the layout misled, the whole text decides.
-      return outline?.outcome === 'parsed' ? outline : this.#walk(language, { text, path, inner }, isOver);
+      return outline?.outcome === 'parsed' ? outline : this.#walk(language, source, isOver);
     } catch (cause) {
       if (!isWasmFailure(cause)) return { outcome: 'failed', definitions: [] };
       this.#parser = undefined;
@@ -192,7 +194,7 @@ export class TreeSitterParser implements FileParser {
     const parser = this.#parser;
     parser.setLanguage(language.grammar);
     const options = { progressCallback: isOver };
-    const tree = parser.parse(source.text, null, ranges ? { ...options, includedRanges: [...ranges] } : options);
+    const tree = parser.parse(source.code, null, ranges ? { ...options, includedRanges: [...ranges] } : options);
     if (!tree) {
       parser.reset();
       return { outcome: 'deadline', definitions: [] };

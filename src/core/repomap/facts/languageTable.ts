@@ -71,6 +71,8 @@ const rule = z.strictObject({
   nameStrip: optionalPattern,
   /** No definition when the name matches. */
   unlessName: optionalPattern,
+  /** A further name of the same thing (`node` in C's `typedef struct node {…} node_t`): where it is, and the word before it. */
+  also: z.optional(z.strictObject({ path, kind, prefix: z.string() })),
   /** Path to the type that a definition outside of it belongs to (receiver). */
   scope: z.optional(path),
   /** How qualified names look: node type, the field with the last name, the separator. */
@@ -200,6 +202,8 @@ export const LANGUAGE_TABLE = z.strictObject({
    * Matches line by line (flag `m`); too much costs time, too little hides definitions. Absent: only members are found.
    */
   inner: optionalPattern,
+  /** Parsed as blanks: words that the grammar mistakes for others (a macro before a C function). Flag `m`; one line each. */
+  blanks: optionalPattern,
   /** Node types of comments; the block right above a definition is its doc comment. */
   comments: z.array(z.string()),
   /** A comment counts as doc comment only if it matches. */

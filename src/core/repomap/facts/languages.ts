@@ -11,13 +11,33 @@ const HEADER_CHARS = 1000;
 /** Mean line length of minified code; people stay below a tenth of it. */
 const MINIFIED_LINE_CHARS = 500;
 
-/** True for a text that says that it was generated, or is minified. Reads the first 1,000 characters. */
+/** What is said of a part of the file only. */
+const PART = /\b(?:region|section|block|part|below|following|begin|start)\b/iu;
+/** A line of the comment at a file's head, or one that may stand above it. */
+const HEAD = /^\s*(?:$|#|<\?php|<\?xml|['"]use strict|\/\/|\/\*|\*|<!--|--|;|"""|''')/u;
+const OPENING = /\/\*|<!--|"""|'''/u;
+const CLOSING = /\*\/|-->|"""|'''/u;
+
+/** The lines before the first one of code. */
+function headLines(header: string): readonly string[] {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const line of header.split('\n')) {
+    if (!isOpen && !HEAD.test(line)) break;
+    const opening: number = isOpen ? -1 : line.search(OPENING);
+    isOpen = isOpen ? !CLOSING.test(line) : opening >= 0 && !CLOSING.test(line.slice(opening + 3));
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** True for a text whose head says that it was generated, or that is minified. Reads the first 1,000 characters. */
 export function looksGenerated(text: string, lineCount: number): boolean {
   if (text.length > MINIFIED_LINE_CHARS * Math.max(1, lineCount)) return true;
   const header = text.slice(0, HEADER_CHARS);
   // What all marks have in common; looking for it takes a twentieth of the time.
   if (!/generated/iu.test(header)) return false;
-  return header.split('\n').some((line) => /^\s*(?:\/\/|\/\*|\*|#|<!--|--|;|"""|''')/u.test(line) && MARK.test(line));
+  return headLines(header).some((line) => MARK.test(line) && !PART.test(line));
 }
 
 const BY_EXTENSION = new Map<string, string>();

@@ -39,15 +39,20 @@ export function classifyPath(path: string): PathClass {
   const base = segments.pop() ?? '';
   const found = new Set<PathClass>();
   let isInSources = false;
+  let isInMain = false;
   for (const [at, segment] of segments.entries()) {
     const name = segment.toLowerCase();
     const known = isInSources && ONLY_ABOVE_SOURCES.has(name) ? undefined : FOLDERS.get(name);
     if (known) found.add(known);
     else if (TEST_FOLDER.test(segment)) found.add('test');
     else if (SOURCE_FOLDER.test(segment)) isInSources = true;
-    else if (segments[at - 1] === 'src' && MAIN_FOLDER.test(segment)) break;
+    else if (segments[at - 1] === 'src' && MAIN_FOLDER.test(segment)) {
+      isInMain = true;
+      break;
+    }
   }
-  if (TEST_FILE.test(base)) found.add('test');
+  // There `SpringBootTest` and `TestFixture` are what others test with.
+  if (!isInMain && TEST_FILE.test(base)) found.add('test');
   if (GENERATED_FILE.test(base)) found.add('generated');
   if (DOCS_FILE.test(base)) found.add('docs');
   if (DECLARATION_FILE.test(base)) found.add('tooling');

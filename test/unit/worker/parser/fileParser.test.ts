@@ -55,6 +55,44 @@ describe('definitions of each language', () => {
     ]);
   });
 
+  it('knows a C struct by its tag and by the name of its type', async () => {
+    const { definitions } = await parse(
+      'a.h',
+      'typedef struct node {\n  int a;\n} node_t;\ntypedef struct twin { int a; } twin;\n',
+    );
+    expect(
+      definitions.map(({ name, kind, signature, lineStart, lineEnd }) => [name, kind, signature, lineStart, lineEnd]),
+    ).toEqual([
+      ['node', 'struct', 'struct node', 1, 3],
+      ['node_t', 'struct', 'typedef struct node node_t', 1, 3],
+      ['twin', 'struct', 'typedef struct twin twin', 4, 4],
+    ]);
+  });
+
+  it('reads a C function behind a macro', async () => {
+    const source =
+      'CURL_EXTERN CURLcode curl_global_init(void);\nSQLITE_API char *sqlite3_sql(int a);\nBOOL plain(void);\nHRESULT WINAPI both(void);\n';
+    const { definitions, outcome } = await parse('a.h', source);
+    expect(outcome).toBe('parsed');
+    expect(definitions.map(({ name, kind, signature }) => [name, kind, signature])).toEqual([
+      ['curl_global_init', 'function', 'CURLcode curl_global_init(void)'],
+      ['sqlite3_sql', 'function', 'char *sqlite3_sql(int a)'],
+      ['plain', 'function', 'BOOL plain(void)'],
+      ['both', 'function', 'WINAPI both(void)'],
+    ]);
+  });
+
+  it('calls what a module exports by its own name', async () => {
+    for (const [value, name] of [
+      ['class Store {}', 'Store'],
+      ['function open() {}', 'open'],
+      ['() => 1', 'module.exports'],
+    ] as const) {
+      const { definitions } = await parse('a.js', `module.exports = ${value};\n`);
+      expect(definitions).toMatchObject([{ name }]);
+    }
+  });
+
   it('finds functions inside of Python functions, constructors too', async () => {
     const { definitions } = await parse(
       'a.py',
