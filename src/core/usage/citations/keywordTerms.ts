@@ -70,7 +70,10 @@ const MAX_WORD_CHARS = 60;
 
 const WIDE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 /** One class a word: a group that repeats would keep a way back for each character of a word of megabytes. */
-const TOKEN = new RegExp(`[${WIDE}]+|\\d+(?:[.,:]\\d+){0,8}(?![\\p{L}_$])|[[\\p{L}\\p{M}\\p{N}_$]--[${WIDE}]]+`, 'gv');
+const TOKEN = new RegExp(
+  `[${WIDE}]+|\\d+(?:[.,:]\\d+){0,8}(?![\\p{L}\\p{N}_$])|[[\\p{L}\\p{M}\\p{N}_$]--[${WIDE}]]+`,
+  'gv',
+);
 const WIDE_START = new RegExp(`^[${WIDE}]`, 'u');
 const IS_IDENTIFIER = /[_$]|\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u;
 const IS_ACRONYM = /^\p{Lu}{2,}s?$/u;
@@ -84,11 +87,11 @@ function wordWeight(word: string, stem: string): number {
 
 /** Characters that Chinese sentences are held together by: a pair with one is mostly no word. */
 const FUNCTION_CHARACTER =
-  /[一上下不与且个中为么也了些从以们你但会其再则到前又各后吗吧呢和她如它对就己并得我或所才把是更最有来次此每没的着能自若被要该说还这过那都里让起给去看做先在他很用而]/u;
+  /[一上下不与且个中为么也了些从以们你但会其再则到前又各后吗吧呢和她如它对就己并得我或所才把是更最有来次此每没的着能自若被要该说还这过那都里让起给去看做先在他很用而]/gu;
 
 function pairWeight(pair: string): number {
   const weight = Math.max(0, (pairBits(pair) - ORDINARY_PAIR_BITS) / RARE_BITS);
-  return FUNCTION_CHARACTER.test(pair) ? weight * WEIGHTS.functionPair : weight;
+  return weight * WEIGHTS.functionPair ** (pair.match(FUNCTION_CHARACTER)?.length ?? 0);
 }
 
 function numberWeight(text: string): number {
