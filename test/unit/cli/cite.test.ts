@@ -33,7 +33,7 @@ describe('cite', () => {
     expect(result).toMatchObject({ code: 0, err: '' });
     expect(result.out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
       ['section', 'evidence', 'what'],
-      ['memory', 'keyword', 'Stripe, webhooks, event, idempotency, key'],
+      ['memory', 'keyword', 'Stripe, webhooks, idempotency'],
       ['repo-map', 'path', 'src/server.ts'],
       [''],
     ]);

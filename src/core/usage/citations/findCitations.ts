@@ -8,17 +8,15 @@
 
 import { sectionHandle, sectionOfHandle } from '../../text/elements';
 import { toSentence } from '../../text/sentence';
-import { splitIdentifier, stemOf } from '../../text/terms';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
 import type { Citation } from '../usageRecord';
 import type { CitablePayload, CitableSection } from './citablePayload';
 import { EntryIndex } from './entryIndex';
 import { KeywordIndex, type KeywordMatch } from './keywordIndex';
-import { keywordTerms, nameWeight } from './keywordTerms';
+import { keywordTerms } from './keywordTerms';
 import { NameIndex, type NameMatch, speakersOf } from './nameIndex';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
 import { Quotes } from './quotes';
-import { usedSentences } from './usedSentences';
 import { Verbatim } from './verbatim';
 
 /** Ids that one list names; more are data. */
@@ -100,6 +98,44 @@ class Evidence {
   }
 }
 
+// What a reply says it did not use: `I did not open src/a.ts`, `not relevant here`, `没有用到`. Such sentences are no
+// evidence, whatever they name. Rules that forbid something (`never use floats`) are content and stay.
+
+/** Between sentences; a turn of the thought parts them too, as in `not needed here, but src/a.ts is`. */
+const SENTENCE_END =
+  /(?<=[.!?;])\s+|\n+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=但|因为|不过|而是|只改)/u;
+
+const NOT = "(?:not|n't|never)";
+const USED = '(?:use|need|open|read|touch|consult|change|load|look|follow|refer|require|expand|apply|go|rely)';
+
+const DISMISSALS: readonly RegExp[] = [
+  // Of the past or of oneself; an imperative is a rule.
+  new RegExp(`\\b(?:did|was|were|have|has|had|could|would|will|do|does)(?: ?${NOT})(?: \\w+)? ${USED}`, 'iu'),
+  new RegExp(
+    `\\b(?:is|are|was|were|isn't|aren't|wasn't|weren't) ?(?:${NOT} )?(?:irrelevant|unrelated|unused|untouched)`,
+    'iu',
+  ),
+  /(?:\bnot|n't) (?:\w+ )?(?:relevant|needed|used|necessary|required|useful|related|affected|involved|touched)\b/iu,
+  /\bno need\b|\bnothing to do with\b|\bout of scope\b|\bwithout (?:using|needing|reading|opening|looking)\b/iu,
+  /\bI(?:'ve| have)? (?:also )?(?:skip(?:ped)?|ignored?)\b/iu,
+  /\bleft\b[^\n]{0,80}\b(?:alone|untouched)\b/iu,
+  /\bneither (?:\w+ )?(?:mentions?|says?|helps?|applies|apply)\b/iu,
+  /(?:没有?|未|并未|不)(?:再)?(?:使用|用到|用上|需要|参考|打开|读取|查看|涉及|改动|动到|相关)|无需|不必|没必要|无关|跳过|忽略了/u,
+];
+
+/** `Do not use X` at the beginning of a sentence is a rule. */
+const IMPERATIVE = /^\W*(?:please )?(?:do not|don't|never)\b/iu;
+
+/** True for a sentence that says what was not used. */
+function isDismissal(sentence: string): boolean {
+  return !IMPERATIVE.test(sentence) && DISMISSALS.some((pattern) => pattern.test(sentence));
+}
+
+/** The text's sentences, without those that say what was not used. Linear. */
+function usedSentences(text: string): readonly string[] {
+  return text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '' && !isDismissal(sentence));
+}
+
 /** What of a turn evidence is looked for in. */
 export interface CitingTurn extends Pick<AgentTurn, 'replyText' | 'toolCalls'> {
   /** What the agent was asked, where that is known: what it says itself comes from no section. */
@@ -127,12 +163,6 @@ const FOLLOWED_AFTER =
 function isTelling(path: string): boolean {
   return path.includes('/') || !/^[A-Z]+\.md$/u.test(path);
 }
-
-/** Such files are in the root of nearly every folder: naming one is no sign of having read of it. */
-const EVERYWHERE = /^(?:changelog|contributing|licen[cs]e|readme|todo)(?:\.\w+)?$/iu;
-
-/** Weight of a name that hardly anybody uses by chance: `localStorage` is everybody's. */
-const LEAST_NAME = 0.9;
 
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
 interface Said {
@@ -250,8 +280,7 @@ export class CitationFinder {
     const isFollowed =
       FOLLOWED_BEFORE.test(sentence.slice(Math.max(0, at - 40), at)) ||
       FOLLOWED_AFTER.test(sentence.slice(at + word.length, at + word.length + 40));
-    if ((said.names.has(match) || (EVERYWHERE.test(match.name) && !match.isOwn)) && !(match.isOwn && isFollowed))
-      return;
+    if (said.names.has(match) && !(match.isOwn && isFollowed)) return;
     const isKnown = isTelling(normalizeMention(word));
     if (isKnown) for (const map of match.maps) evidence.add(map, 'path', match.name);
     if (match.isInDoubt || (match.isOwn && !isFollowed && !word.includes('/'))) return;
@@ -265,8 +294,6 @@ export class CitationFinder {
     for (const [name] of sentence.matchAll(NAME)) {
       const match = this.#names.symbols.get(name);
       if (!match || match.isInDoubt || said.terms.has(name.toLowerCase())) continue;
-      if (splitIdentifier(name).every((part) => said.terms.has(stemOf(part)))) continue;
-      if (nameWeight(name) < LEAST_NAME) continue;
       const isOneSections = match.tellers.length === 1 && match.maps.length === 0 && this.#names.isTelling(name);
       for (const owner of isOneSections ? match.owners : match.maps) evidence.add(owner, 'keyword', match.name);
     }

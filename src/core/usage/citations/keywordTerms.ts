@@ -2,8 +2,100 @@
  * Terms of a text as keywords: decides what a word is compared by and how much it says by itself, whatever payload it is
  * in. Words are compared by their stem, identifiers whole and by their parts, Chinese by pairs of characters.
  */
-import { pairBits, stemBits } from '../../text/commonness';
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
+
+// Words that replies about software are made of, whatever they are about: as keywords they count little. Function words
+// are in `text/terms.ts`. Put together by hand from what commit messages, reviews and hand-overs say; a word
+// belongs here when it would not tell one project from another.
+
+const ENGLISH = `
+  ability able above accept access according account across act action active actual actually add added addition affect
+  agent agree ahead allow almost alone along already alright alternative always amount answer anything apart apparently
+  app appear application apply approach appropriate area argument array ask assert assume attempt author automatic
+  available avoid aware back backend background backward bad base basic basically become begin behave behavior behaviour
+  believe below best better big bit block body bottom box branch break brief bring broken browser bug build built bump
+  button call came cannot carefully carry case catch cause certain chain chance change changelog character check child choice
+  choose class clean cleanup clear click client close code column come command comment commit common company compare
+  compile complete component concern config configuration confirm connect connection consider consistent console
+  contain content context continue control convert copy correct cost count couple course cover covered create current
+  currently custom cut data database date day deal debug decide decision deep default define definitely delete depend
+  dependency deploy describe description design detail detect determine dev developer develop difference different
+  difficult direct direction directory disable discuss display document documentation double download draft drop due
+  duplicate early easily easy edge edit editor effect effort element email empty enable end ensure enter entire entry
+  environment equal error especially event eventually everyone everything exact exactly example except exception
+  execute exist existing expect expected explain explicit extend external extra extract fact fail failed failure fair
+  fall false familiar far fast faster feature feel field figure file fill final finally find fine finish first fit fix
+  fixed flag flow focus follow following folder forget form format forward found frame framework free frequent friendly
+  front frontend full fully function future general generally generate generic global goal gone good great group grow guess
+  guide half hand handle handler happen happy hard head header health healthy hear heavy hello help helper here hide high history hit
+  hold home hook hope hour idea identify image impact implement implementation implicit import important improve
+  improvement include incorrect increase independent index individual info information initial inline input inside
+  install instance instruction integrate integration intend interest interface internal introduce investigate involve
+  issue item job join keep key kind know known lack language large last late later latest layer layout lead leak learn
+  least leave left length less level library light like likely limit line link list listen little live load local
+  locate lock log logic long longer look loop lose lost lot low machine main maintain major manage manual map mark match
+  matter mean meaning measure mechanism meet member memory mention menu merge message method middle mind minimal minor
+  minute miss missing mistake mode model modern modify module moment month morning move multiple name native natural
+  nature near necessary need negative network never new next nice night node none normal normally note nothing notice
+  null number object obvious occur offer office often old open operation option optional order organise original
+  others otherwise outcome output overall overview own owner package page pair panel paragraph parameter parent parse
+  part particular pass past path pattern pause people percent perfect perform performance perhaps permission person
+  pick picture piece pipeline place plain plan platform please plenty plus point policy port position positive possible
+  possibly power practice prefer prepare present press pretty prevent previous previously primary print private
+  probably problem process produce product production profile program progress project prompt proper properly property
+  propose protect prove provide public publish pull purpose push put quality query question queue quick quickly quiet quite
+  random range rather raw reach read ready real reality really reason reasonable receive recent recently recommend
+  record reduce refactor refer reference refresh regard regression regular relate related relation release relevant
+  reliable rely remain remember remote remove render repeat replace reply report repository represent request require
+  required requirement research reset resolve resource respond response rest restart result return reuse reveal revert
+  review rewrite right risk role root round row rule run runtime safe save say scale schedule schema scope screen script
+  search second section secure security see select send sense separate sequence serious server service session set
+  setting setup several shape share short shorter show side sign similar simple simplify simply single site situation size skip
+  slightly slow slowly small soft software solid solution solve something sometimes soon sort sound source space speak
+  special specific specify speed split stable stack staff stage standard start state statement static status stay step
+  stick stop store story straight strange strategy stream string strong structure stuff style subject submit success
+  successful suggest suggestion suite summary support suppose surface switch symbol sync syntax system table tag take
+  talk target task team technical tell term test text theme theory third thought throw ticket till time timeout tiny
+  title today together token tomorrow tonight tool top topic total touch toward track traffic transform treat tree
+  trigger trouble true trust truth turn twice type typical typically understand unexpected unfortunately unit unknown
+  unless unlike unnecessary unrelated update upgrade upload usage useful user usual usually valid validate value
+  variable variant various verify version view visible visit wait walk want warn warning wash watch web week welcome
+  whole wide width window wish word work worker workflow working world worry worth wrap write wrong year yesterday
+  became began begun bought broke brought built chose chosen controller drawn drew fell felt forgot forgotten gave given grew grown held
+  heard hidden kept knew led lost meant met paid ran sent shown slept sold spent spoke spoken stood stored taken taught
+  thrown told took understood went won worn written wrote
+  api url http https json html css id ids sql ui ux ci pr ok todo cpu io mb gb kb ms sdk cli ide http2 xml yaml
+  acceptance adapt analysis analyze approve architecture artifact assess assessment audit backlog baseline
+  blocker checklist clarify codebase collaborate comprehensive concise consolidate contribute
+  contribution coverage criteria critical deliver deliverable demo diff dependency diagnose discover discuss draft edge
+  endpoint engineer evaluate explore feedback finding format framework guidance guideline highlight integrity
+  iterate iteration maintenance migrate migration milestone mock module monitor monitoring navigate optimize overhead
+  parallel payload pending planning prerequisite prioritize priority refine requirement roadmap rollback scan scenario
+  severity snapshot spec specification sprint stakeholder straightforward summarize template thorough threshold timeline
+  tradeoff troubleshoot validation verification workspace
+  plug-in plugin hundred thousand one two three four five six seven eight nine ten zero`;
+
+const CHINESE = `
+  我们 你们 他们 可以 需要 已经 现在 如果 因为 所以 但是 然后 这个 那个 一个 一下 一些 没有 不是 就是 还是 或者 以及 进行 使用
+  通过 问题 代码 文件 测试 修改 修复 增加 添加 删除 更新 提交 运行 执行 检查 查看 功能 接口 数据 系统 项目 用户 方法 函数 变量
+  参数 结果 情况 内容 处理 实现 支持 完成 开始 结束 之前 之后 目前 这里 那里 可能 应该 必须 不会 不能 不要 正常 错误 失败 成功
+  返回 调用 配置 设置 环境 版本 发布 分支 合并 任务 工作 时间 今天 昨天 明天 方案 建议 优化 性能 逻辑 页面 前端 后端 服务 请求
+  响应 网络 数据库 据库 缓存 日志 信息 消息 状态 类型 对象 列表 字段 名称 名字 路径 目录 模块 组件 样式 单元 元测 用例 覆盖 重构
+  说明 文档 注释 规则 规范 约定 原因 导致 影响 相关 其他 其中 部分 全部 所有 目标 依赖 安装 启动 停止 重启 部署 开发 生产 线上
+  本地 远程 比较 简单 复杂 直接 默认 新增 改为 改成 改用 统一 同步 异步 保证 确认 确保 注意 继续 下一 一步 请问 谢谢 好的 明白
+  出现 发现 类似 之类 之间 加载 显示 界面 图片 按钮 点击 输入 输出 模式 方式 时候 以前 以后 上面 下面 以上 以下 只有 只是 只改
+  记忆 记录 观察 端口 慢 快 有点 一点 以为 认为 觉得 看到 收到 看一 再看 没问 有问 题了 也没 都正 过后 之后再 后再 还有 另外 同时
+  补充 补了 验证 回归 多了 少了 几个 一条 两个 三个 第一 第二 不再 不做 上线 下线 为准 为了 这次 那么 怎么 什么 以便 对应 用于`;
+
+function words(text: string): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
+}
+
+/** Stems of ordinary English words. */
+const COMMON_STEMS: ReadonlySet<string> = new Set(words(ENGLISH).map(stemOf));
+
+/** Ordinary Chinese words of two characters. */
+const COMMON_PAIRS: ReadonlySet<string> = new Set(words(CHINESE).filter((word) => word.length === 2));
 
 /** One term where it stands. */
 export interface Term {
@@ -19,42 +111,28 @@ export interface Term {
   readonly word: number;
 }
 
-/** Bits (`commonness.ts`) of a word that says nothing, and of one that says as much as a word can. */
-const ORDINARY_BITS = 2;
-const RARE_BITS = 9;
-const ORDINARY_PAIR_BITS = 1.5;
-
-/** Words that stand together have at most a function word between them. */
-const NEIGHBOUR_WORDS = 2;
-
 /**
- * Weights by the shape of a word, where 1 is a word that hardly any text has: an identifier is seldom chance. Tuned on
- * the dev part of the labelled replies (test/fixtures/citations) and on replies over payloads of public repositories.
+ * Weights by the shape of a word. Tuned on the dev part of the labelled replies (test/fixtures/citations): an identifier is seldom
+ * chance; an ordinary word is; long words are more special than short ones; a pair of characters is half a word.
  */
 const WEIGHTS = {
   identifier: 1.2,
-  /** Of an identifier of ordinary words, without them: `user_id` is everybody's. */
-  identifierAlone: 0.4,
   acronym: 1,
-  /** At most, of four letters and of fewer. */
-  short: 0.7,
-  tiny: 0.4,
-  /** Of the weights of two words that stand together, which they are worth beside them. */
-  neighbours: 0.4,
-  /** Of the weight of a pair of characters, where one of them is in every sentence. */
-  functionPair: 0.8,
+  long: 1,
+  middle: 0.85,
+  short: 0.6,
+  tiny: 0.3,
+  ordinary: 0.12,
   /** Of the weight of the word that a part of an identifier is. */
   part: 0.5,
+  pair: 0.5,
+  ordinaryPair: 0.1,
   /** `12,840`, `21:14`, `8093`. */
   number: 0.9,
   shortNumber: 0.4,
-  twoDigits: 0.2,
-  roundNumber: 0.1,
-  /** `120s`, beside its number. */
-  measured: 0.3,
   year: 0.2,
   /** `14 MB`, `Rule 6`: a small number with its noun is a fact. */
-  counted: 0.6,
+  counted: 0.8,
   /** Beside the word in it: `trash` is meant as it stands. */
   span: 0.5,
 } as const;
@@ -70,35 +148,22 @@ const MAX_WORD_CHARS = 60;
 
 const WIDE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 /** One class a word: a group that repeats would keep a way back for each character of a word of megabytes. */
-const TOKEN = new RegExp(
-  `[${WIDE}]+|\\d+(?:[.,:]\\d+){0,8}(?![\\p{L}\\p{N}_$])|[[\\p{L}\\p{M}\\p{N}_$]--[${WIDE}]]+`,
-  'gv',
-);
+const TOKEN = new RegExp(`[${WIDE}]+|\\d+(?:[.,:]\\d+){0,8}(?![\\p{L}_$])|[[\\p{L}\\p{M}\\p{N}_$]--[${WIDE}]]+`, 'gv');
 const WIDE_START = new RegExp(`^[${WIDE}]`, 'u');
 const IS_IDENTIFIER = /[_$]|\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u;
 const IS_ACRONYM = /^\p{Lu}{2,}s?$/u;
 
-/** By its commonness; a short word that is rare is an abbreviation of anything. */
 function wordWeight(word: string, stem: string): number {
-  const weight = Math.max(0, (stemBits(stem) - ORDINARY_BITS) / (RARE_BITS - ORDINARY_BITS));
-  if (word.length > 4) return weight;
-  return Math.min(weight, word.length === 4 ? WEIGHTS.short : WEIGHTS.tiny);
-}
-
-/** Characters that Chinese sentences are held together by: a pair with one is mostly no word. */
-const FUNCTION_CHARACTER =
-  /[一上下不与且个中为么也了些从以们你但会其再则到前又各后吗吧呢和她如它对就己并得我或所才把是更最有来次此每没的着能自若被要该说还这过那都里让起给去看做先在他很用而]/gu;
-
-function pairWeight(pair: string): number {
-  const weight = Math.max(0, (pairBits(pair) - ORDINARY_PAIR_BITS) / RARE_BITS);
-  return weight * WEIGHTS.functionPair ** (pair.match(FUNCTION_CHARACTER)?.length ?? 0);
+  if (COMMON_STEMS.has(stem) || COMMON_STEMS.has(word)) return WEIGHTS.ordinary;
+  if (word.length >= 7) return WEIGHTS.long;
+  if (word.length >= 5) return WEIGHTS.middle;
+  return word.length === 4 ? WEIGHTS.short : WEIGHTS.tiny;
 }
 
 function numberWeight(text: string): number {
-  if (/^(?:19[89]|20[0-3])\d$/u.test(text)) return WEIGHTS.year;
+  if (/^(?:19|20)\d\d$/u.test(text)) return WEIGHTS.year;
   const digits = text.replace(/\D/gu, '').length;
-  if (digits < 2) return 0;
-  if (digits === 2) return text.endsWith('0') ? WEIGHTS.roundNumber : WEIGHTS.twoDigits;
+  if (digits < 3) return 0;
   return digits > 3 ? WEIGHTS.number : WEIGHTS.shortNumber;
 }
 
@@ -109,37 +174,13 @@ function wordKeys(token: string): readonly (readonly [key: string, weight: numbe
   if (STOP_WORDS.has(lower) || token.length < 2) return [];
   const stem = stemOf(lower);
   const weight = wordWeight(lower, stem);
-  if (IS_ACRONYM.test(token)) return [[stem, stemBits(stem) > 7 ? WEIGHTS.acronym : weight]];
+  if (IS_ACRONYM.test(token)) return [[stem, Math.max(weight, COMMON_STEMS.has(stem) ? 0 : WEIGHTS.acronym)]];
   if (!IS_IDENTIFIER.test(token)) return [[stem, weight]];
-  const measured = /^(\d+)[a-z]{1,3}$/u.exec(lower)?.[1];
-  if (measured !== undefined)
-    return [
-      [lower, WEIGHTS.measured],
-      [measured, numberWeight(measured)],
-    ];
-  const parts = partsOf(token);
-  const own = parts.filter(([part]) => part !== stem);
-  return [[lower, nameWeightOf(parts)], ...own.map(([part, says]) => [part, says * WEIGHTS.part] as const)];
-}
-
-/** Stems of the words of an identifier, with their weights. */
-function partsOf(name: string): readonly (readonly [stem: string, weight: number])[] {
-  return splitIdentifier(name).flatMap((part) => {
-    const stem = stemOf(part);
-    return STOP_WORDS.has(part) ? [] : [[stem, wordWeight(part, stem)] as const];
-  });
-}
-
-function nameWeightOf(parts: readonly (readonly [stem: string, weight: number])[]): number {
-  return Math.min(
-    WEIGHTS.identifier,
-    parts.reduce<number>((sum, [, weight]) => sum + weight, WEIGHTS.identifierAlone),
-  );
-}
-
-/** Of an identifier as a whole: more than its parts together, up to what a name is worth. */
-export function nameWeight(name: string): number {
-  return nameWeightOf(partsOf(name));
+  const parts = splitIdentifier(token).filter((part) => part !== lower && !STOP_WORDS.has(part));
+  return [
+    [lower, WEIGHTS.identifier],
+    ...parts.map((part) => [stemOf(part), wordWeight(part, stemOf(part)) * WEIGHTS.part] as const),
+  ];
 }
 
 /** Terms that are more than a word, by where they begin. */
@@ -165,7 +206,6 @@ export function keywordTerms(text: string): readonly Term[] {
   const add = (key: string, said: string, weight: number): void => {
     if (weight > 0) terms.push({ key, text: said, weight, position, word });
   };
-  let before: readonly [key: string, weight: number, at: number] | undefined;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     word++;
     for (const [key, said, weight] of phrases.get(index) ?? []) add(key, said, weight);
@@ -173,7 +213,7 @@ export function keywordTerms(text: string): readonly Term[] {
       const characters = [...token];
       for (let at = 0; at + 1 < characters.length; at++) {
         const pair = `${characters[at]}${characters[at + 1]}`;
-        add(pair, pair, pairWeight(pair));
+        add(pair, pair, COMMON_PAIRS.has(pair) ? WEIGHTS.ordinaryPair : WEIGHTS.pair);
         position += 0.5;
         // Pairs that overlap are of one word; every other one stands for itself.
         if (at % 2 === 1) word++;
@@ -181,16 +221,7 @@ export function keywordTerms(text: string): readonly Term[] {
     } else if (/^\d/u.test(token) && !IS_IDENTIFIER.test(token)) {
       add(token.replaceAll(',', ''), token, numberWeight(token));
     } else if (token.length <= MAX_WORD_CHARS) {
-      const keys = wordKeys(token);
-      for (const [key, weight] of keys) add(key, token, weight);
-      const [first] = keys;
-      if (first) {
-        if (before && position - before[2] <= NEIGHBOUR_WORDS) {
-          const pair = before[0] < first[0] ? `${before[0]} ${first[0]}` : `${first[0]} ${before[0]}`;
-          add(pair, token, WEIGHTS.neighbours * (before[1] + first[1]));
-        }
-        before = [first[0], first[1], position];
-      }
+      for (const [key, weight] of wordKeys(token)) add(key, token, weight);
     }
     position++;
   }

@@ -10,7 +10,7 @@ import { isAbsolute, isProduct, normalizeMention } from './pathNames';
 
 /** File names that every project has many of: alone they name nothing. */
 const GENERIC =
-  /^(?:index|main|mod|lib|init|__init__|__main__|readme|setup|utils?|types?|config|test|tests|app|package|tsconfig|makefile|dockerfile|changelog|licen[cs]e|contributing|todo|agents|claude|gemini)(?:\..*)?$/iu;
+  /^(?:index|main|mod|lib|init|__init__|__main__|readme|setup|utils?|types?|config|test|tests|app|package|tsconfig|makefile|dockerfile)(?:\..*)?$/iu;
 
 /** Sections by number. */
 type Owners = readonly number[];
@@ -114,11 +114,11 @@ export class NameIndex {
   #absolute(path: string): NameMatch | undefined {
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const rest = path.slice(slash + 1);
-      if (!rest.includes('/')) break;
+      if (!rest.includes('/')) return undefined;
       const match = this.#paths.get(rest);
       if (match) return match;
     }
-    return this.file(path);
+    return undefined;
   }
 
   /** `ELECTRON_RUN_AS_NODE`: nobody has a name of three words by chance, unless a folder or file is called so. */

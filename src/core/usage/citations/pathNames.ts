@@ -75,9 +75,6 @@ export function pathsIn(text: string): readonly string[] {
   for (const { word } of pathWords(text)) {
     const bare = word.replace(/[.]+$/u, '');
     const path = normalizeMention(bare);
-    // Where it lies is another machine's matter; its name is known.
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (isAbsolute(path) && isFilePath(name)) found.add(name);
     if (path !== '' && !isAbsolute(path) && (isFilePath(path) || isFolder(bare.replaceAll('\\', '/')))) found.add(path);
   }
   return [...found];

@@ -22,9 +22,7 @@ const ADDRESS =
 const COMMON_ADDRESS = /^(?:127\.|0\.0\.0\.0|255\.)|\/\/(?:localhost|127\.)|example\.|noreply@/u;
 
 /** Inline code that may be a command. */
-const SPAN = /`([^`\n]{0,200})`/gu;
-/** A shorter span is a name. UTF-16 code units. */
-const MIN_SPAN_CHARS = 6;
+const SPAN = /`([^`\n]{6,200})`/gu;
 /** More spans of one text are a listing. Bounds the cost. */
 const MAX_SPANS = 100;
 /** What everybody runs everywhere. */
@@ -77,13 +75,7 @@ export class Verbatim {
     let count = 0;
     for (const [, span = ''] of text.matchAll(SPAN)) {
       const words = span.trim();
-      if (
-        words.length < MIN_SPAN_CHARS ||
-        !/\S\s+\S/u.test(words) ||
-        COMMON_COMMAND.test(words) ||
-        task.includes(words)
-      )
-        continue;
+      if (!/\S\s+\S/u.test(words) || COMMON_COMMAND.test(words) || task.includes(words)) continue;
       if (++count > MAX_SPANS) return;
       const owners = this.sections.flatMap((section, at) => (section.text.includes(words) ? [at] : []));
       const [section] = owners;

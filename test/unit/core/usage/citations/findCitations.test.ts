@@ -212,7 +212,7 @@ describe('what the reply names', () => {
 describe('what tells a section', () => {
   const rules = citable(
     'rules',
-    `Generated code lies in \`src/generated/\`, see \`README.md\`, \`USER.md\` and \`PLAN.md\`.
+    `Generated code lies in \`src/generated/\`, see \`USER.md\` and \`PLAN.md\`.
 - \`trash\` > \`rm\`: what is gone is gone
 - Acceptance tests follow the acceptance rules of the harbour
 - Set ELECTRON_RUN_AS_NODE for the launcher
@@ -225,14 +225,11 @@ describe('what tells a section', () => {
     'Name services `PascalCaseService`.\nThe compiler writes `src/generated/` from protobuf files; never edit them. See a.ts, b.ts and c.ts',
     { path: 'docs/proto.md' },
   );
-  const facts = citable(
-    'facts',
-    '- Sessions lie on C: (110 files / 14 MB), against Rule 6\n- 软限制：100 行\n- node /root/desk/scripts/desk-checkpoint.cjs',
-  );
+  const facts = citable('facts', '- Sessions lie on C: (110 files / 14 MB), against Rule 6\n- 软限制：100 行');
   const files = citable('repo-map', 'USER.md\nsrc/src_generated_api/index.ts\nsrc/tabs/bar.ts', {
     isInventory: true,
     isMap: true,
-    symbols: ['TabBar', 'LobsterGateway'],
+    symbols: ['TabBar'],
   });
   const sections = [rules, proto, facts, files];
   const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
@@ -254,37 +251,18 @@ describe('what tells a section', () => {
     expect(cited('The tone is that of USER.md.')).toEqual([]);
     expect(cited('A request with just a PLAN.md comes first.')).toEqual(['rules path PLAN.md']);
   });
-  test('a script that lies elsewhere is known by its name', () => {
-    expect(cited('I ran desk-checkpoint.cjs after the call.')).toEqual(['facts path desk-checkpoint.cjs']);
-  });
-  test('what stands between two code spans is no span', () => {
-    expect(cited('Look `.md` for the launcher `` here.')).toEqual([]);
-  });
   test('a name of three words speaks for its one section, that of a folder does not', () => {
     expect(cited('ELECTRON_RUN_AS_NODE stays as it is.')).toEqual(['rules keyword ELECTRON_RUN_AS_NODE']);
     expect(cited('It is in src_generated_api now.')).toEqual([]);
   });
-  test('a symbol of the map needs no third word, but rare ones, and not those of the task', () => {
-    expect(cited('The LobsterGateway keeps its state.')).toEqual(['repo-map keyword LobsterGateway']);
-    expect(cited('The TabBar keeps its state.')).toEqual([]);
-    expect(cited('The LobsterGateway keeps its state.', 'Why does the gateway of the lobster lose it?')).toEqual([]);
-  });
-  test('a file that lies in nearly every root is nobody’s', () => {
-    expect(cited('I updated README.md.')).toEqual([]);
+  test('a symbol of the map needs no third word', () => {
+    expect(cited('The TabBar keeps its state.')).toEqual(['repo-map keyword TabBar']);
   });
   test('a count and a number with its noun are facts', () => {
     expect(cited('They take 14 MB in 110 files, against Rule 6.')).toEqual([
       expect.stringMatching(/^facts keyword 14 MB, .*Rule 6/),
     ]);
     expect(cited('The notes came to 14 pages, Rule 7 holds.')).toEqual([]);
-  });
-  test('a number is the same with its unit and without', () => {
-    const logs = citable('logs', '- a run of the crawler takes 73-97s, so 120s are tight');
-    const found = new CitationFinder({ text: '', sections: [logs, rules] });
-    expect(found.find({ replyText: '爬虫要 73 到 97 秒，120 秒太紧。The crawler.', toolCalls: [] })).toMatchObject([
-      { id: 'logs', evidence: 'keyword' },
-    ]);
-    expect(found.find({ replyText: '要 7 到 9 秒，12 秒太紧。The crawler.', toolCalls: [] })).toEqual([]);
   });
   test('commands of one word are known by their code spans', () => {
     expect(cited('I removed them with `trash`, not `rm`.')).toEqual(['rules keyword trash, rm']);
