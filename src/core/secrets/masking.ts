@@ -27,7 +27,7 @@ export const UNMASKED: Masks = (text) => ({ text, secrets: [] });
 /** Thrown where a text that must be masked could not be scanned. Its message is for agents and shells. */
 export class NotScanned extends errorClass<'notScanned'>('NotScanned') {
   constructor() {
-    super('notScanned', 'Secrets could not be looked for, so nothing is given.');
+    super('notScanned', 'The secret scan failed, so nothing is shown.');
   }
 }
 

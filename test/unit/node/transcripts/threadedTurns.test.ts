@@ -119,7 +119,7 @@ describe('turns that a thread reads', () => {
       all(open(named(name), NEVER_ABORTED, logger)).catch((error: unknown) => error);
     const unknown = await failing('notes.txt');
     expect(TranscriptError.is(unknown, 'unknownFormat')).toBe(true);
-    expect((unknown as Error).message).toMatch(/^notes\.txt is no transcript/);
+    expect((unknown as Error).message).toMatch(/^notes\.txt is not a readable transcript/);
     expect(TranscriptError.is(await failing('gone.jsonl'), 'unreadable')).toBe(true);
   });
 
