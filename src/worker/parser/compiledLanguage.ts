@@ -128,6 +128,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language) {
     lexis: new Lexer(table.lexis),
     /** For a single line; see the table. */
     bodyHead: regexOf(table.bodyHead),
+    lines: (table.lines ?? []).map(compileKind),
     blanks: table.blanks === undefined ? undefined : new RegExp(table.blanks, 'gmu'),
     /** For a whole text; see the table. */
     inner: table.inner === undefined ? undefined : new RegExp(table.inner, 'gmu'),

@@ -6,6 +6,7 @@
 import type { Node, Tree, TreeCursor } from 'web-tree-sitter';
 import type { SymbolKind } from '../../core/ports/symbolKind';
 import { type InnerPlaces, LONG_BODY_LINES } from '../../core/repomap/facts/bodyRanges';
+import type { RowRange } from '../../core/repomap/facts/lineScan';
 import type { Definition } from '../../core/repomap/facts/types';
 import { qualifiedNames } from '../../core/repomap/index/indexedFile';
 import type { CompiledContainer, CompiledLanguage, NodeAction } from './compiledLanguage';
@@ -21,6 +22,8 @@ export interface WalkResult {
   readonly definitions: readonly Definition[];
   /** False when something was nested too deep to be looked at. */
   readonly isComplete: boolean;
+  /** Rows that the grammar could not read. */
+  readonly errors: readonly RowRange[];
 }
 
 /** What a tree was parsed from. */
@@ -30,13 +33,22 @@ export interface WalkSource {
   readonly code: string;
   readonly path: string;
   readonly inner: InnerPlaces;
+  /** 0-based lines that begin inside of a comment or string. */
+  readonly proseLines: ReadonlySet<number>;
 }
 
 /** Definitions of a tree in document order, each with its parent. */
 export function walkDefinitions(tree: Tree, language: CompiledLanguage, source: WalkSource): WalkResult {
   const walker = new Walker(language, source);
   walker.members(tree.rootNode, -1, undefined, 0);
-  return { definitions: resolveScopes(walker.definitions), isComplete: walker.isComplete };
+  const definitions = resolveScopes(walker.definitions);
+  return { definitions, isComplete: walker.isComplete, errors: errorRows(tree.rootNode, 0) };
+}
+
+function errorRows(node: Node, depth: number): readonly RowRange[] {
+  if (node.isError) return [{ first: node.startPosition.row, last: node.endPosition.row }];
+  if (!node.hasError || depth > MAX_DEPTH) return [];
+  return node.children.flatMap((child) => errorRows(child, depth + 1));
 }
 
 class Walker {

@@ -20,6 +20,7 @@ import {
   readerOf,
   readLimitOf,
 } from '../../core/repomap/facts/languages';
+import { addLineDefinitions, type RowRange } from '../../core/repomap/facts/lineScan';
 import type { FileFacts } from '../../core/repomap/facts/types';
 import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
 import { decodeText } from '../../core/text/decode';
@@ -43,6 +44,16 @@ function countLines(text: string): number {
   let lines = text.endsWith('\n') ? 0 : 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
   return lines;
+}
+
+/** Adds what the lines of `rows` define by their looks. */
+function withLines(
+  { lines: rules, lexis }: CompiledLanguage,
+  { text, proseLines }: Pick<WalkSource, 'text' | 'proseLines'>,
+  rows: readonly RowRange[],
+  definitions: FileFacts['definitions'],
+): FileFacts['definitions'] {
+  return addLineDefinitions(definitions, text, rows, { rules, lexis, proseRows: proseLines });
 }
 
 /** `FileParser` over web-tree-sitter, one file after another in the calling thread. */
@@ -176,7 +187,7 @@ export class TreeSitterParser implements FileParser {
     try {
       const inner = new InnerPlaces(text, language.inner);
       const code = language.blanks ? text.replace(language.blanks, (word) => ' '.repeat(word.length)) : text;
-      const source = { text, code, path, inner };
+      const source = { text, code, path, inner, proseLines };
       const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines, inner);
       const outline = ranges && this.#walk(language, source, isOver, ranges);
       // Where the layout misled, the whole text decides.
@@ -201,8 +212,9 @@ export class TreeSitterParser implements FileParser {
     }
     try {
       if (ranges && tree.rootNode.hasError) return { outcome: 'partial', definitions: [] };
-      const { definitions, isComplete } = walkDefinitions(tree, language, source);
-      return { outcome: isComplete && !tree.rootNode.hasError ? 'parsed' : 'partial', definitions };
+      const { definitions, isComplete, errors } = walkDefinitions(tree, language, source);
+      if (isComplete && !tree.rootNode.hasError) return { outcome: 'parsed', definitions };
+      return { outcome: 'partial', definitions: withLines(language, source, errors, definitions) };
     } finally {
       tree.delete();
     }

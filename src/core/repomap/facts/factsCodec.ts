@@ -44,7 +44,7 @@ export function packFacts({ references, words, ...head }: FileFacts): PackedFact
 }
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
-const CODEC_VERSION = 5;
+const CODEC_VERSION = 6;
 
 /** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
 export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
@@ -55,8 +55,9 @@ const KIND_CODES = new Map(SYMBOL_KINDS.map((kind, code) => [kind, code]));
 export class FactsCodecError extends errorClass<'malformed' | 'version'>('FactsCodecError') {}
 
 function encodeDefinition(definition: Definition): readonly unknown[] {
-  const { kind, name, signature, doc, lineStart, lineEnd, parent, scope, isLocal } = definition;
+  const { kind, name, signature, doc, lineStart, lineEnd, parent, scope, isLocal, isGuessed } = definition;
   const row = [KIND_CODES.get(kind), name, signature, doc, lineStart, lineEnd - lineStart, parent];
+  if (isGuessed) return [...row, scope ?? 0, isLocal ? 1 : 0, 1];
   if (isLocal) return [...row, scope ?? 0, 1];
   return scope === undefined ? row : [...row, scope];
 }
@@ -125,6 +126,7 @@ function decodeDefinition(value: unknown, count: number): Definition {
     parent: parent as number,
     ...(scope === 0 ? {} : { scope: asText(scope, 'a scope') }),
     ...(row[8] === 1 ? { isLocal: true } : {}),
+    ...(row[9] === 1 ? { isGuessed: true } : {}),
   };
 }
 

@@ -204,6 +204,8 @@ export const LANGUAGE_TABLE = z.strictObject({
   inner: optionalPattern,
   /** Parsed as blanks: words that the grammar mistakes for others (a macro before a C function). Flag `m`; one line each. */
   blanks: optionalPattern,
+  /** How single lines that define something look, for what the grammar cannot read: the group `name`; the first match counts. */
+  lines: z.optional(z.array(z.strictObject({ pattern, kind }))),
   /** Node types of comments; the block right above a definition is its doc comment. */
   comments: z.array(z.string()),
   /** A comment counts as doc comment only if it matches. */

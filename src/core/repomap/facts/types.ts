@@ -19,6 +19,8 @@ export interface Definition {
   readonly scope?: string;
   /** The source keeps it to its file (C's `static`, a declaration of a module without `export`). */
   readonly isLocal?: boolean;
+  /** From a scan of lines (`lineScan.ts`): its lines are guessed. */
+  readonly isGuessed?: boolean;
 }
 
 /** Everything the index keeps of one file; a pure function of its path's language and its content. */

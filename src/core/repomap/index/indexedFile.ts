@@ -83,6 +83,8 @@ export class IndexedFile {
   readonly nameWords: Uint32Array;
   /** Words that each definition holds, weighted; the last is what no definition holds. */
   readonly lengths: Float32Array;
+  /** Some definitions are from a scan of lines. */
+  readonly isGuessed: boolean;
   /** 1 for each definition inside of a function: no other file can mean it by its name. */
   readonly isInner: Uint8Array;
   #handles: readonly string[] | undefined;
@@ -99,6 +101,7 @@ export class IndexedFile {
     this.hasPostings = packed.postings !== undefined;
     this.postings = packed.postings ?? NO_POSTINGS;
     this.nameWords = Uint32Array.from(facts.definitions, ({ name }) => vocabulary.idOf(name));
+    this.isGuessed = facts.definitions.some(({ isGuessed }) => isGuessed);
     this.isInner = innerOnes(facts.definitions);
     this.lengths = this.#measure();
     const byPath = classifyPath(facts.path);

@@ -13,11 +13,14 @@ export interface MapStyle {
   readonly mask: (text: string) => string;
 }
 
+type FileHead = Pick<IndexedFile, 'path' | 'outcome' | 'isGuessed'>;
+
 /** The line that opens a file; says when its symbols are not from a grammar. A path that would break it is quoted. */
-export function fileLine({ path, outcome }: Pick<IndexedFile, 'path' | 'outcome'>, mask: MapStyle['mask']): string {
+export function fileLine({ path, outcome, isGuessed }: FileHead, mask: MapStyle['mask']): string {
   const shown = mask(path);
   const isPlain = /^[^\s/\p{Cc}\u2028\u2029\u0085](?:[^\p{Cc}\u2028\u2029\u0085]*\S)?$/u.test(shown);
   const line = isPlain ? shown : JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, ' ');
+  if (isGuessed) return `${line} (some symbols by line scan)\n`;
   return outcome === 'editorSymbols' ? `${line} (symbols from the editor)\n` : `${line}\n`;
 }
 

@@ -22,6 +22,7 @@ const FACTS: FileFacts = {
     { kind: 'struct', name: 'S', signature: 'type S struct', doc: '', lineStart: 7, lineEnd: 7, parent: -1 },
     { kind: 'method', name: 'Put', signature: 'Put()', doc: '', lineStart: 9, lineEnd: 9, parent: -1, scope: 'Other' },
     { kind: 'function', name: 'f', signature: 'f()', doc: '', lineStart: 10, lineEnd: 10, parent: -1, isLocal: true },
+    { kind: 'function', name: 'g', signature: 'g()', doc: '', lineStart: 11, lineEnd: 12, parent: -1, isGuessed: true },
   ],
   references: [
     ['Get', 2],

@@ -27,6 +27,12 @@ const STORE = facts('src/store.ts', [
 ]);
 
 describe('selectMap', () => {
+  it('says which files have symbols that only a scan of lines found', () => {
+    const map = mapOf([facts('a.ts', [definition('lost', { isGuessed: true })]), facts('b.ts', ['found'])], 200);
+    expect(textOf(map)).toMatch(/^a\.ts \(some symbols by line scan\)$/mu);
+    expect(textOf(map)).toMatch(/^b\.ts$/mu);
+  });
+
   it('writes the path, then line number and signature, members below their parent', () => {
     expect(textOf(mapOf([STORE], 1000))).toBe(
       [
