@@ -7,6 +7,8 @@ export const FILE_OUTCOMES = [
   'partial',
   /** Without a grammar, but the editor's language extension told its symbols. */
   'editorSymbols',
+  /** Too large to parse; its definitions are from a scan of its lines. */
+  'lineScan',
   'noGrammar',
   /** Its words are known, its definitions are not yet. */
   'scanned',

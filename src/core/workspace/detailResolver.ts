@@ -15,6 +15,7 @@ import { renderFileRow } from '../pipeline/fit/folderForms';
 import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
 import { countLines, restHandle, textFromLine } from '../render/detail';
+import { readLimitOf } from '../repomap/facts/languages';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
@@ -116,7 +117,9 @@ function sliceLines(text: string, start: number, end: number): string {
 async function readText(world: DetailWorld, path: string): Promise<string | undefined> {
   if (!(await world.isOpenable(path))) return undefined;
   // Asked again of what was opened: a folder on the way may be another since.
-  const read = await world.files.read(path, world.maxFileBytes, (realPath) => world.isOpenable(realPath));
+  const read = await world.files.read(path, readLimitOf(path, world.maxFileBytes), (realPath) =>
+    world.isOpenable(realPath),
+  );
   if (read.kind !== 'ok') return undefined;
   const decoded = decodeText(read.bytes);
   return decoded.kind === 'text' ? decoded.text : undefined;

@@ -60,6 +60,11 @@ function compileKind({ pattern, kind }: NonNullable<DefinitionRule['named']>[num
   return { pattern: regex(pattern), kind };
 }
 
+/** How lines that define something look, for `lineScan.ts`. */
+export function lineRules({ lines = [] }: LanguageTable) {
+  return lines.map(compileKind);
+}
+
 function compileRule(rule: DefinitionRule) {
   return {
     table: rule,
@@ -128,7 +133,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language) {
     lexis: new Lexer(table.lexis),
     /** For a single line; see the table. */
     bodyHead: regexOf(table.bodyHead),
-    lines: (table.lines ?? []).map(compileKind),
+    lines: lineRules(table),
     blanks: table.blanks === undefined ? undefined : new RegExp(table.blanks, 'gmu'),
     /** For a whole text; see the table. */
     inner: table.inner === undefined ? undefined : new RegExp(table.inner, 'gmu'),

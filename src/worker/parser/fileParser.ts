@@ -17,20 +17,19 @@ import {
   languageOf,
   languageOfText,
   looksGenerated,
+  MAX_PARSE_BYTES,
+  parseLimitOf,
   readerOf,
-  readLimitOf,
 } from '../../core/repomap/facts/languages';
 import { addLineDefinitions, type RowRange } from '../../core/repomap/facts/lineScan';
 import type { FileFacts } from '../../core/repomap/facts/types';
 import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
 import { decodeText } from '../../core/text/decode';
-import type { CompiledLanguage } from './compiledLanguage';
+import { type CompiledLanguage, lineRules } from './compiledLanguage';
 import { type WalkSource, walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';
 import { isWasmFailure, ParserCrash, parseDeadline } from './parserCrash';
 
-/** PERFORMANCE §3: larger files are generated or data, and hostile ones take the wasm memory to its limit. */
-export const MAX_PARSE_BYTES = 1_000_000;
 /** Text without grammar is scanned for words up to here: a README is, a data set is not. */
 const MAX_PLAIN_CHARS = 100_000;
 /** Work at most so long before messages (a cancellation) can come in. */
@@ -102,12 +101,13 @@ export class TreeSitterParser implements FileParser {
   /** Facts of one file. @throws ParserCrash as `parse` does. */
   async parseFile(file: ParseInput): Promise<FileFacts> {
     if (this.#crash) throw this.#crash;
-    if (file.bytes.length > readLimitOf(file.path, MAX_PARSE_BYTES)) return factsWithoutText(file, 'tooLarge');
+    const named = languageOf(file.path);
+    const isLarge = file.bytes.length > parseLimitOf(file.path, MAX_PARSE_BYTES);
+    if (isLarge && !hasGrammar(named ?? '')) return factsWithoutText(file, 'tooLarge');
     const decoded = decodeText(file.bytes);
     if (decoded.kind === 'binary') return factsWithoutText(file, 'binary');
     const { text } = decoded;
     const lineCount = countLines(text);
-    const named = languageOf(file.path);
     // Pictures in a notebook's outputs make lines as long as those of minified code.
     const isNotebook = named !== undefined && readerOf(named) === 'notebook';
     const facts = {
@@ -116,6 +116,10 @@ export class TreeSitterParser implements FileParser {
       lineCount,
       ...(!isNotebook && looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
     };
+    if (isLarge && named !== undefined) {
+      if (facts.isGenerated) return factsWithoutText(file, 'tooLarge', lineCount);
+      return { ...facts, ...(await this.#scanLines(named, text, file.path, lineCount)) };
+    }
     if (file.symbols !== undefined) {
       const definitions = readEditorSymbols(text, file.symbols);
       const words = packWords(scanWords(text.length <= MAX_PLAIN_CHARS ? text : ''), definitions, lineCount);
@@ -145,6 +149,24 @@ export class TreeSitterParser implements FileParser {
       references: [],
       words: packUnownedWords(scanWords(text, lexis)),
     };
+  }
+
+  /** A file that is too large to parse: its words, and what its lines define by their looks. */
+  async #scanLines(
+    named: string,
+    text: string,
+    path: string,
+    lineCount: number,
+  ): Promise<Reading & Pick<FileFacts, 'language'>> {
+    let { table, lexis } = await this.#loader.loadTable(named);
+    const language = languageOfText(table, path, text);
+    if (language !== named) ({ table, lexis } = await this.#loader.loadTable(language));
+    const scan = scanWords(text, lexis);
+    const rules = lineRules(table);
+    const options = { rules, lexis, proseRows: scan.proseLines };
+    const definitions = addLineDefinitions([], text, [{ first: 0, last: lineCount }], options);
+    if (definitions.length === 0) return { language, outcome: 'tooLarge', definitions, references: [] };
+    return { language, outcome: 'lineScan', definitions, ...packWords(scan, definitions, lineCount, lexis.ignored) };
   }
 
   /** A file of a language without a grammar of its own: what is embedded in it, or its headings. */

@@ -101,11 +101,19 @@ export function languageOfText(table: LanguageTable, path: string, text: string)
   return other?.language ?? table.id;
 }
 
-/** A notebook's outputs (pictures) are most of its bytes and are not parsed. 4 MB take about 10 ms to hash. */
-const MAX_NOTEBOOK_BYTES = 4_000_000;
+/** PERFORMANCE §3: larger files are generated or data, and hostile ones take the wasm memory to its limit. */
+export const MAX_PARSE_BYTES = 1_000_000;
+/** Larger files are not even read for their lines, nor for a notebook's cells: 4 MB take about 10 ms to hash. */
+const MAX_SCAN_BYTES = 4_000_000;
 
-/** How large a file may be to be read at all, where others may have `maxBytes`. */
-export function readLimitOf(path: string, maxBytes: number): number {
+/** How large a file may be to be parsed, where others may have `maxBytes`: a notebook's outputs are most of its bytes. */
+export function parseLimitOf(path: string, maxBytes: number): number {
   const isNotebook = readerOf(languageOf(path) ?? '') === 'notebook';
-  return isNotebook ? Math.max(maxBytes, MAX_NOTEBOOK_BYTES) : maxBytes;
+  return isNotebook ? Math.max(maxBytes, MAX_SCAN_BYTES) : maxBytes;
+}
+
+/** How large it may be to be read at all: unless people set a lower limit, larger ones are scanned for their lines. */
+export function readLimitOf(path: string, maxBytes: number): number {
+  const isScanned = maxBytes >= MAX_PARSE_BYTES && hasGrammar(languageOf(path) ?? '');
+  return isScanned ? Math.max(maxBytes, MAX_SCAN_BYTES) : parseLimitOf(path, maxBytes);
 }

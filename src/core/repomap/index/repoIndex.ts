@@ -4,7 +4,14 @@ import type { PackedFacts } from '../facts/factsCodec';
 import { IndexedFile, SYMBOL_PREFIX } from './indexedFile';
 import { Vocabulary } from './vocabulary';
 
-const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'editorSymbols', 'noGrammar', 'scanned']);
+const UNTROUBLED: ReadonlySet<FileOutcome> = new Set([
+  'parsed',
+  'partial',
+  'editorSymbols',
+  'lineScan',
+  'noGrammar',
+  'scanned',
+]);
 
 /** Members of one name that are worth showing together; more say that the name is no help. */
 const MAX_NAMESAKES = 8;

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../../grammars/manifest.json';
 import type { ParseInput } from '../../../../src/core/engine/parser';
+import { MAX_PARSE_BYTES, readLimitOf } from '../../../../src/core/repomap/facts/languages';
 import type { FileFacts } from '../../../../src/core/repomap/facts/types';
 import { qualifiedNames } from '../../../../src/core/repomap/index/indexedFile';
 import { hashBytes } from '../../../../src/core/text/hash';
-import { MAX_PARSE_BYTES, TreeSitterParser } from '../../../../src/worker/parser/fileParser';
+import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { isWasmFailure, ParserCrash } from '../../../../src/worker/parser/parserCrash';
 import { IS_LONG } from '../../../support/extent.mjs';
 import { nodeModulesAssets } from '../../../support/nodeModulesAssets';
@@ -205,6 +206,24 @@ describe('what a file is', () => {
   it('says binary for a source extension over a NUL, and too large above the cap', async () => {
     expect((await parse('a.py', new Uint8Array([65, 0, 66]))).outcome).toBe('binary');
     expect((await parse('a.py', new Uint8Array(MAX_PARSE_BYTES + 1).fill(65))).outcome).toBe('tooLarge');
+  });
+
+  it('scans the lines of a file that is too large to parse, unless it is data or people set a lower limit', async () => {
+    const filler = `${'        self.step(one, two, three)\n'.repeat(10)}\n`;
+    const text = `class Main:\n    def run(self):\n${filler.repeat(3200)}    def stop(self):\n        pass\n`;
+    expect(text.length).toBeGreaterThan(MAX_PARSE_BYTES);
+    const facts = await parse('a.py', text);
+    expect(facts).toMatchObject({ outcome: 'lineScan', language: 'python' });
+    expect(facts.definitions.map(({ name, parent, isGuessed }) => [name, parent, isGuessed])).toEqual([
+      ['Main', -1, true],
+      ['run', 0, true],
+      ['stop', 0, true],
+    ]);
+    expect(facts.references).toContainEqual(['step', 32_000]);
+    expect(readLimitOf('a.py', MAX_PARSE_BYTES)).toBe(4_000_000);
+    expect(readLimitOf('a.py', 1000)).toBe(1000);
+    expect(readLimitOf('data.csv', MAX_PARSE_BYTES)).toBe(MAX_PARSE_BYTES);
+    expect((await parse('a.js', `x=${'1,'.repeat(600_000)}1;\n`)).outcome).toBe('tooLarge');
   });
 
   it('decodes UTF-16 by its byte order mark', async () => {
