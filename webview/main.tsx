@@ -144,8 +144,10 @@ function start(root: HTMLElement, host: VsCodeApi): void {
     review: (review) => {
       if ('sectionIds' in review) {
         const [first, ...others] = review.sectionIds;
-        if (others.length > 0) dispatch({ type: 'showSections', ids: review.sectionIds });
-        if (first !== undefined) actions.goToRow(first);
+        if (first === undefined) return;
+        dispatch({ type: 'showSections', ids: review.sectionIds });
+        if (others.length === 0) dispatch({ type: 'setOpen', sectionId: first, isOpen: true });
+        actions.goToRow(first);
       } else if ('part' in review) {
         dispatch({ type: 'openPart', part: review.part });
         focusOn(document.getElementById(partButtonId(review.part)));

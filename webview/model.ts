@@ -48,9 +48,14 @@ function isBlank(needles: readonly string[]): boolean {
   return needles.every((needle) => needle === '');
 }
 
+/** The filter's text for the section of that name or id alone. */
+export function quoted(name: string): string {
+  return `"${name}"`;
+}
+
 /**
  * A section matches when it is of a chosen kind (any, if several are chosen) and its name or reason holds the text, or one
- * of several texts with commas between them.
+ * of several texts with commas between them. A text in double quotes is a whole name.
  */
 export function matchesFilter(section: ReportSection, text: string, show: readonly ShowOnly[]): boolean {
   const isKind =
@@ -66,7 +71,11 @@ export function matchesFilter(section: ReportSection, text: string, show: readon
     .split(',')
     .map((each) => each.trim());
   const fields = [section.title, section.id, section.reason].map((field) => field.toLowerCase());
-  return isBlank(needles) || needles.some((needle) => needle !== '' && fields.some((field) => field.includes(needle)));
+  const isNamed = (needle: string): boolean => fields.slice(0, 2).some((field) => needle === quoted(field));
+  return (
+    isBlank(needles) ||
+    needles.some((needle) => needle !== '' && (isNamed(needle) || fields.some((field) => field.includes(needle))))
+  );
 }
 
 export interface SectionGroupView {

@@ -12,7 +12,7 @@ export interface PanelActions {
   readonly closeFilter: () => void;
   /** Moves the focus to a section's row; the filter goes when it hides that row. */
   readonly goToRow: (sectionId: string) => void;
-  /** Shows what a finding is about: filters the rows, goes to one, opens a part. Changes nothing in the folder. */
+  /** Shows what a finding is about: filters the rows, opens a single one, opens a part. Changes nothing in the folder. */
   readonly review: (review: NonNullable<PanelFinding['review']>) => void;
   /** Where the task is written. */
   readonly focusTask: () => void;

@@ -6,7 +6,7 @@
 import type { ReportSection } from '../src/core/model/report';
 import { type PanelSnapshot, SHOW_ONLY, type ShowOnly } from '../src/protocol/panel';
 import { agentAlarms, splitAgents } from './agents';
-import { matchesFilter } from './model';
+import { matchesFilter, quoted } from './model';
 import { relayAlarms } from './relay';
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -205,7 +205,7 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
     case 'showOnly':
       return { ...reduceUi(ui, { type: 'openFilter' }), filterText: '', show: [action.kind] };
     case 'showSections':
-      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: action.ids.join(', '), show: [] };
+      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: action.ids.map(quoted).join(', '), show: [] };
     case 'scroll':
       return ui.scrollTop === action.top ? ui : { ...ui, scrollTop: action.top };
     default:

@@ -65,6 +65,7 @@ export const PANEL_COMMANDS = [
   'createInstructions',
   'howItWorks',
   'manageTrust',
+  'changeLimit',
   'openConfig',
   'showLog',
   'moreCopyActions',

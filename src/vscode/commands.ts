@@ -112,7 +112,11 @@ export function panelMessageHandler(
   problems: ProblemReporter,
 ): PanelMessageHandler {
   const panel = vscode.l10n.t('Budget panel');
-  const own: OwnCommands = { ...features.workspace.panelCommands, ...features.relay.panelCommands };
+  const own: OwnCommands = {
+    ...features.workspace.panelCommands,
+    ...features.view.panelCommands,
+    ...features.relay.panelCommands,
+  };
   return async (message, finding) => {
     await problems.runAsked(panel, `panel ${panelActionOf(message)}`, async () => {
       switch (message.type) {

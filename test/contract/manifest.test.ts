@@ -128,6 +128,9 @@ describe('commands', () => {
     const shown = (view: string) =>
       title.filter(({ group, when }) => group?.startsWith('navigation') && when?.includes(`view == ${view}`));
     expect(shown(VIEWS.budget)).toHaveLength(2);
+    expect(title.filter(({ when }) => when === `view == ${VIEWS.budget}`).map(({ command }) => command)).toContain(
+      'contextBudget.connectAgent',
+    );
     // Entries at the same place exclude each other.
     expect(new Set(shown(VIEWS.repoMap).map(({ group }) => group))).toEqual(new Set(['navigation@1', 'navigation@2']));
     for (const { when } of title) expect(Object.values(VIEWS).some((view) => when?.includes(view))).toBe(true);

@@ -58,6 +58,7 @@ export const editor = {
   },
   env: { language: 'en', appName: 'Editor', appHost: 'desktop', clipboard: { writeText: vi.fn() } },
   version: '1.200.0',
+  InputBoxValidationSeverity: { Info: 1 },
   commands: { executeCommand: vi.fn() },
   window: {
     showErrorMessage: vi.fn(),

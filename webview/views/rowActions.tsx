@@ -42,7 +42,9 @@ export class RowActions extends Component<RowActionsProps, RowActionsState> {
       const { icon, tooltip, place } = ROW_ACTIONS[action];
       const label = titleOf(action);
       const isIcon = look === 'hover' || ICON_PLACES.includes(place);
-      const about = say(tooltip) || section.path;
+      const freed =
+        action === 'onDemand' ? section.tokens - section.tokensStub : action === 'exclude' ? section.tokens : 0;
+      const about = [say(tooltip) || section.path, ...(freed > 0 ? [WORDS.row.frees(freed)] : [])].join(' · ');
       return (
         <button
           key={place}

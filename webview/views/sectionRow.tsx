@@ -130,7 +130,7 @@ function Tokens({ section, isExact }: { readonly section: ReportSection; readonl
   return (
     <span class="tok" title={isCut && isExact ? WORDS.row.cutTitle(tokens, tokensFull) : undefined}>
       <span aria-hidden={!isKnown}>{formatRowTokens(section, isExact)}</span>
-      {isCut && isExact && <span class="of">{WORDS.row.ofFull(formatThousands(tokensFull))}</span>}
+      {isCut && isExact && <span class="of"> {WORDS.row.ofFull(formatThousands(tokensFull))}</span>}
       <span class="sr">{isKnown ? ` ${WORDS.row.tokens}` : WORDS.row.notCounted}</span>
     </span>
   );

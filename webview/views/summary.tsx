@@ -106,7 +106,7 @@ export function PayloadSize(props: { readonly snapshot: PanelSnapshot; readonly 
       {characters && <p class={characters.isOver ? 'what alert' : 'what binding'}>{characters.text}</p>}
       <p class="what">
         {what(profile)}{' '}
-        <button type="button" class="link" onClick={() => actions.run('openConfig')}>
+        <button type="button" class="link" onClick={() => actions.run('changeLimit')}>
           {WORDS.gauge.change}
         </button>
       </p>

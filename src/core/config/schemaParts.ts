@@ -8,7 +8,7 @@ import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
 import { SAFE_PATH_PATTERN } from '../text/safePath';
 
 /** Keeps caps far away from where sums of tokens lose precision, and slips of the keyboard out. */
-const MAX_CAP = 100_000_000;
+export const MAX_CAP = 100_000_000;
 
 /** Longer than any path a file system takes; the glob library refuses patterns of 65,536 and more. */
 const MAX_PATH_CHARS = 4096;

@@ -29,6 +29,7 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
         item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
         item(vscode.l10n.t('Copy Other…'), COMMANDS.copyOther),
         item(vscode.l10n.t('Record Agent Reply…'), COMMANDS.recordAgentReply),
+        item(vscode.l10n.t('Connect an Agent…'), COMMANDS.connectAgent),
       ]);
     },
     /** Offers what is copied less often than a payload; what was masked, only where something was. */

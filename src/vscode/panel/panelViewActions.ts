@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
+import { MAX_CAP } from '../../core/config/schemaParts';
 import type { ScoringMode } from '../../core/model/relevance';
+import type { BudgetSummary } from '../../core/model/report';
 import { isRecord } from '../../core/text/jsonRecord';
+import { formatCount } from '../../core/text/numbers';
 import { type Phrase, phrase } from '../../core/text/phrase';
 import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { chosen } from '../base/editorError';
-import { COMMANDS, type CommandHandlers, UNLISTED_COMMANDS } from '../base/ids';
+import { COMMANDS, type CommandHandlers, type PanelCommandHandlers, UNLISTED_COMMANDS } from '../base/ids';
 import { say } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import type { ConfigActions } from './configWriter';
+import { doneWords } from './sectionActions';
 
 /** What each mode is called, and what it does. */
 const MODES: Readonly<Record<ScoringMode, { readonly label: Phrase; readonly detail: Phrase }>> = {
@@ -61,6 +65,31 @@ export function panelViewActions({ preferences, registry }: EditorServices, conf
     [UNLISTED_COMMANDS.setThreshold]: (argument) => tune(argument),
   } satisfies CommandHandlers;
 
+  const panelCommands = { changeLimit } satisfies PanelCommandHandlers;
+
+  /** Asks for the token limit of the profile in use and writes it into the config. */
+  async function changeLimit(): Promise<void> {
+    const { workspace } = await registry.require();
+    const { profile: name, profiles, report } = workspace.snapshot;
+    const profile = profiles.find((each) => each.name === name);
+    const budget = report?.payloads[preferences.mode].budget;
+    if (!profile || !budget) return;
+    const typed = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Change the Limit of Profile {0}', name),
+      prompt: vscode.l10n.t(
+        'Tokens that a payload may have. {0} of {1} are used.',
+        formatCount(budget.tokens),
+        formatCount(budget.budgetTokens),
+      ),
+      value: String(profile.budgetTokens),
+      validateInput: (text) => limitProblem(limitOf(text), budget),
+    });
+    const budgetTokens = limitOf(chosen(typed));
+    if (budgetTokens === undefined || budgetTokens === profile.budgetTokens) return;
+    const change = { kind: 'profile', name, budgetTokens } as const;
+    await config.change(change, doneWords(change));
+  }
+
   /** Takes mode, threshold or both from `argument`; else asks for the mode, and for the threshold where it matters. */
   async function tune(argument: unknown): Promise<void> {
     const given = tuningOf(argument);
@@ -103,7 +132,30 @@ export function panelViewActions({ preferences, registry }: EditorServices, conf
     await config.change({ kind: 'scoring', mode, threshold: rounded }, done.join(' · '));
   }
 
-  return { commands, setScoring };
+  return { commands, panelCommands, setScoring };
+}
+
+/** The limit as typed, with or without separators; undefined for what is no limit. */
+function limitOf(text: string): number | undefined {
+  const plain = text.trim().replace(/(?<=\d)[,_ \u202f](?=\d{3}(?!\d))/g, '');
+  const limit = /^\d+$/.test(plain) ? Number(plain) : 0;
+  return limit >= 1 && limit <= MAX_CAP ? limit : undefined;
+}
+
+/** Why it cannot be the limit; where it can, a remark if this payload's characters would reach theirs first. */
+function limitProblem(
+  limit: number | undefined,
+  { tokens, chars, hardCapChars }: BudgetSummary,
+): string | vscode.InputBoxValidationMessage | undefined {
+  if (limit === undefined) return vscode.l10n.t('Enter a whole number of tokens, such as 9000');
+  if ((chars / Math.max(1, tokens)) * limit <= hardCapChars) return undefined;
+  return {
+    message: vscode.l10n.t(
+      'The limit of {0} characters is reached first. Open Config changes it.',
+      formatCount(hardCapChars),
+    ),
+    severity: vscode.InputBoxValidationSeverity.Info,
+  };
 }
 
 function isThreshold(value: number): boolean {

@@ -93,7 +93,7 @@ export function sectionActions({ preferences, registry }: EditorServices, config
 }
 
 /** What a change did that is not of one section alone. */
-function doneWords(change: Exclude<ConfigChange, { kind: 'list' }>): string {
+export function doneWords(change: Exclude<ConfigChange, { kind: 'list' }>): string {
   if (change.kind === 'all')
     return change.changes.length === 1
       ? vscode.l10n.t('1 section on demand')

@@ -102,7 +102,7 @@ export const PANEL_CHECKS = {
     assert.deepEqual(await panel.posted('openFile'), [
       { type: 'openFile', path: '.context-budget/config.json', line: 6 },
     ]);
-    assert.deepEqual(await commands('normal', 'Change'), ['openConfig']);
+    assert.deepEqual(await commands('normal', 'Change'), ['changeLimit']);
     assert.deepEqual(await commands('restricted', 'Manage Workspace Trust'), ['manageTrust']);
     assert.deepEqual(await commands('noFolder', 'Open Folder', 'How It Works'), ['openFolder', 'howItWorks']);
     assert.deepEqual(await commands('empty', 'Create AGENTS.md', 'How It Works'), ['createInstructions', 'howItWorks']);
@@ -164,6 +164,8 @@ export const PANEL_CHECKS = {
     assert.equal(await panel.focused(), 'topic-memory');
     await show({ review: { sectionIds: ['git'] } });
     await review.click();
+    assert.deepEqual(await panel.rows(), ['git']);
+    assert.equal(await panel.page.getAttribute('[data-row="git"]', 'aria-expanded'), 'true');
     assert.equal(await panel.focused(), 'git');
     await show({ review: { sectionIds: ['progress', 'git'] } });
     await review.click();
@@ -174,6 +176,9 @@ export const PANEL_CHECKS = {
     await review.click();
     assert.equal(await panel.focused(), 'part-agents');
     assert.equal(await panel.page.getAttribute('#part-agents', 'aria-expanded'), 'true');
+    await show({ action: { label: 'Describe Your Task', isTask: true } });
+    await panel.page.getByRole('button', { name: 'Describe Your Task' }).click();
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.id), 'task');
     await show({ review: undefined });
     assert.equal(await review.count(), 0);
     assert.equal(await panel.page.getByRole('button', { name: 'Apply' }).count(), 1);

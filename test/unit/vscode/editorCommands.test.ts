@@ -147,8 +147,14 @@ describe('pickers of copies', () => {
     expect(await labels('copyOther', true)).toEqual([...always, 'Copy Unmasked…', 'Show Masked Secrets…']);
   });
 
-  it('the panel’s menu has the payloads, the others and the agent’s reply', async () => {
-    const all = ['Copy Index Payload', 'Copy Expanded Payload', 'Copy Other…', 'Record Agent Reply…'];
+  it('the panel’s menu has the payloads, the others, the agent’s reply and its connection', async () => {
+    const all = [
+      'Copy Index Payload',
+      'Copy Expanded Payload',
+      'Copy Other…',
+      'Record Agent Reply…',
+      'Connect an Agent…',
+    ];
     expect(await labels('moreCopyActions', true)).toEqual(all);
   });
 });
@@ -190,6 +196,49 @@ describe('Tune Relevance…', () => {
     expect((await tuned('static', 'setScoringMode'))[0]?.[0]).toEqual(scoring('static'));
     expect((await tuned(0.4, 'setThreshold'))[0]?.[0]).toEqual(scoring(undefined, 0.4));
     expect((await tuned({ mode: 'dynamic', threshold: 0.4 }))[0]?.[0]).toEqual(scoring('dynamic', 0.4));
+  });
+});
+
+describe('Change, under the gauge', () => {
+  const changed = async (typed: string | undefined, budget: object = {}) => {
+    const change = vi.fn();
+    const report = {
+      payloads: {
+        expanded: { budget: { tokens: 1000, budgetTokens: 7500, chars: 4000, hardCapChars: 30_000, ...budget } },
+      },
+    };
+    const profiles = [{ name: 'mine', budgetTokens: 7500 }];
+    const { services } = servicesWith([], { report, profile: 'mine', profiles });
+    editor.window.showInputBox.mockResolvedValueOnce(typed);
+    await panelViewActions(services, { change } as never).panelCommands.changeLimit();
+    const [options] = editor.window.showInputBox.mock.lastCall as [
+      { value: string; validateInput: (text: string) => unknown },
+    ];
+    return { calls: change.mock.calls, options };
+  };
+
+  it('asks for a number of tokens, with the present limit, and writes it into the profile in use', async () => {
+    const { calls, options } = await changed(' 9,000 ');
+    expect(options.value).toBe('7500');
+    expect(calls).toEqual([
+      [{ kind: 'profile', name: 'mine', budgetTokens: 9000 }, 'Limit of profile mine: 9,000 tokens'],
+    ]);
+    expect((await changed('7500')).calls, 'as it is').toEqual([]);
+    await expect(changed(undefined)).rejects.toBeInstanceOf(editor.CancellationError);
+  });
+
+  it.each(['', '0', '-5', '7.5', '7.5k', '75,00', 'many', '100000001'])('refuses %j', async (typed) => {
+    const { options } = await changed('9000');
+    expect(options.validateInput(typed)).toBe('Enter a whole number of tokens, such as 9000');
+  });
+
+  it('remarks where the characters of this payload reach their limit first', async () => {
+    const { options } = await changed('9000');
+    expect(options.validateInput('7500')).toBeUndefined();
+    expect(options.validateInput('7 501')).toEqual({
+      message: 'The limit of 30,000 characters is reached first. Open Config changes it.',
+      severity: editor.InputBoxValidationSeverity.Info,
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   isToldUnused,
   matchesFilter,
   previewText,
+  quoted,
   rowNote,
 } from '../../../webview/model';
 import { payloadOf, sectionOf, usageOf } from '../../support/panelSnapshots';
@@ -241,6 +242,7 @@ describe('the note of a row', () => {
       text: 'Late',
     });
     const cut = sectionOf({ id: 'a', isCut: true });
+    expect([cut, sectionOf({ id: 'ab' })].filter((each) => matchesFilter(each, quoted('a'), []))).toEqual([cut]);
     expect([cut, sectionOf({ id: 'b' })].filter((each) => matchesFilter(each, '', ['cut']))).toEqual([cut]);
   });
 

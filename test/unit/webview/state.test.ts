@@ -138,7 +138,7 @@ describe('view state', () => {
     const before = play(shown, { type: 'showOnly', kind: 'alerts' });
     expect(play(before, { type: 'showSections', ids: ['a', 'b'] }).ui).toMatchObject({
       isFilterOpen: true,
-      filterText: 'a, b',
+      filterText: '"a", "b"',
       show: [],
     });
   });
