@@ -2,7 +2,7 @@ import { Fragment, type JSX } from 'preact';
 import type { Factor, SectionRelevance } from '../../src/core/model/relevance';
 import type { ReportSection } from '../../src/core/model/report';
 import type { RoiThresholds } from '../../src/core/model/usage';
-import { formatScore } from '../../src/protocol/panel';
+import { formatScore, MIN_CYCLES } from '../../src/protocol/panel';
 import { lastCitedSentence, SPARK, sparkView, useCaption, useTitle } from '../charts';
 import { detailsItem, type EntryView, entriesOf, textItem } from '../entries';
 import { cssPercent } from '../format';
@@ -74,26 +74,29 @@ function Cycles({
   if (!usage || usage.charsPerCycle.length === 0) {
     return <p class="small muted">{WORDS.cycles.none}</p>;
   }
-  const spark = sparkView(title, usage);
+  // A line of a few cycles says nothing; the caption says how many are missing.
+  const spark = usage.charsPerCycle.length < MIN_CYCLES ? undefined : sparkView(title, usage);
   return (
     <div>
       <h4>
         {WORDS.cycles.use} <span title={useTitle(usage, borders)}>{useCaption(usage)}</span>
       </h4>
-      <svg
-        class="chart"
-        viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
-        height={SPARK.height}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={spark.label}
-      >
-        <polyline class="v" points={spark.points} />
-        <line class="base" x1="0" x2={SPARK.width} y1={SPARK.lineHeight + 0.5} y2={SPARK.lineHeight + 0.5} />
-        {spark.ticks.map((x) => (
-          <line key={x} class="cite" x1={x} x2={x} y1={SPARK.lineHeight + 2} y2={SPARK.height} />
-        ))}
-      </svg>
+      {spark && (
+        <svg
+          class="chart"
+          viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
+          height={SPARK.height}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={spark.label}
+        >
+          <polyline class="v" points={spark.points} />
+          <line class="base" x1="0" x2={SPARK.width} y1={SPARK.lineHeight + 0.5} y2={SPARK.lineHeight + 0.5} />
+          {spark.ticks.map((x) => (
+            <line key={x} class="cite" x1={x} x2={x} y1={SPARK.lineHeight + 2} y2={SPARK.height} />
+          ))}
+        </svg>
+      )}
       <p class="small muted">{lastCitedSentence(usage)}</p>
     </div>
   );

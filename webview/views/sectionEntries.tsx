@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { ReportSection, ShownFile } from '../../src/core/model/report';
 import { type EntryView, entriesItem, FIRST_ENTRIES, MOST_ENTRIES } from '../entries';
 import { formatCount, formatEstimate } from '../format';
+import { repeatedFileNames, rowName } from '../names';
 import type { PanelActions } from '../panelActions';
 import { WORDS } from '../words';
 
@@ -71,6 +72,8 @@ function FileRow(props: {
   readonly sectionId: string;
   readonly isTabStop: boolean;
   readonly name: string;
+  /** Told where another file has the same name. */
+  readonly folder?: string;
   readonly title?: string;
   /** Tokens in full, where less is shown. */
   readonly tokensFull: number | undefined;
@@ -79,7 +82,7 @@ function FileRow(props: {
   readonly actions: PanelActions;
   readonly onClick: () => void;
 }): JSX.Element {
-  const { id, sectionId, name, title, tokensFull, tokens, isExpanded, actions } = props;
+  const { id, sectionId, name, folder, title, tokensFull, tokens, isExpanded, actions } = props;
   return (
     <li class="cb-file">
       <button
@@ -96,6 +99,12 @@ function FileRow(props: {
         <span class="base">
           <bdi>{name}</bdi>
         </span>
+        {folder && (
+          <span class="dir">
+            <span class="sr">, </span>
+            <bdi>{folder}</bdi>
+          </span>
+        )}
         {tokens !== undefined && (
           <>
             <span class="why">
@@ -118,6 +127,12 @@ function FileRow(props: {
   );
 }
 
+/** A file's own name, with its folder where another one has the same. */
+function fileName(path: string, repeated: ReadonlySet<string>): { readonly name: string; readonly folder?: string } {
+  const { main, rest, isFolder } = rowName({ title: path, path }, repeated);
+  return isFolder ? { name: rest, folder: main } : { name: main };
+}
+
 const shownTokens = ({ tokensShown }: ShownFile): number => tokensShown;
 const fullTokens = ({ tokens }: ShownFile): number => tokens;
 
@@ -136,6 +151,7 @@ export function SectionFiles(props: {
   const rest = files.slice(shown.length);
   const unlisted = (section.entries?.total ?? 0) - files.length + (hasAll ? rest.length : 0);
   const more = entriesItem(section.id);
+  const repeated = repeatedFileNames(files.map(({ path }) => ({ title: path, path })));
   return (
     <ul class="cb-files" aria-label={WORDS.detail.files(section.title)}>
       {shown.map(({ handle, path, tokens, tokensShown, shown: part }) => (
@@ -144,7 +160,7 @@ export function SectionFiles(props: {
           id={handle}
           sectionId={section.id}
           isTabStop={handle === tabStop}
-          name={path.split('/').at(-1) ?? path}
+          {...fileName(path, repeated)}
           title={WORDS.detail.openFile(path)}
           tokensFull={part === 'full' ? undefined : tokens}
           tokens={tokensShown}

@@ -39,8 +39,7 @@ export const GAUGE_WORDS = {
   charactersShare: (characters: string, share: string) => t('{0} ({1})', characters, share),
   charactersOver: (characters: string, over: number) => t('{0}, {1} over', characters, over),
   what: (profile: string) => t('What Copy Payload hands over. Limit from profile {0}:', profile),
-  whatIndex: (profile: string) =>
-    t('What Copy Payload hands over: names, summaries and the repo map. Limit from profile {0}:', profile),
+  whatIndex: (profile: string) => t('What Copy Payload hands over: an index. Limit from profile {0}:', profile),
   change: t('Change'),
 } as const;
 

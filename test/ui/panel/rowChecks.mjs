@@ -123,6 +123,24 @@ export const ROW_CHECKS = {
     assert.equal(await file.locator('pre').count(), 0);
   },
 
+  'tells files of one name by their folders': async (panel) => {
+    const snapshot = structuredClone(STATES.folder.snapshot);
+    const { files } = snapshot.payload.sections.find((section) => section.files !== undefined);
+    files[1].path = 'memory/topics/old/hn-cron.md';
+    await panel.show('dark', { ...STATES.folder, snapshot });
+    const rows = panel.page.getByRole('list', { name: 'Files of topic-memory' }).locator('.cb-file > button');
+    const told = async (at) => [
+      (await rows.nth(at).textContent()).replace(/\s+/g, ' ').trim(),
+      await rows.nth(at).getAttribute('title'),
+    ];
+    assert.deepEqual(await told(0), ['hn-cron.md, memory/topics, 1,116 tokens', 'Open: memory/topics/hn-cron.md']);
+    assert.deepEqual(await told(1), [
+      'hn-cron.md, memory/topics/old, of 1,240, 131 tokens',
+      'Open: memory/topics/old/hn-cron.md',
+    ]);
+    assert.equal((await told(2))[0], 'redis-pool.md, of 884, 10 tokens');
+  },
+
   'opens a folder to its files, with what is shown of each': async (panel) => {
     await panel.show('dark', STATES.folder);
     const files = panel.page.getByRole('list', { name: 'Files of topic-memory' });
@@ -310,7 +328,6 @@ export const ROW_CHECKS = {
     const leftOut = panel.page.getByRole('button', { name: 'Left out', exact: true });
     assert.equal(await leftOut.count(), 0, 'nothing is left out, so that nothing could be shown');
     await panel.send(STATES.leftOut.snapshot);
-    await panel.page.getByRole('button', { name: 'Warnings' }).click();
     await leftOut.click();
     assert.equal((await panel.rows()).length, STATES.leftOut.snapshot.payload.leftOut.sections);
   },

@@ -110,7 +110,7 @@ export function largeSection({ payload }: FindingFacts): Finding | undefined {
     title: takesWords(large, sections, budget.budgetTokens),
     evidence: tokens < tokensFull ? phrase('{0} of {1} tokens are shown', tokens, tokensFull) : tokensOf(tokens),
     review: { sectionIds: [id] },
-    action: isFree ? { label: phrase('On Demand: frees {0} tokens', gain), change: onDemand(id) } : undefined,
+    action: isFree ? { label: phrase('On Demand: −{0} tokens', gain), change: onDemand(id) } : undefined,
   };
 }
 

@@ -233,13 +233,13 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   [
     'another section over half of it',
     { sections: [agentsMd(), cited({ tokens: 4870 })] },
-    ['memory takes 65% of the limit · 4,870 tokens · On Demand: frees 4,850 tokens', { sectionIds: ['memory'] }],
+    ['memory takes 65% of the limit · 4,870 tokens · On Demand: −4,850 tokens', { sectionIds: ['memory'] }],
   ],
   [
     'a file of which a part is shown, over half of it',
     { sections: [claudeMd({ priority: 'P2', tokens: 5890, tokensFull: 7427, disclosure: 'summary' })] },
     [
-      'CLAUDE.md takes 79% of the limit · 5,890 of 7,427 tokens are shown · On Demand: frees 5,870 tokens',
+      'CLAUDE.md takes 79% of the limit · 5,890 of 7,427 tokens are shown · On Demand: −5,870 tokens',
       { sectionIds: ['claude-md'] },
     ],
   ],
