@@ -68,7 +68,7 @@ export function failOverOption(): Option {
 }
 
 /** A comma between handles: paths in handles may hold others. */
-const HANDLE_COMMA = /,(?=\s*(?:[a-z]+:|\d+\s*(?:,|$)|,|$))/;
+const HANDLE_COMMA = /,(?=\s*(?:[a-z]+:|\d+\s*(?:,|$)|,|$)|[\w@./-]+(?::|#L)\d)/;
 
 /** Splits lists of handles such as `12,section:soul`; empty ones are wrong usage. */
 export function parseHandles(values: readonly string[], option: string): readonly string[] {

@@ -7,7 +7,7 @@ import type { CitationRequest } from '../core/engine/logs';
 import type { CandidateRequest, MapRequest, MapResult } from '../core/engine/map';
 import type { CountRequest, CountsName, CountsRequest, StoredCounts } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
-import type { FoundSymbol } from '../core/model/repoMap';
+import type { FoundSymbol, NamedSymbols, WordMatch } from '../core/model/repoMap';
 import type { ContextReport, ReportRequest } from '../core/model/report';
 import type { ObservationFeed } from '../core/observations/observationIndex';
 import { ObservationQueries } from '../core/observations/observationQueries';
@@ -20,6 +20,7 @@ import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports/ports'
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../core/relay/relaySection';
 import { buildDetail } from '../core/render/detail';
 import { openFacts } from '../core/repomap/facts/factsCodec';
+import { findByName } from '../core/repomap/index/nameLookup';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
 import { selectMap } from '../core/repomap/map/selection';
 import { parseTask } from '../core/repomap/ranking/query';
@@ -27,8 +28,9 @@ import { type MapOrder, type RankedFiles, rankFiles } from '../core/repomap/rank
 import { structuralOrder } from '../core/repomap/ranking/structuralOrder';
 import { taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
+import { matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
 import { candidatePaths } from '../core/repomap/ranking/workingQuery';
-import { Masking, UNMASKED } from '../core/secrets/masking';
+import { Masking, maskStrings, stringsOf, UNMASKED } from '../core/secrets/masking';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { hashText } from '../core/text/hash';
 import { KnownCounts } from '../core/tokens/knownCounts';
@@ -47,6 +49,21 @@ interface Kept<T> {
 /** Maps kept at once: the report's and those of other budgets asked for in between. */
 const MAPS_KEPT = 4;
 
+/** A map that is asked for on its own, or one that is a section of a payload. */
+interface MapTask extends Omit<MapRequest, 'tokenizer'> {
+  readonly isSection?: boolean;
+}
+
+/** The order of a map, and which words of its task are known. */
+interface Found {
+  readonly order: MapOrder;
+  readonly match: WordMatch | undefined;
+  /** Nothing matches: the map is empty, and its text says so. */
+  readonly isNothing: boolean;
+}
+
+const EMPTY_ORDER: MapOrder = { items: () => [], explainFile: () => [], explain: () => [] };
+
 /** `ContextEngine` in this thread. Every method works synchronously once its tokenizer is loaded. */
 export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<LineTokenCounter>>();
@@ -56,7 +73,7 @@ export class Engine implements ContextEngine {
   readonly #observations = new ObservationQueries();
   #ranked: Kept<RankedFiles> | undefined;
   /** The last order for a task: a caller that has a map again, smaller, pays for the choice alone. */
-  #ordered: Kept<MapOrder> | undefined;
+  #ordered: Kept<Found> | undefined;
   /** Most recently used last. */
   #maps: readonly Kept<MaskedMap>[] = [];
   readonly #masking: Masking;
@@ -85,7 +102,7 @@ export class Engine implements ContextEngine {
     const tokenizer = isEstimate ? estimator(request.tokenizer) : await this.#tokenizer(request.tokenizer);
     const asked = isEstimate ? { ...request, isIndexReady: false } : request;
     const needsMap = asked.isIndexReady && asked.sections.some((section) => section.body.kind === 'repoMap');
-    const task = { ...asked, budgetTokens: asked.profile.mapTokens };
+    const task = { ...asked, budgetTokens: asked.profile.mapTokens, isSection: true };
     const mapFor = async (texts: readonly string[]) => (needsMap ? this.#map(task, tokenizer, texts) : undefined);
     if (asked.isUnmasked) return buildReport(asked, (await mapFor([]))?.map, tokenizer);
     try {
@@ -99,12 +116,19 @@ export class Engine implements ContextEngine {
     this.#masking.startRequest();
     const tokenizer = await this.#tokenizer(request.tokenizer);
     const { map, secrets } = await this.#map(request, tokenizer, []);
-    const { text, view } = map.render(map.size);
+    const found = this.#found(request);
+    const rendered = map.render(map.size);
+    const { view } = rendered;
+    const match = found.match && (await this.#maskedMatch(found.match, request.isUnmasked ?? false));
+    const text =
+      match && found.isNothing ? mostLines(noMatchLines(match), request.budgetTokens, tokenizer) : rendered.text;
     const explanation = request.withReasons ? { explanation: map.explain(map.size) } : {};
-    const leftOut = request.leftOut ? { leftOut: map.leftOut(map.size, request.leftOut) } : {};
+    const hasRest = request.leftOut && !found.isNothing;
+    const leftOut = hasRest ? { leftOut: map.leftOut(map.size, request.leftOut) } : {};
     const { budgetTokens } = request;
     const places = secrets.map(({ mask: _, ...place }) => ({ sectionId: 'repo-map', ...place }));
-    return { text, tokens: tokenizer.count(text), budgetTokens, view, secrets: places, ...explanation, ...leftOut };
+    const rest = { ...(match ? { match } : {}), ...explanation, ...leftOut };
+    return { text, tokens: tokenizer.count(text), budgetTokens, view, secrets: places, ...rest };
   }
 
   async maskTexts(texts: readonly string[]): ReturnType<ContextEngine['maskTexts']> {
@@ -149,6 +173,10 @@ export class Engine implements ContextEngine {
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly FoundSymbol[])[]> {
     return handles.map((handle) => this.#index.findSymbols(handle));
+  }
+
+  async findNames(name: string): Promise<NamedSymbols> {
+    return findByName(this.#index, name);
   }
 
   async listTroubled(): ReturnType<ContextEngine['listTroubled']> {
@@ -212,7 +240,7 @@ export class Engine implements ContextEngine {
   }
 
   /** @param texts what the map is shown with: secrets of these are masked in it as well */
-  async #map(task: Omit<MapRequest, 'tokenizer'>, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
+  async #map(task: MapTask, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
     const { budgetTokens, focusPaths, withReasons, leftOut, isUnmasked } = task;
     const query = task.query?.trim() ?? '';
     const masks = isUnmasked ? UNMASKED : await this.#masking.masksFor(texts);
@@ -223,6 +251,7 @@ export class Engine implements ContextEngine {
       budgetTokens,
       focusPaths,
       query,
+      task.isSection ?? false,
       ...[isUnmasked ?? false, withReasons ?? false, leftOut ?? null, hashText(known.join('\n'))],
     ]);
     const kept = this.#maps.find((map) => map.key === key) ?? {
@@ -233,9 +262,9 @@ export class Engine implements ContextEngine {
     return kept.value;
   }
 
-  #select(task: Omit<MapRequest, 'tokenizer'>, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
-    const { budgetTokens, focusPaths, withReasons, leftOut, isUnmasked } = task;
-    const order = this.#order(task.query?.trim() ?? '', focusPaths);
+  #select(task: MapTask, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
+    const { budgetTokens, withReasons, leftOut, isUnmasked } = task;
+    const { order } = this.#found(task);
     const blocks: string[] = [];
     return maskMap(
       (mask) => selectMap(this.#index, order, { budgetTokens, mask }, tokenizer),
@@ -252,16 +281,30 @@ export class Engine implements ContextEngine {
     );
   }
 
-  /** A query that finds nothing says nothing: structure then. */
-  #order(query: string, focusPaths: readonly string[]): MapOrder {
-    if (query === '') return structuralOrder(this.#rank(focusPaths));
-    const key = JSON.stringify([this.#index.revision, focusPaths, query]);
-    if (this.#ordered?.key !== key) {
-      const ranking = this.#ranker.rank(parseTask(query));
-      const value = ranking.hasMatches ? taskOrder(ranking) : structuralOrder(this.#rank(focusPaths));
-      this.#ordered = { key, value };
-    }
+  /** What a task finds. Where nothing matches, a section of a payload shows the structure and an answer shows nothing. */
+  #found({ query: asked, focusPaths, isSection = false }: MapTask): Found {
+    const query = asked?.trim() ?? '';
+    if (query === '') return { order: structuralOrder(this.#rank(focusPaths)), match: undefined, isNothing: false };
+    const key = JSON.stringify([this.#index.revision, focusPaths, query, isSection]);
+    if (this.#ordered?.key !== key) this.#ordered = { key, value: this.#find(query, focusPaths, isSection) };
     return this.#ordered.value;
+  }
+
+  #find(query: string, focusPaths: readonly string[], isSection: boolean): Found {
+    const task = parseTask(query);
+    const match = matchWords(this.#index, task, query);
+    const ranking = this.#ranker.rank(task);
+    const isFound = ranking.hasMatches && (match.isMatch || isSection);
+    if (isFound) return { order: taskOrder(ranking), match, isNothing: false };
+    // What only tests hold is no match for a map without them.
+    const inTests = match.isMatch ? this.#ranker.rank({ ...task, isAboutTests: true }) : undefined;
+    if (inTests?.hasMatches) return { order: taskOrder(inTests), match, isNothing: false };
+    if (isSection) return { order: structuralOrder(this.#rank(focusPaths)), match, isNothing: false };
+    return { order: EMPTY_ORDER, match, isNothing: true };
+  }
+
+  async #maskedMatch(match: WordMatch, isUnmasked: boolean): Promise<WordMatch> {
+    return isUnmasked ? match : maskStrings(match, await this.#masking.masksFor(stringsOf(match)));
   }
 
   #rank(focusPaths: readonly string[]): RankedFiles {
@@ -270,6 +313,12 @@ export class Engine implements ContextEngine {
       this.#ranked = { key, value: rankFiles(this.#index, { focusPaths }, this.#ranked?.value) };
     return this.#ranked.value;
   }
+}
+
+/** As many of the first lines as fit; none of an answer that a budget cannot hold. */
+function mostLines(lines: readonly string[], budgetTokens: number, tokenizer: Tokenizer): string {
+  const fitting = lines.map((_, at) => lines.slice(0, lines.length - at).join(''));
+  return fitting.find((text) => tokenizer.count(text) <= budgetTokens) ?? '';
 }
 
 function randomSeed(): number {

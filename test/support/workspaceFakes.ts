@@ -175,6 +175,10 @@ export class FakeEngine implements ContextEngine {
     return this.candidates.filter((path) => this.files.get(path)?.startsWith('scanned:'));
   }
 
+  async findNames() {
+    return { how: 'exact' as const, symbols: [] };
+  }
+
   async findSymbols(handles: readonly string[]) {
     return handles.map((handle) =>
       handle === 'sym:00000001'

@@ -42,8 +42,9 @@ export function addDetailCommand(program: CliCommand): void {
     .summary('print the text behind handles')
     .description(
       'Prints the text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a ' +
-        'file (file:src/a.ts#L10-L40), or the text from a line on (section:soul#L41). Each is limited by the ' +
-        "profile's detail_tokens, and all together by its budget_tokens. Exits with code 1 if a handle is unknown, and prints the others.",
+        'file (file:src/a.ts#L10-L40), or the text from a line on (section:soul#L41). Paths, src/a.ts:12, Class.method and ' +
+        "whole rows work too. Each is limited by the profile's detail_tokens, and all together by its budget_tokens. " +
+        'Exits with code 1 if a handle is unknown, and prints the others.',
     )
     .requiredOption('--ids <handle...>', 'handles, separated by commas or spaces')
     .addOption(unmaskedOption())

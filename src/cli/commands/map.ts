@@ -78,7 +78,7 @@ async function print(
   const focusedPaths = await openableFocus(workspace, focus);
   const profile = profileOf(snapshot.config, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
-  const { text, tokens, view, explanation, maxChars, secrets } = await workspace.map({
+  const { text, tokens, view, match, explanation, maxChars, secrets } = await workspace.map({
     budgetTokens,
     isUnmasked: unmasked === true,
     ...(focusedPaths.length > 0 ? { focusPaths: focusedPaths } : {}),
@@ -90,7 +90,8 @@ async function print(
     workspace.problems.filter((problem) => !snapshot.problems.includes(problem)),
   );
   const total = plural(view.filesTotal, 'file');
-  if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
+  const isNothing = match !== undefined && view.filesShown === 0 && text !== '';
+  if (view.filesShown === 0 && !isNothing) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
   if (maxChars !== undefined)
     context.logger.warn(`The map is limited to ${formatCount(maxChars)} characters, by hard_cap_chars of the profile.`);
   const payload = {
@@ -100,7 +101,9 @@ async function print(
     tokens,
     secrets,
     repoMap: view,
-    explanation,
+    match,
+    // There is nothing to explain of a map that has nothing.
+    explanation: isNothing ? undefined : explanation,
     notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
   } as const;
   printRequested(context, { ...profile, budgetTokens }, payload);

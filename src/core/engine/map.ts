@@ -1,5 +1,5 @@
 /** What the engine is asked about the code of a folder: its index of symbols, and maps made of it. */
-import type { FileOutcome, FoundSymbol, RepoMapView } from '../model/repoMap';
+import type { FileOutcome, FoundSymbol, NamedSymbols, RepoMapView, WordMatch } from '../model/repoMap';
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
@@ -28,6 +28,8 @@ export interface MapResult {
   /** The cap in characters, where that and not `budgetTokens` ends the map. */
   readonly maxChars?: number;
   readonly view: RepoMapView;
+  /** Which words of the query are known, where there is a query. `text` says so, and is no map, when nothing matches. */
+  readonly match?: WordMatch;
   /** What was masked in it. */
   readonly secrets: readonly SecretFinding[];
   /** When asked for. */
@@ -51,8 +53,10 @@ export const MAP_CALLS = {
   buildMap: call<(request: MapRequest) => MapResult>({ showsHealth: true }),
   /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
   findCandidates: call<(request: CandidateRequest) => readonly string[]>(),
-  /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
+  /** All symbols of each handle, in any form that a row shows or people write; empty where there is none. */
   findSymbols: call<(handles: readonly string[]) => readonly (readonly FoundSymbol[])[]>(),
+  /** The symbols of a name, at most 100, unmasked. */
+  findNames: call<(name: string) => NamedSymbols>(),
   /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
   listTroubled: call<() => readonly { readonly path: string; readonly outcome: FileOutcome }[]>(),
 };

@@ -58,3 +58,20 @@ export interface RepoMapView {
   readonly symbolsTotal: number;
   readonly items: readonly MapFile[];
 }
+
+/** What of a task's words a folder knows (DESIGN §5.2, `match`). */
+export interface WordMatch {
+  /** False when no word leads anywhere: a map then shows nothing. */
+  readonly isMatch: boolean;
+  /** As they were written, in the order of the task; the first ones of a long task. */
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+  /** Words of the folder that an unknown one may stand for, the nearest first; of the first unknown words. */
+  readonly nearest: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Symbols of one name, and how they have it: as their whole name, as its beginning, or somewhere inside. */
+export interface NamedSymbols {
+  readonly how: 'exact' | 'prefix' | 'inside';
+  readonly symbols: readonly MapSymbol[];
+}

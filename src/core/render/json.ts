@@ -1,6 +1,6 @@
 import type { DetailItem } from '../model/detail';
 import type { ObservationRow } from '../model/observation';
-import type { MapFile, RepoMapView } from '../model/repoMap';
+import type { MapFile, RepoMapView, WordMatch } from '../model/repoMap';
 import type { BudgetSummary, ContextReport, CutRecord, ReportSection, ShownFile } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
@@ -45,6 +45,8 @@ export interface RequestedPayload {
   /** Undefined where there is no such section, or the request was about something else. */
   readonly observations?: readonly ReturnType<typeof toJsonObservation>[] | undefined;
   readonly repoMap?: RepoMapView | undefined;
+  /** Of a request with a query. */
+  readonly match?: WordMatch | undefined;
   /** Why the map shows what it shows, if the request wants that. */
   readonly explanation?: MapExplanation | undefined;
   readonly notes: readonly string[];
@@ -151,7 +153,7 @@ function toJsonCut({ id, tokensFull, tokens, leftOut, nextTokens, reason }: CutR
 
 /** `context_payload.v2`: a contract with other programs (DESIGN §5.2), and the one place that orders its fields. */
 export function toRequestedJson({ profile, mode, budget, repoMap, explanation, ...rest }: RequestedPayload) {
-  const { sections = [], observations, cuts, notes } = rest;
+  const { sections = [], observations, cuts, match, notes } = rest;
   return {
     version: PAYLOAD_VERSION,
     profile,
@@ -180,8 +182,14 @@ export function toRequestedJson({ profile, mode, budget, repoMap, explanation, .
       files_shown: repoMap?.filesShown ?? 0,
       items: repoMap?.items.map((file, at) => explainedFile(file, explanation?.files[at])) ?? [],
     },
+    ...(match ? { match: toJsonMatch(match) } : {}),
     notes,
   };
+}
+
+/** Known and unknown words as DESIGN §5.2 spells them. */
+export function toJsonMatch({ known, unknown, nearest }: WordMatch) {
+  return { known, unknown, nearest };
 }
 
 /** The JSON payload of one mode; `budget.tokens` counts the text form of exactly this payload. */

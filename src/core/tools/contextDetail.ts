@@ -17,6 +17,9 @@ const MAX_HUGE_LINES = 8;
 /** Handles that may be said again: they have no path in them. */
 const PLAIN_HANDLE = /^(?:\d{1,15}|section:[\p{L}\p{N}][\p{L}\p{N}_-]{0,79}|sym:[0-9a-f]{8})$/u;
 
+/** Handles that no search of symbols helps with. */
+const NO_SYMBOL = /^(?:\d{1,15}$|section:|file:)/u;
+
 /** What a handle stands for; the workspace has masked it. */
 interface Found {
   /** As it was asked for. */
@@ -168,7 +171,7 @@ async function answerDetail(
     if (items.length === 0) unknown.push(nameOf(handle, at));
   }
   if (found.length === 0) {
-    const hint = handles.some((handle) => handle.trim().startsWith('sym:'))
+    const hint = handles.some((handle) => !NO_SYMBOL.test(handle.trim()))
       ? ' context_search finds symbols by name.'
       : '';
     throw new ToolError('unknown', `Nothing here has this handle: ${unknown.join(', ')}.${hint}`);
@@ -186,7 +189,7 @@ export const CONTEXT_DETAIL = defineTool({
   name: 'context_detail',
   title: 'Context detail',
   description:
-    'The text behind handles: 12 (event), section:soul, sym:1f3a9c02 or sym:PATH:NAME (symbol), file:PATH#L10-L40. ' +
+    'The text behind handles: 12 (event), section:soul, sym:1f3a9c02 or Class.method (symbol), PATH:12, file:PATH#L10-L40. ' +
     'Ask for what you need, not more.',
   input: () => argumentsOf({ handles: listOf(nameText(), 1, MAX_HANDLES) }),
   output: () =>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { MapResult } from '../engine/map';
+import { toJsonMatch } from '../render/json';
+import { nearestLine } from '../repomap/ranking/wordMatch';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce } from './fitAnswer';
@@ -32,17 +34,22 @@ interface MapBlock {
 interface MapParts {
   readonly blocks: readonly MapBlock[];
   readonly view: MapResult['view'];
+  readonly match: MapResult['match'];
+  /** Lines above the files. */
+  readonly said: string;
   readonly next: readonly string[];
 }
 
-function partsOf({ text, view, leftOut }: MapResult): MapParts {
+function partsOf({ text, view, match, leftOut }: MapResult): MapParts {
   const blocks: { path: string; lines: string[] }[] = [];
+  // Nothing matches: the text says so, and names no file.
+  if (match && view.filesShown === 0) return { blocks, view, match, said: text, next: [] };
   for (const line of text.split('\n').filter((each) => each !== '')) {
     const last = blocks.at(-1);
     if (last && line.startsWith(' ')) last.lines.push(line);
     else blocks.push({ path: view.items[blocks.length]?.path ?? line, lines: [line] });
   }
-  return { blocks, view, next: leftOut?.items.map(({ path }) => `file:${path}`) ?? [] };
+  return { blocks, view, match, said: '', next: leftOut?.items.map(({ path }) => `file:${path}`) ?? [] };
 }
 
 /** The first `count` lines, whole files but for the last. */
@@ -58,16 +65,18 @@ function firstLines(blocks: readonly MapBlock[], count: number): readonly MapBlo
   return kept;
 }
 
-function render({ blocks, view, next }: MapParts): ToolAnswer {
+function render({ blocks, view, match, said, next }: MapParts): ToolAnswer {
   const left = Math.max(0, view.filesTotal - blocks.length);
   const shown = `${formatCount(blocks.length)} of ${plural(view.filesTotal, 'file')}`;
+  const near = match && said === '' ? nearestLine(match.nearest) : '';
   const goOn = next.length > 0 ? `; next ${next.join(', ')}` : '';
   return {
-    text: `${blocks.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('')}… ${shown}${goOn}\n`,
+    text: `${said}${blocks.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('')}${near}… ${shown}${goOn}\n`,
     structured: {
       files: blocks.map(({ path, lines }) => ({ path, symbols: lines.slice(1).map((line) => line.slice(2)) })),
       left_out: left,
       next,
+      ...(match ? { match: toJsonMatch(match) } : {}),
     },
   };
 }
@@ -155,6 +164,7 @@ export const REPO_MAP = defineTool({
       files: z.array(z.object({ path: z.string(), symbols: z.array(z.string()) })),
       left_out: z.number(),
       next: z.array(z.string()),
+      match: z.optional(z.looseObject({})),
     }),
   answer: answerMap,
 });

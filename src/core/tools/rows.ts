@@ -43,9 +43,11 @@ export function observationRow(row: ObservationRow): TableRow {
   return { handle: String(id), text, cells: [String(id), about, summary, detailTokens] };
 }
 
-/** One row a symbol: `sym:1f3a9c02 | src/a.ts:10 | function main(argv)`. */
-export function symbolRow({ handle, path, lineStart, signature, qualifiedName, kind }: MapSymbol): TableRow {
+/** One row a symbol: `sym:1f3a9c02 | src/a.ts:10 | function main(argv) | ~85 tok`. */
+export function symbolRow(symbol: MapSymbol & { readonly tokens: number | undefined }): TableRow {
+  const { handle, path, lineStart, signature, qualifiedName, kind, tokens } = symbol;
   const place = `${foldLines(path)}:${lineStart}`;
   const cell = toCell(signature === '' ? `${kind} ${qualifiedName}` : signature, escapeReserved);
-  return { handle, text: `${handle} | ${place} | ${cell}\n`, cells: [handle, place, cell, null] };
+  const size = tokens === undefined ? '' : ` | ~${tokens} tok`;
+  return { handle, text: `${handle} | ${place} | ${cell}${size}\n`, cells: [handle, place, cell, tokens ?? null] };
 }

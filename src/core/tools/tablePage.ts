@@ -3,6 +3,8 @@
  * a row is (`rows.ts`).
  */
 import * as z from 'zod/mini';
+import type { WordMatch } from '../model/repoMap';
+import { toJsonMatch } from '../render/json';
 import { formatCount } from '../text/numbers';
 import { type AnswerBudget, largestAnswer } from './fitAnswer';
 import { type ToolAnswer, ToolError } from './tool';
@@ -32,6 +34,8 @@ interface TablePage {
   readonly isInOrder?: boolean;
   /** Said below the rows. */
   readonly notes: readonly string[];
+  /** Of a search: which words are known. */
+  readonly match?: WordMatch | undefined;
 }
 
 /** The structured form: rows as lists in the order of `columns`, which costs half of what objects do. */
@@ -44,6 +48,11 @@ export function tableOutput() {
     next: z.array(z.string()),
     notes: z.array(z.string()),
   });
+}
+
+/** The same of a search: which of its words are known. */
+export function searchOutput() {
+  return z.extend(tableOutput(), { match: z.optional(z.looseObject({})) });
 }
 
 /** The rows after the one with that handle; all without one. @throws ToolError `unknown` when there is no such row */
@@ -75,7 +84,10 @@ function inOrder(groups: readonly RowGroup[]): readonly Numbered[] {
   return groups.flatMap(({ rows }, group) => rows.map((row) => ({ row, group })));
 }
 
-function renderTable({ head, columns, groups, isInOrder, notes }: TablePage, bought: readonly Numbered[]): ToolAnswer {
+function renderTable(
+  { head, columns, groups, isInOrder, notes, match }: TablePage,
+  bought: readonly Numbered[],
+): ToolAnswer {
   const shown = groups.map((_, group) => bought.filter((each) => each.group === group).map(({ row }) => row));
   const left = groups.map(({ rows, more }, at) => rows.length - (shown[at]?.length ?? 0) + more);
   const leftOut = left.reduce((sum, count) => sum + count, 0);
@@ -93,6 +105,7 @@ function renderTable({ head, columns, groups, isInOrder, notes }: TablePage, bou
       left_out: leftOut,
       next,
       notes: [...head.map((line) => line.trimEnd()), ...notes],
+      ...(match ? { match: toJsonMatch(match) } : {}),
     },
   };
 }

@@ -1,23 +1,24 @@
 import * as z from 'zod/mini';
 import { isObservationHandle } from '../model/observation';
 import type { Problem } from '../model/problem';
-import type { MapSymbol } from '../model/repoMap';
+import type { WordMatch } from '../model/repoMap';
 import type { PayloadReport, ReportSection } from '../model/report';
 import { WORST_FIRST } from '../model/section';
+import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { formatCount } from '../text/numbers';
 import { toOneLine } from '../text/sentence';
-import type { WorkspaceSnapshot } from '../workspace/workspace';
+import type { SizedSymbol, WorkspaceSnapshot } from '../workspace/workspace';
 import { CONTEXT_DETAIL } from './contextDetail';
 import { CONTEXT_TIMELINE } from './contextTimeline';
 import { answerBudget, profileInForce } from './fitAnswer';
 import { REPO_MAP } from './repoMap';
 import { observationRow, ROW_COLUMNS, sectionRow, symbolRow, withoutPlaces } from './rows';
-import { fitTable, type RowGroup, rowsAfter, type TableRow, tableOutput } from './tablePage';
+import { fitTable, type RowGroup, rowsAfter, searchOutput, type TableRow, tableOutput } from './tablePage';
 import { type ContextTool, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
 
 /** What the list of tools costs an agent that is given all of it, in o200k_base tokens of its JSON; a test counts it. */
-export const TOOL_LIST_TOKENS = 872;
+export const TOOL_LIST_TOKENS = 887;
 
 /** Which observations, in which order. */
 interface EventsWanted {
@@ -47,42 +48,60 @@ async function eventGroup(host: ToolHost, { query, task, after, limit }: EventsW
 /** A map of so many tokens holds more symbols than anybody looks through. */
 const SYMBOL_MAP_TOKENS = 3000;
 
-/** Files whose names of symbols are looked at besides. */
-const NAME_FILES = 30;
-
 /** Rows of symbols that a search pages through. */
 const MAX_SYMBOLS = 100;
 
-/** How well a name is what was asked for: 0 the same, 1 has it, 2 neither. */
-function nameRank(name: string, wanted: string): number {
-  const own = name.toLowerCase();
-  if (own === wanted) return 0;
-  return own.includes(wanted) ? 1 : 2;
+/** Symbols whose detail is counted: more than an answer shows. */
+const SIZED_SYMBOLS = 40;
+
+/** Symbols shown of those whose name begins as asked, and events that say the name. */
+const MAX_PREFIXED = 10;
+const MAX_NAMED_EVENTS = 3;
+
+/** What a search finds in the code. */
+interface SymbolsFound {
+  readonly symbols: readonly SizedSymbol[];
+  /** The query is a name that symbols have, or that theirs begin with: nothing else is an answer. */
+  readonly isName: boolean;
+  readonly shown: number;
+  readonly match: WordMatch | undefined;
 }
 
-/** Symbols with the name first, then those that the task's words point at, best file first. */
-async function findSymbols({ workspace }: ToolHost, query: string): Promise<readonly MapSymbol[]> {
-  const name = query.trim().toLowerCase();
-  const isName = !/\s/.test(name);
-  const { view, leftOut } = await workspace.map({
-    query,
-    budgetTokens: SYMBOL_MAP_TOKENS,
-    ...(isName ? { leftOut: { limit: NAME_FILES, matching: name } } : {}),
+/** Symbols of that name alone, else those that hold it and those that the words point at, best file first. */
+async function findSymbols({ workspace }: ToolHost, query: string): Promise<SymbolsFound> {
+  const name = query.trim();
+  const named = /\s/.test(name) ? undefined : await workspace.findNames(name, SIZED_SYMBOLS);
+  const isName = named !== undefined && named.symbols.length > 0 && named.how !== 'inside';
+  if (isName) {
+    const shown = named.how === 'prefix' ? MAX_PREFIXED : MAX_SYMBOLS;
+    return { symbols: named.symbols, isName, shown, match: { isMatch: true, known: [name], unknown: [], nearest: {} } };
+  }
+  const { view, match } = await workspace.map({ query, budgetTokens: SYMBOL_MAP_TOKENS });
+  const inside = new Set(named?.symbols.map(({ handle }) => handle));
+  const others = view.items.flatMap(({ symbols }) => symbols).filter(({ handle }) => !inside.has(handle));
+  const found = others.slice(0, Math.max(0, MAX_SYMBOLS - inside.size));
+  const tokens = await workspace.symbolTokens(found.slice(0, SIZED_SYMBOLS));
+  const sized = found.map((symbol, at) => ({ ...symbol, tokens: tokens[at] }));
+  return { symbols: [...(named?.symbols ?? []), ...sized], isName, shown: MAX_SYMBOLS, match };
+}
+
+function symbolGroup({ symbols, shown }: SymbolsFound, after: string | undefined): RowGroup {
+  const rows = rowsAfter(symbols, after, 'the list has no row with this handle');
+  return { rows: rows.slice(0, shown).map(symbolRow), more: Math.max(0, rows.length - shown) };
+}
+
+/** Events that say a name as it is written, in any case: its parts alone are about something else. */
+function sayingName(groups: readonly RowGroup[], name: string): readonly RowGroup[] {
+  const wanted = name.trim().toLowerCase();
+  return groups.map(({ rows }) => {
+    const saying = rows.filter(({ text }) => text.toLowerCase().includes(wanted));
+    return { rows: saying.slice(0, MAX_NAMED_EVENTS), more: 0 };
   });
-  const named = (leftOut?.items ?? [])
-    .flatMap(({ symbols }) => symbols)
-    .filter((symbol) => nameRank(symbol.name, name) < 2);
-  const byHandle = new Map(
-    [...view.items.flatMap(({ symbols }) => symbols), ...named].map((symbol) => [symbol.handle, symbol]),
-  );
-  const found = [...byHandle.values()];
-  if (isName) found.sort((a, b) => nameRank(a.name, name) - nameRank(b.name, name));
-  return found.slice(0, MAX_SYMBOLS);
 }
 
-async function symbolGroup(host: ToolHost, query: string, after: string | undefined): Promise<readonly RowGroup[]> {
-  const symbols = await findSymbols(host, query);
-  return [{ rows: rowsAfter(symbols, after, 'the list has no row with this handle').map(symbolRow), more: 0 }];
+/** What an answer without rows says. */
+function emptyNotes(match: WordMatch | undefined): readonly string[] {
+  return match ? noMatchLines(match).map((line) => line.trimEnd()) : ['Nothing matches.'];
 }
 
 /** Finds events and symbols. */
@@ -91,19 +110,23 @@ const CONTEXT_SEARCH = defineTool({
   title: 'Context search',
   description: 'Finds recorded events and code symbols by words or by name; rows with handles.',
   input: () => argumentsOf({ query: queryText(), after: described(z.optional(nameText()), 'go on after this handle') }),
-  output: tableOutput,
+  output: searchOutput,
   answer: async ({ query, after }, host, call) => {
     await host.workspace.whenCollected(call.signal);
     if (call.signal.aborted) return undefined;
     const { indexTokens, topK } = profileInForce(host.workspace);
     const isAfterSymbol = after?.startsWith('sym:') ?? false;
     const isAfterEvent = after !== undefined && !isAfterSymbol;
+    const found = isAfterEvent ? undefined : await findSymbols(host, query);
     const events = isAfterSymbol ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
-    const symbols = isAfterEvent ? [] : await symbolGroup(host, query, after);
     if (call.signal.aborted) return undefined;
-    const groups = [...events, ...symbols];
+    const groups = [
+      ...(found?.isName ? sayingName(events, query) : events),
+      ...(found ? [symbolGroup(found, after)] : []),
+    ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);
-    const page = { head: [], columns: ROW_COLUMNS, groups, notes: isEmpty ? ['Nothing matches.'] : [] };
+    const { match } = found ?? {};
+    const page = { head: [], columns: ROW_COLUMNS, groups, notes: isEmpty ? emptyNotes(match) : [], match };
     return fitTable(page, answerBudget(host, call, indexTokens));
   },
 });

@@ -1,6 +1,7 @@
 /**
  * Finds the text behind a handle: `12`, `section:id`, `section:id/key` (a file of a folder), `sym:…`,
- * `file:path#L10-L40`; `section:id#L41` is all from that line on. It decides where a text comes from; `render/detail.ts` decides how much of it is shown.
+ * `file:path#L10-L40`; `section:id#L41` is all from that line on. What rows show leads there too: a path, `path:12`, a
+ * name, a whole row. It decides where a text comes from; `render/detail.ts` decides how much of it is shown.
  */
 
 import type { ContextEngine } from '../engine/engine';
@@ -106,6 +107,11 @@ const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/
 /** Of a signature in an outline; the definition's own detail has it whole. */
 const MAX_OUTLINE_CHARS = 120;
 
+const PLACE = /^(?<path>.+?):(?<start>[1-9]\d{0,8})(?:-(?<end>\d{1,9})|:\d{1,9})?$/u;
+
+/** Lines that a place stands for where no symbol is around it. */
+const PLACE_LINES = 40;
+
 /** Lines `start`…`end` of `text`, 1-based and inclusive; `end` may lie beyond the last line. */
 function sliceLines(text: string, start: number, end: number): string {
   return text
@@ -155,16 +161,43 @@ function outlineRow({ handle, lineStart, lineEnd, signature, kind, name }: MapSy
   return `${handle} | L${lineStart}-L${lineEnd} | ${about}\n`;
 }
 
+async function resolveSymbols(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
+  const [symbols = []] = await world.engine.findSymbols([handle]);
+  const found = await Promise.all(symbols.map((symbol) => resolveSymbol(world, symbol)));
+  return found.filter((item) => item !== undefined);
+}
+
+/** `path:12-40` is these lines; `path:12`, where no symbol is, that line and what follows. */
+async function resolvePlace(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
+  const groups = PLACE.exec(handle)?.groups;
+  if (!groups) return [];
+  const end = groups.end ?? Number(groups.start) + PLACE_LINES - 1;
+  return resolveFile(world, `file:${groups.path}#L${groups.start}-L${end}`);
+}
+
 async function resolveOne(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
   if (handle.startsWith('section:')) {
     const section = await world.sectionText(handle.slice('section:'.length));
     return section ? [{ handle, ...section }] : [];
   }
   if (handle.startsWith('file:')) return resolveFile(world, handle);
-  if (!handle.startsWith('sym:')) return [];
-  const [symbols = []] = await world.engine.findSymbols([handle]);
-  const found = await Promise.all(symbols.map((symbol) => resolveSymbol(world, symbol)));
-  return found.filter((item) => item !== undefined);
+  if (handle.startsWith('sym:')) return resolveSymbols(world, handle);
+  for (const resolve of [() => resolveFile(world, `file:${handle}`), () => resolveSymbols(world, handle)]) {
+    const found = await resolve();
+    if (found.length > 0) return found;
+  }
+  return resolvePlace(world, handle);
+}
+
+/** What the cells of rows look like that lead to a text; the first of a row is its handle. */
+const HANDLE_CELL = /^(?:(?:section|sym|file):\S.*|\d{1,15}|[^\s:]+:\d+(?:-\d+)?)$/u;
+
+/** The handle of a row as it was printed: of `sym:1f3a9c02 | src/a.ts:12 | main()` the first cell that is one. */
+export function handleOfRow(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.includes(' | ')) return trimmed;
+  const cells = trimmed.split(' | ').map((cell) => cell.trim());
+  return cells.find((cell) => HANDLE_CELL.test(cell)) ?? trimmed;
 }
 
 /** The same text from that line on; none where it has no such line. */
@@ -242,7 +275,7 @@ export async function resolveHandles(
   const unknown: string[] = [];
   const secrets: ResolvedHandles['secrets'][number][] = [];
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
-    const { base, line } = splitFromLine(handle);
+    const { base, line } = splitFromLine(handleOfRow(handle));
     const plain = await findOne(world, base);
     const whole = isUnmasked || plain.items.length === 0 ? plain : await maskFound(world, base, plain);
     const found = whole.items.flatMap((item) => fromLine(item, line));
@@ -252,6 +285,25 @@ export async function resolveHandles(
     secrets.push(...whole.secrets);
   }
   return { items, rows, unknown, secrets };
+}
+
+/**
+ * Tokens that the detail of each symbol costs, parallel to `symbols`; undefined where its file cannot be read. Reads each
+ * file once.
+ */
+export async function symbolTokens(
+  world: DetailWorld,
+  symbols: readonly MapSymbol[],
+  countTokens: (texts: readonly string[]) => Promise<readonly number[]>,
+): Promise<readonly (number | undefined)[]> {
+  const paths = [...new Set(symbols.map(({ path }) => path))];
+  const texts = new Map(await Promise.all(paths.map(async (path) => [path, await readText(world, path)] as const)));
+  const sources = symbols.map(({ path, lineStart, lineEnd }) => {
+    const text = texts.get(path);
+    return text === undefined ? undefined : cleanText(sliceLines(text, lineStart, lineEnd));
+  });
+  const counts = await countTokens(sources.map((text) => text ?? ''));
+  return sources.map((text, at) => (text === undefined ? undefined : counts[at]));
 }
 
 /** How a request for details is answered. */

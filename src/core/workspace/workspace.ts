@@ -5,14 +5,17 @@
  */
 import type { EngineRestart } from '../engine/engine';
 import type { MapResult } from '../engine/map';
+import { isObservationHandle } from '../model/observation';
 import type { Problem } from '../model/problem';
+import type { MapSymbol, NamedSymbols } from '../model/repoMap';
 import type { ContextReport, PayloadReport } from '../model/report';
 import type { Disclosure, PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import { maskStrings, UNMASKED } from '../secrets/masking';
-import { sectionHandle, sectionOfHandle } from '../text/elements';
+import { sectionHandle, sectionOfHandle, splitFromLine } from '../text/elements';
 import { phrase } from '../text/phrase';
+import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText } from '../text/sentence';
 import type { CountingWork } from '../tokens/lines';
 import type { GivenPayload } from '../usage/citations/citablePayload';
@@ -25,10 +28,12 @@ import {
   type DetailAnswer,
   type DetailOptions,
   type DetailWorld,
+  handleOfRow,
   masksFor,
   type ResolvedHandles,
   resolveHandles,
   sectionText,
+  symbolTokens,
 } from './detailResolver';
 import { EditorSymbolIndexer } from './indexing/editorSymbolSource';
 import { SymbolIndexing } from './indexing/symbolIndexing';
@@ -63,6 +68,14 @@ export type {
 
 /** Tokens kept free for the tags around one expanded section. */
 const DETAIL_OVERHEAD_TOKENS = 60;
+
+/** A symbol with the tokens of its detail, where they are known. */
+export type SizedSymbol = MapSymbol & { readonly tokens: number | undefined };
+
+/** Whether a handle leads to what is collected: a section or an observation. */
+function isOfSections(handle: string): boolean {
+  return handle.startsWith('section:') || isObservationHandle(splitFromLine(handle).base);
+}
 
 export class Workspace implements Disposable {
   readonly #state: WorkspaceState;
@@ -217,6 +230,26 @@ export class Workspace implements Disposable {
     return resolveHandles(this.#detailWorld({}), handles);
   }
 
+  /**
+   * The symbols of a name, masked, as far as the index knows the files that hold it; of the first `sized` ones with the
+   * tokens of their detail. @throws NotScanned
+   */
+  async findNames(
+    name: string,
+    sized: number,
+  ): Promise<{ readonly how: NamedSymbols['how']; readonly symbols: readonly SizedSymbol[] }> {
+    await this.#work.mappable({ query: name, focusPaths: [] });
+    const { how, symbols } = await this.ports.engine.findNames(name);
+    const tokens = await this.symbolTokens(symbols.slice(0, sized));
+    const masked = await this.masked(symbols);
+    return { how, symbols: masked.map((symbol, at) => ({ ...symbol, tokens: tokens[at] })) };
+  }
+
+  /** What the detail of each symbol costs, parallel to `symbols`; undefined where its file cannot be read. */
+  symbolTokens(symbols: readonly MapSymbol[]): Promise<readonly (number | undefined)[]> {
+    return symbolTokens(this.#detailWorld({}), symbols, (texts) => this.countTokens(texts));
+  }
+
   /** Whether a `file:` handle may open the file at `path`, normalized; says nothing of whether it is there. */
   async isOpenable(path: string): Promise<boolean> {
     await this.whenListed();
@@ -328,13 +361,26 @@ export class Workspace implements Disposable {
 
   /** Texts that are read need no symbol index, which takes its time in a large folder. */
   async #readyFor(handles: readonly string[]): Promise<void> {
-    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.whenReady();
-    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.whenListed();
+    const asked = handles.map(handleOfRow);
+    if (await this.#needSymbols(asked)) await this.whenReady();
+    else if (!asked.some(isOfSections)) await this.whenListed();
     else {
       await this.whenCollected();
-      const ids = handles.flatMap((handle) => sectionOfHandle(handle.trim())?.id ?? []);
+      const ids = asked.flatMap((handle) => sectionOfHandle(handle)?.id ?? []);
       if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id)))) await this.whenReady();
     }
+  }
+
+  /** Symbols are looked up by `sym:` and by every plain text that is neither an observation nor a file. */
+  async #needSymbols(handles: readonly string[]): Promise<boolean> {
+    if (handles.some((handle) => handle.startsWith('sym:'))) return true;
+    const plain = handles.filter((handle) => !isOfSections(handle) && !handle.startsWith('file:'));
+    const isFile = await Promise.all(plain.map((handle) => this.#isFile(splitFromLine(handle).base)));
+    return isFile.includes(false);
+  }
+
+  async #isFile(path: string): Promise<boolean> {
+    return isSafePath(path) && this.isOpenable(normalizePath(path));
   }
 
   /** Whether a section's text is there as it is; true for a section that does not exist. */

@@ -315,6 +315,16 @@ describe('a broken folder', () => {
 });
 
 describe('map', () => {
+  it('says that nothing matches instead of a map, in text and in JSON', async () => {
+    const root = await tempFolder({ 'src/a.ts': 'export function parseConfig() {}\n' });
+    const text = await run(root, 'map', '--query', 'zzzzqqq wwwxxx');
+    expect(text).toMatchObject({ code: 0, err: '', out: 'No match for: zzzzqqq, wwwxxx.\n' });
+    const { repo_map, match, budget } = JSON.parse((await run(root, 'map', '--query', 'parseConfgi', '--json')).out);
+    expect(repo_map).toMatchObject({ files_shown: 0, items: [] });
+    expect(match).toEqual({ known: [], unknown: ['parseConfgi'], nearest: { parseConfgi: ['parseConfig'] } });
+    expect(budget.tokens).toBeGreaterThan(0);
+  });
+
   it('keeps to its budget, and takes the default from the profile', async () => {
     const root = await tempFolder({
       ...WORKSPACE,
@@ -531,6 +541,17 @@ describe('detail', () => {
     const result = await run(root, 'detail', '--ids', 'file:src/a, b.ts#L2, 12,section:none,');
     expect(result.out).toContain('two');
     expect(result.err).toBe('error: unknown handle: 12, section:none\n');
+  });
+
+  it('takes paths, places and names as rows show them', async () => {
+    const root = await tempFolder({ 'src/a.ts': 'export class Store {\n  open() {\n    return 1;\n  }\n}\n' });
+    const open = await run(root, 'detail', '--ids', 'src/a.ts:2,src/a.ts:3-3', 'Store.open', '--json');
+    const texts = JSON.parse(open.out).sections.map(({ text }: { text: string }) => text.trim());
+    expect(open).toMatchObject({ code: 0, err: '' });
+    expect(texts).toEqual(['open() {\n    return 1;\n  }', 'return 1;', 'open() {\n    return 1;\n  }']);
+    expect((await run(root, 'detail', '--ids', '../a.ts', 'Store.shut')).err).toContain(
+      'unknown handle: ../a.ts, Store.shut',
+    );
   });
 
   it('wants at least one handle', async () => {

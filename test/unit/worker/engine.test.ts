@@ -5,15 +5,24 @@ import type { ReportRequest } from '../../../src/core/model/report';
 import type { CollectedSection } from '../../../src/core/model/section';
 import type { AssetSource } from '../../../src/core/ports/ports';
 import { encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
+import { scanWords } from '../../../src/core/repomap/facts/identifiers';
 import type { FileFacts } from '../../../src/core/repomap/facts/types';
+import { packWords } from '../../../src/core/repomap/index/wordPostings';
 import type { SecretScanner } from '../../../src/core/secrets/secretScanner';
 import { connectEngine } from '../../../src/protocol/engineClient';
 import { Engine } from '../../../src/worker/engine';
 import { librarySecretScanner } from '../../../src/worker/secrets/librarySecretScanner';
 import { FakeClock } from '../../support/protocolFakes';
+import { definition, facts as fileFacts } from '../../support/repoMapBuilders';
 import { sharedTokenizer } from '../../support/sharedTokenizer';
 import { InMemoryLauncher } from './inMemoryLauncher';
 import { ranksFile } from './ranksFile';
+
+/** A file that defines one function, whose words are known. */
+const worded = (path: string, name: string): Uint8Array => {
+  const made = [definition(name, { lineStart: 1, lineEnd: 1 })];
+  return encodeFacts({ ...fileFacts(path, made), ...packWords(scanWords(name), made, 2) });
+};
 
 /** A file that defines one function and refers to others. */
 const facts = (path: string, name: string, references: readonly string[] = []): Uint8Array =>
@@ -251,6 +260,36 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(leftOut?.filesTotal).toBe(60 - view.filesShown);
     expect(leftOut?.items.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5].map((i) => view.filesShown + i));
     expect(leftOut?.items[0]?.symbols[0]?.name).toMatch(/^someFunction/);
+  });
+
+  it('shows no map for words that nothing knows, says so within the budget, and what is near', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([worded('src/a.ts', 'alphaBravo'), worded('src/b.ts', 'charlie')]);
+    const ask = (query: string, budgetTokens = 200) =>
+      engine.buildMap({ ...MAP, query, budgetTokens, leftOut: { limit: 5 } });
+    const none = await ask('zzzzqqq wwwxxx');
+    expect(none.text).toBe('No match for: zzzzqqq, wwwxxx.\n');
+    expect(none.tokens).toBe(sharedTokenizer('o200k_base').count(none.text));
+    expect(none.view).toMatchObject({ filesShown: 0, items: [] });
+    expect(none).not.toHaveProperty('leftOut');
+    expect(none.match).toMatchObject({ isMatch: false, unknown: ['zzzzqqq', 'wwwxxx'] });
+    const near = await ask('alphaBarvo');
+    expect(near.text).toContain('alphaBarvo → alphaBravo');
+    const small = await ask('alphaBarvo', 12);
+    expect(small.text).toBe('No match for: alphaBarvo.\n');
+    expect((await ask('alphaBarvo', 2)).text).toBe('');
+    const some = await ask('charlie zzzzqqq');
+    expect(some.text).toContain('src/b.ts');
+    expect(some.match).toMatchObject({ isMatch: true, known: ['charlie'], unknown: ['zzzzqqq'] });
+    expect(await engine.buildMap({ ...MAP, budgetTokens: 200 })).not.toHaveProperty('match');
+  });
+
+  it('finds what only tests know', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([worded('src/a.ts', 'alpha'), worded('test/b.test.ts', 'onlyHere')]);
+    const { text, match } = await engine.buildMap({ ...MAP, query: 'onlyHere', budgetTokens: 200 });
+    expect(text).toContain('test/b.test.ts');
+    expect(match?.known).toEqual(['onlyHere']);
   });
 
   it('finds symbols by handle, tells how the index stands and which files are troubled', async () => {

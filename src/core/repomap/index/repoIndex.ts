@@ -2,6 +2,7 @@
 import type { FileOutcome, FoundSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
 import { IndexedFile, SYMBOL_PREFIX } from './indexedFile';
+import { findLoosely } from './nameLookup';
 import { Vocabulary } from './vocabulary';
 
 const UNTROUBLED: ReadonlySet<FileOutcome> = new Set([
@@ -40,6 +41,11 @@ export class RepoIndex {
     return this.#sorted;
   }
 
+  /** The file at exactly that path. */
+  fileAt(path: string): IndexedFile | undefined {
+    return this.#files.get(path);
+  }
+
   /** Adds a file or replaces the one at the same path. */
   upsert(facts: PackedFacts): void {
     this.#files.set(facts.path, new IndexedFile(facts, this.vocabulary));
@@ -59,10 +65,13 @@ export class RepoIndex {
 
   /**
    * The symbols of `sym:1f3a9c0e` or `sym:path:qualified.name`; where nothing has that name, the few names that end so.
-   * Several when handles collide or a name is defined more than once. Linear in the number of symbols.
+   * Without `sym:` also of a name, a place or a line of a map (`nameLookup.ts`). Several when handles collide or a name is defined more than once. Linear in the number of symbols.
    */
   findSymbols(handle: string): readonly FoundSymbol[] {
-    if (!handle.startsWith(SYMBOL_PREFIX)) return [];
+    if (!handle.startsWith(SYMBOL_PREFIX)) {
+      const inFile = this.#byName(handle);
+      return inFile.length > 0 ? inFile : findLoosely(this, handle, MAX_NAMESAKES);
+    }
     const rest = handle.slice(SYMBOL_PREFIX.length);
     if (!/^[0-9a-f]{8}$/.test(rest)) return this.#byName(rest);
     return this.files.flatMap((file) =>

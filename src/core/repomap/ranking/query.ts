@@ -25,6 +25,8 @@ export interface QueryTerm {
 /** A task, read. */
 export interface TaskQuery {
   readonly terms: readonly QueryTerm[];
+  /** Words that the terms are made of, as they are written, each once in any case. */
+  readonly words: readonly string[];
   /** Words of the task by how much they look like an identifier, 0…1.5. */
   readonly identifiers: ReadonlyMap<string, number>;
   /** `A.b` and `A::b`. */
@@ -130,6 +132,8 @@ class TaskReader {
 /** Collects what the lines hold. */
 class QueryBuilder {
   readonly #terms = new Map<string, { weight: number; isStem: boolean }>();
+  /** By lower case. */
+  readonly #words = new Map<string, string>();
   readonly identifiers = new Map<string, number>();
   readonly dotted = new Map<string, { readonly owner: string; readonly name: string }>();
 
@@ -151,16 +155,22 @@ class QueryBuilder {
     return [...this.#terms].map(([term, { weight, isStem }]) => ({ term, weight, isStem }));
   }
 
+  get words(): readonly string[] {
+    return [...this.#words.values()];
+  }
+
   #word(word: string, weight: number): void {
-    if (word.length > 60 || STOP_WORDS.has(word.toLowerCase())) return;
+    const lower = word.toLowerCase();
+    if (word.length > 60 || STOP_WORDS.has(lower)) return;
     const parts = splitIdentifier(word);
+    if (parts.length > 0 && !this.#words.has(lower)) this.#words.set(lower, word);
     for (const part of parts) {
       if (STOP_WORDS.has(part)) continue;
       this.#term(part, weight, false);
       const stem = stemOf(part);
       if (stem !== part) this.#term(stem, weight * STEM_WEIGHT, true);
     }
-    if (parts.length > 1) this.#term(word.toLowerCase(), weight * WHOLE_WEIGHT, false);
+    if (parts.length > 1) this.#term(lower, weight * WHOLE_WEIGHT, false);
   }
 
   #term(term: string, weight: number, isStem: boolean): void {
@@ -242,6 +252,7 @@ export function parseTask(text: string): TaskQuery {
     types.test(type) || named.some((each) => path.test(each)) || (ABOUT.test(title) && words.test(title));
   return {
     terms: builder.terms,
+    words: builder.words,
     identifiers: builder.identifiers,
     dotted: [...builder.dotted.values()],
     paths,

@@ -299,11 +299,29 @@ describe('repo_map', () => {
     expect(await costOf(host, answer)).toBeLessThanOrEqual(200);
   });
 
+  it('says that nothing matches instead of a map, with the nearest words', async () => {
+    const host = await openTools(FOLDER);
+    const none = await ask(host, 'repo_map', { query: 'zzzzqqq wwwxxx' });
+    expect(none.text).toMatch(/^No match for: zzzzqqq, wwwxxx\.\n… 0 of /);
+    expect(none.structured).toMatchObject({
+      files: [],
+      next: [],
+      match: { known: [], unknown: ['zzzzqqq', 'wwwxxx'], nearest: { zzzzqqq: [] } },
+    });
+    const typo = await ask(host, 'repo_map', { query: 'parseConfgi' });
+    expect(typo.text).toContain('parseConfgi → parseConfig');
+    const some = await ask(host, 'repo_map', { query: 'Reader parseConfgi' });
+    expect(some.text).toContain('src/parser.ts\n');
+    expect(some.text).toContain('parseConfgi → parseConfig');
+  });
+
   it('takes files in focus that there are', async () => {
     const host = await openTools(FOLDER);
     expect((await ask(host, 'repo_map', { focus: ['src/other.ts'] })).text).toContain('src/parser.ts');
     for (const path of ['src/none.ts', '../x', '/etc/passwd', 'C:/x', 'src\\other.ts']) {
-      await expect(ask(host, 'repo_map', { focus: [path] })).rejects.toThrow('focus[0] is not a text file of this folder');
+      await expect(ask(host, 'repo_map', { focus: [path] })).rejects.toThrow(
+        'focus[0] is not a text file of this folder',
+      );
     }
   });
 
@@ -354,6 +372,58 @@ describe('context_search', () => {
     expect(table(answer).rows[0]?.[0]).toMatch(/^sym:[0-9a-f]{8}$/);
     const events = await ask(host, 'context_search', { query: 'BOM refused' });
     expect(table(events).rows[0]?.[0]).toBe('41');
+  });
+
+  it('answers a name with what has it, or begins with it, alone, and says what its detail costs', async () => {
+    const members = Array.from({ length: 30 }, (_, at) => `export function other${at}() {\n  return openStore();\n}\n`);
+    const host = await openTools({
+      'src/store.ts': 'export function openStore() {\n  return 1;\n}\nexport function openStoreLater() {}\n',
+      'src/use.ts': members.join(''),
+      '.context-budget/observations.jsonl': eventLines([
+        { id: 1, summary: 'the store is open' },
+        { id: 2, summary: 'OpenStore failed' },
+      ]),
+    });
+    const exact = await ask(host, 'context_search', { query: 'openStore' });
+    const { rows } = table(exact);
+    expect(rows.map(([, place]) => place)).toEqual([expect.stringContaining('2026'), 'src/store.ts:1']);
+    expect(rows[0]?.[0]).toBe('2');
+    const [cost] = await host.countTokens(['export function openStore() {\n  return 1;\n}']);
+    expect(rows[1]?.[3]).toBe(cost);
+    expect(exact.text).toContain(`| ~${cost} tok\n`);
+    const begun = table(await ask(host, 'context_search', { query: 'openSto' })).rows;
+    expect(begun.slice(1).map(([, place]) => place)).toEqual(['src/store.ts:1', 'src/store.ts:4']);
+    const words = table(await ask(host, 'context_search', { query: 'store open' })).rows;
+    expect(words.length).toBeGreaterThan(3);
+    expect(words.every(([handle, , , tokens]) => !String(handle).startsWith('sym:') || Number(tokens) > 0)).toBe(true);
+    const none = await ask(host, 'context_search', { query: 'zzzzqqq wwwxxx' });
+    expect(none.text).toBe('No match for: zzzzqqq, wwwxxx.\n');
+    expect(none.structured).toMatchObject({ rows: [], match: { unknown: ['zzzzqqq', 'wwwxxx'] } });
+  });
+
+  it('prints rows of which each form is a handle', async () => {
+    const text = 'export class Store {\n  open(path: string, mode = 1) {\n    return path;\n  }\n}\n';
+    const host = await openTools({ 'src/store.ts': text, 'src/notes.txt': 'one\ntwo\nthree\n' });
+    const of = async (handle: string) => {
+      const { structured } = await ask(host, 'context_detail', { handles: [handle] });
+      return (structured as { items: { text: string }[] }).items.map((item) => item.text);
+    };
+    const open = ['  open(path: string, mode = 1) {\n    return path;\n  }\n'];
+    const search = (await ask(host, 'context_search', { query: 'Store.open' })).text.split('\n');
+    const map = (await ask(host, 'repo_map', { query: 'open path mode' })).text.split('\n');
+    const row = map.find((line) => line.includes('open(path')) ?? '';
+    const forms = ['Store.open', 'Store::open', 'Store#open', 'open', 'src/store.ts:2', 'src/store.ts:3:7'];
+    for (const form of [...forms, 'src/store.ts:open', search[0] ?? '', row, row.trim()]) {
+      expect([form, await of(form)]).toEqual([form, open]);
+    }
+    expect(await of('src/store.ts')).toEqual([text]);
+    expect(await of('src/store.ts#L2-L4')).toEqual(open);
+    expect(await of('src/store.ts:2-4')).toEqual(open);
+    expect(await of('src/notes.txt#L2')).toEqual(['two\nthree\n']);
+    expect(await of('src/notes.txt:3')).toEqual(['three\n']);
+    for (const form of ['../src/store.ts', '/etc/passwd', 'Store.shut', 'src/none.ts:3', '.git/config']) {
+      await expect(of(form)).rejects.toMatchObject({ reason: 'unknown' });
+    }
   });
 
   it('goes on after an event or a symbol', async () => {

@@ -1,0 +1,226 @@
+/** Which words of a task the workspace knows, and which of its own are nearest to the others (DESIGN §5.2, `match`). */
+import type { WordMatch } from '../../model/repoMap';
+import { toSentence } from '../../text/sentence';
+import { isUnspaced, splitIdentifier, stemOf } from '../../text/terms';
+import type { RepoIndex } from '../index/repoIndex';
+import type { TermWords } from '../index/vocabulary';
+import type { TaskQuery } from './query';
+
+/** Words listed of a task. Of one with more words, those that look like code: that prose is unknown is no news. */
+const MAX_WORDS = 12;
+/** What a word has of `TaskQuery.identifiers` that is written like a name of code. */
+const CODE_STRENGTH = 1;
+/** Unknown words that near words are looked up for; each is compared with every word of the folder. */
+const MAX_LOOKUPS = 6;
+const MAX_NEAREST = 3;
+/** Shorter words are near to everything; longer ones are generated, and comparing costs the square of the length. */
+const MIN_NEAR = 3;
+const MAX_WORD_CHARS = 60;
+/** What is said of a task without words. UTF-16 code units. */
+const MAX_TEXT_CHARS = 80;
+/** A shorter word is part of too many names by chance. */
+const MIN_SUBWORD = 4;
+
+/** The most typos that a word of this many characters may have. */
+function typosOf(length: number): number {
+  if (length <= 3) return 0;
+  return length <= 5 ? 1 : length <= 9 ? 2 : 3;
+}
+
+/**
+ * Edits between two words: insertions, deletions, replacements and swaps of neighbours ("optimal string alignment").
+ * @returns `limit + 1` where there are more than `limit`
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let cost = Math.min(
+        (last[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (last[j - 1] as number) + (isSame ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (before[j - 2] as number) + 1);
+      }
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > limit) return limit + 1;
+    before = last;
+    last = row;
+  }
+  return Math.min(limit + 1, last[b.length] as number);
+}
+
+/** Share of the word's parts that a word has, and how much else that has: what is near without being a typo. */
+function sharedParts(parts: readonly string[], lower: string, other: string): number {
+  if (parts.length > 1) {
+    if (!parts.some((part) => other.toLowerCase().includes(part))) return 0;
+    const own = splitIdentifier(other);
+    const shared = parts.filter((part) => own.includes(part)).length;
+    return shared * 2 > parts.length ? (2 * shared) / (parts.length + own.length) : 0;
+  }
+  const isInside = lower.length >= MIN_SUBWORD && other.length > lower.length && other.toLowerCase().includes(lower);
+  return isInside ? lower.length / other.length : 0;
+}
+
+/** One bit a letter, one for everything else: two words that differ in many bits differ in many letters. */
+function lettersOf(lower: string): number {
+  let bits = 0;
+  for (let at = 0; at < lower.length; at++) {
+    const code = lower.charCodeAt(at) - 97;
+    bits |= 1 << (code >= 0 && code < 26 ? code : 26);
+  }
+  return bits;
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+interface Near {
+  readonly word: string;
+  readonly typos: number;
+  readonly shared: number;
+  readonly files: number;
+}
+
+/** The words that files hold, each with the number of files. */
+class HeldWords {
+  readonly #counts: Uint32Array;
+
+  constructor(private readonly index: RepoIndex) {
+    // The vocabulary keeps the words of files that are gone.
+    this.#counts = new Uint32Array(index.vocabulary.size);
+    for (const file of index.files) for (const id of file.words) this.#counts[id] = (this.#counts[id] as number) + 1;
+  }
+
+  isHeld(id: number): boolean {
+    return (this.#counts[id] as number) > 0;
+  }
+
+  /** Words that differ from `given` by a typo or share its parts, the nearest first. */
+  nearest(given: string): readonly string[] {
+    const lower = given.toLowerCase();
+    const parts = splitIdentifier(given);
+    const limit = typosOf(lower.length);
+    const letters = lettersOf(lower);
+    const found: Near[] = [];
+    for (let id = 0; id < this.#counts.length; id++) {
+      const word = this.isHeld(id) ? this.index.vocabulary.wordOf(id) : '';
+      if (word.length < MIN_NEAR || word.length > MAX_WORD_CHARS) continue;
+      const other = word.toLowerCase();
+      // A replaced letter is one bit less and one more.
+      const mayBeTypo =
+        Math.abs(other.length - lower.length) <= limit && bitsIn(letters ^ lettersOf(other)) <= 2 * limit;
+      const typos = mayBeTypo ? editDistance(lower, other, limit) : limit + 1;
+      const shared = typos <= limit ? 1 : sharedParts(parts, lower, word);
+      if (shared > 0) found.push({ word, typos, shared, files: this.#counts[id] as number });
+    }
+    const byNearness = (a: Near, b: Near): number =>
+      a.typos - b.typos || b.shared - a.shared || b.files - a.files || (a.word < b.word ? -1 : 1);
+    return found
+      .sort(byNearness)
+      .slice(0, MAX_NEAREST)
+      .map(({ word }) => word);
+  }
+}
+
+/** Says which terms the files hold: in their words, or in their paths. */
+class KnownTerms {
+  readonly #known = new Set<string>();
+  readonly #stems = new Set<string>();
+
+  constructor({ vocabulary, files }: RepoIndex, held: HeldWords, terms: readonly string[]) {
+    const words = vocabulary.wordsOf(terms);
+    const isHeld = (id: number): boolean => held.isHeld(id);
+    terms.forEach((term, at) => {
+      const { exact, stems } = words[at] as TermWords;
+      if (exact.some(isHeld) || files.some(({ path }) => isInPath(path, term))) this.#known.add(term);
+      if (stems.some(isHeld)) this.#stems.add(term);
+    });
+  }
+
+  has(part: string): boolean {
+    const stem = stemOf(part);
+    return this.#known.has(part) || this.#known.has(stem) || this.#stems.has(stem);
+  }
+
+  hasWhole(word: string): boolean {
+    return this.#known.has(word.toLowerCase());
+  }
+}
+
+function isInPath(path: string, term: string): boolean {
+  return path.toLowerCase().includes(term) && path.split(/[^\p{L}\p{N}_$]+/u).some((word) => isOf(word, term));
+}
+
+function isOf(word: string, term: string): boolean {
+  return word.toLowerCase() === term || splitIdentifier(word).includes(term);
+}
+
+/**
+ * Sorts the words of a task into those that some file holds and those that none does. A compound word (`parseConfig`)
+ * that no file has as a whole is unknown; it still leads somewhere where files hold all of its parts.
+ * @param text the task; what is said of one that is made of function words or numbers alone
+ */
+export function matchWords(
+  index: RepoIndex,
+  { words, identifiers }: Pick<TaskQuery, 'words' | 'identifiers'>,
+  text: string,
+): WordMatch {
+  if (words.length === 0)
+    return { isMatch: false, known: [], unknown: [toSentence(text, MAX_TEXT_CHARS)], nearest: {} };
+  const held = new HeldWords(index);
+  const terms = words.flatMap((word) => {
+    const parts = splitIdentifier(word);
+    return [word.toLowerCase(), ...parts, ...parts.map(stemOf)];
+  });
+  const found = new KnownTerms(index, held, [...new Set(terms)]);
+  const hasPart = (part: string): boolean => found.has(part);
+  const isKnown = (word: string): boolean => {
+    const parts = splitIdentifier(word);
+    return (
+      found.hasWhole(word) || (isUnspaced(word) ? parts.some(hasPart) : parts.length === 1 && parts.every(hasPart))
+    );
+  };
+  const known = words.filter(isKnown);
+  const isTold = (word: string): boolean => words.length <= MAX_WORDS || (identifiers.get(word) ?? 0) >= CODE_STRENGTH;
+  const strangers = words.filter((word) => !isKnown(word));
+  const unknown = known.length === 0 ? strangers : strangers.filter(isTold);
+  const near = unknown.slice(0, MAX_LOOKUPS).map((word) => [word, held.nearest(word)] as const);
+  return {
+    isMatch: known.length > 0 || strangers.some((word) => splitIdentifier(word).every(hasPart)),
+    known: known.slice(0, MAX_WORDS),
+    unknown: unknown.slice(0, MAX_WORDS),
+    nearest: Object.fromEntries(near),
+  };
+}
+
+/**
+ * What stands in place of a map that nothing matches: `No match for: zzzzqqq, wwwxxx.`, then the nearest words.
+ * @returns lines that each end with `\n`; the first alone is an answer too
+ */
+export function noMatchLines({ isMatch, known, unknown, nearest }: WordMatch): readonly string[] {
+  const first = isMatch
+    ? `No symbol matches: ${[...known, ...unknown].join(', ')}.\n`
+    : `No match for: ${unknown.join(', ')}.\n`;
+  const near = nearestLine(nearest);
+  return near === '' ? [first] : [first, near];
+}
+
+/** The unknown words that something is near to, with that; a line with its `\n`, or nothing. */
+export function nearestLine(nearest: WordMatch['nearest']): string {
+  const near = Object.entries(nearest).flatMap(([word, names]) =>
+    names.length > 0 ? [`${word} → ${names.join(', ')}`] : [],
+  );
+  return near.length > 0 ? `Unknown here, with the nearest words: ${near.join('; ')}.\n` : '';
+}
