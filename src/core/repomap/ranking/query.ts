@@ -1,6 +1,7 @@
 /** A task's text as a query: which lines count, which words, identifiers, paths and frames it holds (RANKING §1.2). */
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
 import { type Frame, framesOf, type TraceLine, traceLineOf } from './taskFrames';
+import { CONVENTIONAL, MAX_TITLE_CHARS, pathsOf, qualifiedNames, stemsOf, URL_PATTERN } from './taskNames';
 
 /** RANKING §1.2, segment weights. */
 const SEGMENT_WEIGHTS = { title: 1.5, body: 1, code: 0.7, trace: 0.5 } as const;
@@ -31,10 +32,14 @@ export interface TaskQuery {
   readonly identifiers: ReadonlyMap<string, number>;
   /** `A.b` and `A::b`. */
   readonly dotted: readonly { readonly owner: string; readonly name: string }[];
+  /** Parts of each qualified name, two or more, outermost first. */
+  readonly qualified: readonly (readonly string[])[];
   /** With a folder, relative or absolute, `/` between segments. */
   readonly paths: readonly string[];
   /** File names without a folder. */
   readonly fileNames: readonly string[];
+  /** Paths and names of files that may be meant without their extension: `lib/vtls/openssl`, a module before `:`. */
+  readonly stems: readonly string[];
   readonly frames: readonly Frame[];
   /** Packages and folders that the title calls by name, as `scopeName` writes them. */
   readonly scopes: ReadonlySet<string>;
@@ -48,28 +53,25 @@ interface Line {
   readonly segment: Segment;
 }
 
-const URL_PATTERN = /\b(?:https?|ftp|git|ssh):\/\/[^\s)>\]}"'`]+/gu;
-const BLOB = /\bhttps?:\/\/[^\s/]+\/[^\s/]+\/[^\s/]+\/(?:blob|tree|raw)\/[^\s/]+\/([^\s#?)>\]]+)/gu;
-const EXTENSIONS =
-  'py|pyi|pyx|ipynb|js|jsx|mjs|cjs|ts|tsx|mts|cts|vue|svelte|go|rs|java|kt|kts|scala|groovy|c|h|cc|cpp|cxx|hh|hpp|hxx|cs|rb|php|swift|m|mm|sh|bash|lua|ex|exs|zig|dart|erl|hs|ml|clj|r|jl|pl|sql|proto|css|scss|html|md|rst|toml|yaml|yml|json|cfg|ini';
-const PATH_PATTERN = new RegExp(
-  String.raw`(?<![\w.@/\\-])(?:[A-Za-z]:)?[\w@.+~/\\-]*[\w+-]\.(?:${EXTENSIONS})(?![\w/\\])`,
-  'gu',
-);
 const VERSION_LINE = /^[\s>*+-]*[\w .()/-]{1,40}(?::|==|=)\s*v?\d+(?:\.\w+)+[\w.+-]*\s*,?$/u;
 const CHECK_BOX = /^\s*[-*+]\s*\[[ xX]\]/u;
 const ENVIRONMENT =
   /^[\s>*`#-]*(?:OS|Operating system|Platform|Python|Environment|Versions?|Browser|Node(?:\.js)?|npm|Architecture|Kernel|Machine|Processor|LC_ALL|LANG|LOCALE|byteorder|python-bits|OS-release)\b\s*(?:version)?\s*[:=]/iu;
 const INVENTORY =
   /^(?:<[^>]{1,40}>|[^\w<])*(?:installed (?:versions|packages)|(?:output of )?`?(?:pip|conda|npm) (?:list|freeze|ls)`?)\b/iu;
-/** `Signed-off-by: …` and the like: people, not code. */
-const TRAILER = /^\s*(?:signed-off|co-authored|reviewed|acked|tested|reported|suggested)-by:/iu;
+/** `Signed-off-by: …`, `Change-Id: …` and the like: people and machines, not code. */
+const TRAILER =
+  /^\s*(?:[a-z]{2,20}(?:-[a-z]{2,20})?-by|cc|change-id|reviewed-on|commit-queue|git-svn-id|(?:closes|partial|related)-bug|pr-url|backport-of|depends-on)\s*:\s/iu;
+/** What version control writes into messages. */
+const HISTORY =
+  /^\s*merge (?:pull request|branch|remote-tracking branch|tag)\b.*$|\(?\b(?:cherry[- ]picked from|this reverts|reverts)\s+commit\s+[0-9a-f]{7,40}\b\)?\.?|\(?\bcherry[- ]picked from commit\b/iu;
+/** Ids of commits; a word of the same letters has no digit. */
+const HASH = /\b(?:commit\s+)?(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b/giu;
+/** What nearly every message says it does; `--fix`, `fix()` and `autofix` are names. */
+const FIX = /(?<![-\w.`'"/])(?:hot|bug)?fix(?:e[sd]|ing)?(?![-\w(`'"/.])/giu;
 /** `fixes #123`, `Closes owner/name#4`, `(#56)`: what a message does to the tracker. */
 const TRACKER =
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)[:\s]+(?:[\w.-]+\/[\w.-]+)?#\d+|\(#\d+\)/giu;
-/** The type of a conventional commit, or of a pull request's title; its scope says where. */
-const CONVENTIONAL =
-  /^\W*(feat|fix|bug(?:fix)?|docs?|chore|refactor|perf|build|ci|tests?|style|revert)(?:[([]([^)\]]*)[)\]])?!?:\s/iu;
 const MAX_ENVIRONMENT_CHARS = 80;
 /** Words and names of a text. */
 export const WORD = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
@@ -129,6 +131,15 @@ class TaskReader {
   }
 }
 
+/** A line without what messages say to trackers and version control. Nothing but that is left as it is. */
+function withoutRoutine(text: string, segment: Segment): string {
+  const plain = text.replace(URL_PATTERN, ' ').replace(TRACKER, ' ').replace(HISTORY, ' ').replace(HASH, ' ');
+  const bare = segment === 'title' ? plain.replace(CONVENTIONAL, ' $2 ') : plain;
+  if (segment !== 'title' && segment !== 'body') return bare;
+  const rest = bare.replace(FIX, ' ');
+  return /\p{L}/u.test(rest) ? rest : bare;
+}
+
 /** Collects what the lines hold. */
 class QueryBuilder {
   readonly #terms = new Map<string, { weight: number; isStem: boolean }>();
@@ -136,11 +147,11 @@ class QueryBuilder {
   readonly #words = new Map<string, string>();
   readonly identifiers = new Map<string, number>();
   readonly dotted = new Map<string, { readonly owner: string; readonly name: string }>();
+  readonly qualified = new Map<string, readonly string[]>();
 
   line({ text, segment }: Line): void {
     const weight = SEGMENT_WEIGHTS[segment];
-    const plain = text.replace(URL_PATTERN, ' ').replace(TRACKER, ' ');
-    const bare = segment === 'title' ? plain.replace(CONVENTIONAL, ' $2 ') : plain;
+    const bare = withoutRoutine(text, segment);
     const quoted = new Set([...bare.matchAll(/`([^`\n]+)`/gu)].flatMap(([, code]) => code?.match(WORD) ?? []));
     for (const [word] of bare.matchAll(WORD)) {
       this.#word(word, weight);
@@ -149,6 +160,7 @@ class QueryBuilder {
     for (const [, owner, name] of bare.matchAll(/\b([A-Za-z_]\w*)(?=(?:\.|::|#)([A-Za-z_]\w*))/gu)) {
       if (owner && name) this.dotted.set(`${owner}.${name}`, { owner, name });
     }
+    for (const chain of qualifiedNames(bare)) this.qualified.set(chain.join('.'), chain);
   }
 
   get terms(): readonly QueryTerm[] {
@@ -191,15 +203,6 @@ class QueryBuilder {
   }
 }
 
-function pathsOf(text: string): { readonly paths: readonly string[]; readonly fileNames: readonly string[] } {
-  const linked = [...text.matchAll(BLOB)].flatMap(([, path]) => (path === undefined ? [] : [path]));
-  const plain = [...text.replace(URL_PATTERN, ' ').matchAll(PATH_PATTERN)].map(([path]) => path.replaceAll('\\', '/'));
-  const all = [
-    ...new Set([...linked, ...plain].map((path) => path.replace(/^(?:\.{1,2}\/)+/u, '').replace(/:\d+$/u, ''))),
-  ];
-  return { paths: all.filter((path) => path.includes('/')), fileNames: all.filter((path) => !path.includes('/')) };
-}
-
 /** One spelling for a package, a crate or a folder: `clap_complete`, `@acme/clap-complete` and `Clap.Complete` are the same. */
 export function scopeName(name: string): string {
   return name
@@ -207,9 +210,6 @@ export function scopeName(name: string): string {
     .replace(/[_.\s]+/gu, '-')
     .toLowerCase();
 }
-
-/** Names of packages stand near the beginning of a title, if it is one. */
-const MAX_TITLE_CHARS = 300;
 
 /** `[parser] …`, `net/http: …`, `fix(parser): …`, `@acme/shop`, `react-query`: what a title says about where. */
 function scopesOf(line: string): ReadonlySet<string> {
@@ -255,8 +255,10 @@ export function parseTask(text: string): TaskQuery {
     words: builder.words,
     identifiers: builder.identifiers,
     dotted: [...builder.dotted.values()],
+    qualified: [...builder.qualified.values()],
     paths,
     fileNames,
+    stems: stemsOf(clean, title),
     frames: framesOf(reader.traces),
     scopes: scopesOf(title),
     isAboutTests: isAbout(/^tests?$/u, TEST_WORDS, TEST_PATH),

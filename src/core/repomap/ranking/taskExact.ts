@@ -10,6 +10,8 @@ export interface ExactMatch {
   readonly identifiers: Float32Array;
   readonly frames: Float32Array;
   readonly fileFrames: ReadonlyMap<number, number>;
+  /** Files that hold what a qualified name says. */
+  readonly qualifiedFiles: ReadonlyMap<number, number>;
 }
 
 /** A path that ends so may be one of these many files. */
@@ -53,19 +55,49 @@ export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWe
   };
   for (const path of query.paths) put(path, weights.path);
   for (const name of query.fileNames) put(name, weights.fileName);
+  const byStem = stemResolver(corpus);
+  for (const stem of query.stems) {
+    const found = byStem(stem);
+    const worth = stem.includes('/') ? weights.stemPath : weights.stem;
+    if (found.length > MAX_PATH_MATCHES) continue;
+    for (const at of found) named.set(at, Math.max(named.get(at) ?? 0, worth / Math.sqrt(found.length)));
+  }
   return named;
 }
+
+function withoutExtension(path: string): string {
+  return path.replace(/(?<=[^/])\.\w+$/u, '');
+}
+
+/** Files whose path ends so, their extension left out; sources alone where there are some. */
+function stemResolver(corpus: TaskCorpus): (stem: string) => readonly number[] {
+  const byName = new Map<string, number[]>();
+  for (const [at, { file }] of corpus.files.entries()) addTo(byName, withoutExtension(nameOf(file.path)), at);
+  return (stem) => {
+    const found = (byName.get(nameOf(stem)) ?? []).filter((at) => {
+      const path = withoutExtension(corpus.files[at]?.file.path ?? '');
+      return path === stem || path.endsWith(`/${stem}`);
+    });
+    const sources = found.filter((at) => corpus.files[at]?.file.pathClass === 'source');
+    return sources.length > 0 ? sources : found;
+  };
+}
+
+/** Ruby and others end a name so. */
+const NAME_ENDS = ['', '?', '!', '='];
 
 /** Definitions by name, for the names a task mentions. */
 function carriersOf(corpus: TaskCorpus, names: Iterable<string>): ReadonlyMap<string, readonly number[]> {
   const wanted = new Map<number, number[]>();
   const carriers = new Map<string, number[]>();
   for (const name of names) {
-    const word = corpus.index.vocabulary.find(name);
-    if (word === undefined || wanted.has(word)) continue;
     const found: number[] = [];
-    wanted.set(word, found);
-    carriers.set(name, found);
+    for (const end of NAME_ENDS) {
+      const word = corpus.index.vocabulary.find(name + end);
+      if (word === undefined || wanted.has(word)) continue;
+      wanted.set(word, found);
+      carriers.set(name, found);
+    }
   }
   for (const { file, base } of corpus.files) {
     for (const [index, word] of file.nameWords.entries()) wanted.get(word)?.push(base + index);
@@ -79,6 +111,59 @@ function belongsTo(corpus: TaskCorpus, definition: number, owner: string): boole
   if (!file) return false;
   const around = file.definitions[ownerOf(file.definitions, index)]?.name ?? file.definitions[index]?.scope;
   return around === owner || nameOf(file.path).replace(/\.\w+$/u, '') === owner;
+}
+
+/** One spelling of a name in code and of a file or folder that is called after it: `MyServer`, `my_server`, `my-server`. */
+function plainName(name: string): string {
+  return name.replace(/[-_\s]/gu, '').toLowerCase();
+}
+
+/** How many of the parts before the last are around a definition: as definitions, in its scope, in its path; the last of them must be. */
+function partsAround(corpus: TaskCorpus, definition: number, parts: readonly string[]): number {
+  const { fileAt, index } = corpus.locate(definition);
+  const file = corpus.files[fileAt]?.file;
+  if (!file) return 0;
+  const around = [
+    ...(file.definitions[index]?.scope?.split(/\.|::/u) ?? []),
+    ...withoutExtension(file.path).split('/'),
+  ];
+  for (let at = file.definitions[index]?.parent ?? -1; at >= 0; at = file.definitions[at]?.parent ?? -1) {
+    const { name = '', scope = '' } = file.definitions[at] ?? {};
+    around.push(...name.split(/\.|::/u), ...scope.split(/\.|::/u));
+  }
+  const known = new Set(around.map(plainName));
+  const owners = parts.slice(0, -1).map(plainName);
+  return known.has(owners.at(-1) ?? '') ? owners.filter((owner) => known.has(owner)).length : 0;
+}
+
+/** Lifts what qualified names say, and its files: the definitions that most of a name's parts are around. */
+function scoreQualified(
+  corpus: TaskCorpus,
+  query: TaskQuery,
+  carriers: ReadonlyMap<string, readonly number[]>,
+  lift: (definitions: readonly number[]) => void,
+  weights: TaskWeights,
+): ReadonlyMap<number, number> {
+  const files = new Map<number, number>();
+  for (const parts of query.qualified) {
+    const found = (carriers.get(lastName(parts)) ?? []).map((definition) => ({
+      definition,
+      around: partsAround(corpus, definition, parts),
+    }));
+    const most = found.reduce((best, { around }) => Math.max(best, around), 0);
+    if (most === 0) continue;
+    const best = found.filter(({ around }) => around === most).map(({ definition }) => definition);
+    lift(best);
+    const holders = new Set(best.map((definition) => corpus.locate(definition).fileAt));
+    for (const at of holders)
+      files.set(at, Math.max(files.get(at) ?? 0, weights.qualifiedFile / Math.sqrt(holders.size)));
+  }
+  return files;
+}
+
+/** A question may end with a name: `?` is of the name only where a definition has it. */
+function lastName(parts: readonly string[]): string {
+  return (parts.at(-1) ?? '').replace(/[?!]$/u, '');
 }
 
 function scoreFrames(
@@ -109,7 +194,11 @@ function scoreFrames(
 /** Finds what a task names outright. */
 export function exactMatches(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights): ExactMatch {
   const identifiers = new Float32Array(corpus.definitionCount);
-  const names = new Set([...query.identifiers.keys(), ...query.dotted.map(({ name }) => name)]);
+  const names = new Set([
+    ...query.identifiers.keys(),
+    ...query.dotted.map(({ name }) => name),
+    ...query.qualified.map(lastName),
+  ]);
   const carriers = carriersOf(corpus, names);
   const share = (found: readonly number[], worth: number): void => {
     for (const definition of found) {
@@ -121,5 +210,7 @@ export function exactMatches(corpus: TaskCorpus, query: TaskQuery, weights: Task
     const found = (carriers.get(name) ?? []).filter((definition) => belongsTo(corpus, definition, owner));
     share(found, weights.dotted);
   }
-  return { identifiers, ...scoreFrames(corpus, query.frames, weights) };
+  const lift = (found: readonly number[]): void => share(found, weights.qualified);
+  const qualifiedFiles = scoreQualified(corpus, query, carriers, lift, weights);
+  return { identifiers, qualifiedFiles, ...scoreFrames(corpus, query.frames, weights) };
 }

@@ -128,14 +128,26 @@ function addWalk(corpus: TaskCorpus, scores: Float64Array, weight: number): Floa
   return added;
 }
 
+/** A file that the task names is shown even where nothing in it matches: its outermost definitions get `floor`. */
+function raiseNamed(corpus: TaskCorpus, total: Float64Array, named: Iterable<number>, floor: number): void {
+  for (const at of named) {
+    const { file, base } = corpus.files[at] as NumberedFile;
+    if (file.definitions.some((_, index) => (total[base + index] as number) > 0)) continue;
+    file.definitions.forEach(({ parent }, index) => {
+      if (parent < 0) total[base + index] = floor;
+    });
+  }
+}
+
 /** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
 export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights = TASK_WEIGHTS): TaskRanking {
   const hits = collectHits(corpus, query.terms, weights);
-  const named = namedFiles(corpus, query, weights);
+  const exact = exactMatches(corpus, query, weights);
+  const named = new Map(namedFiles(corpus, query, weights));
+  for (const [at, worth] of exact.qualifiedFiles) named.set(at, Math.max(named.get(at) ?? 0, worth));
   const own = bodyScores(corpus, hits, weights);
   demote(corpus, query, own, named, weights);
   const most = largest(own) || 1;
-  const exact = exactMatches(corpus, query, weights);
   demote(corpus, query, exact.identifiers, named, weights);
   for (let at = 0; at < own.length; at++) {
     const strength = Math.min(weights.maxIdentifierStrength, exact.identifiers[at] as number);
@@ -146,6 +158,7 @@ export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskW
   const total = own.slice();
   const walked = addWalk(corpus, total, weights.walk);
   const best = largest(total) || 1;
+  raiseNamed(corpus, total, named.keys(), best * weights.namedFloor);
   const files = scoreFiles(corpus, query, hits, { total, best, named, frames: exact.fileFrames }, weights);
   return {
     corpus,

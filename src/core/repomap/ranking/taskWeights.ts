@@ -68,6 +68,9 @@ export const TASK_WEIGHTS = {
   maxIdentifierStrength: 2,
   /** `A.b` where the definition is `b` in `A`, in strengths. */
   dotted: 0.5,
+  /** A qualified name whose other parts are around the definition, in strengths; and what its file gets. */
+  qualified: 0.5,
+  qualifiedFile: 0.5,
   /** Innermost stack frame; each frame further out counts `frameDecay` of the one before. */
   frames: 0.5,
   frameDecay: 0.85,
@@ -83,6 +86,11 @@ export const TASK_WEIGHTS = {
   /** A path of the task that is this file's; a bare file name. */
   path: 1,
   fileName: 0.7,
+  /** The same without the extension: with a folder, a name before the title's colon. */
+  stemPath: 0.7,
+  stem: 0.3,
+  /** What a named file's definitions get where nothing else speaks for one, relative to the best definition. */
+  namedFloor: 0.02,
   /** A folder, package or file name that the title speaks of. */
   scope: 0.4,
   /** What the second best definition inside counts, the third its square; files of several fit better than of one. */

@@ -57,7 +57,25 @@ describe('terms of a task', () => {
   it('drops what a message says to machines: its type, tracker references, trailers', () => {
     const text = 'fix(parser)!: zebra stripes (#12)\n\nFixes #34, closes acme/shop#5\nSigned-off-by: Ann Onym <a@b.c>';
     expect([...weightsOf(text).keys()].sort()).toEqual(['parser', 'pars', 'strip', 'stripes', 'zebra'].sort());
-    expect(weightsOf('Please fix: the parser').has('fix')).toBe(true);
+    expect(weightsOf('Please try: the parser').has('try')).toBe(false);
+    expect(weightsOf('Please run perf: the parser').has('perf')).toBe(true);
+  });
+
+  it('drops what version control says: hashes, cherry picks, merges, more trailers, and that it fixes', () => {
+    const text = [
+      'Fix zebra in 1a2b3c4d (cherry picked from commit 0123456789abcdef0123456789abcdef01234567)',
+      '',
+      'This reverts commit 89abcde1. Hotfix for stripes, fixed since deadbeef.',
+      'Merge pull request #12 from acme/lion',
+      "Merge branch 'tiger' into main",
+      'Change-Id: I5a4b3c2d1e',
+      'Co-authored-by: Ann Onym <a@b.c>',
+      'Cc: someone',
+      'PR-URL: #7',
+    ].join('\n');
+    expect(parseTask(text).words).toEqual(['zebra', 'stripes', 'deadbeef']);
+    expect(parseTask('Fixes the `fix` of eslint --fix and fix()').words).toEqual(['fix', 'eslint']);
+    expect(parseTask('fix').words).toEqual(['fix']);
   });
 
   it('is empty for nothing, and bounded for a flood', () => {
@@ -67,9 +85,38 @@ describe('terms of a task', () => {
     for (const flood of [
       '[`'.repeat(200_000) + 'a.b::c/'.repeat(100_000),
       `${'x'.repeat(500_000)}\n${' '.repeat(500_000)}x`,
+      'a/'.repeat(250_000),
+      'a->b-'.repeat(90_000),
+      '(cherry picked from merge commit 0a'.repeat(9000),
     ]) {
       expect(parseTask(flood).terms.length).toBeLessThan(1000);
     }
+  });
+});
+
+describe('names of a task', () => {
+  it('are qualified ones in the ways of their languages, as their parts', () => {
+    const of = (text: string) => parseTask(text).qualified.map((parts) => parts.join(' '));
+    expect(of('RuboCop::Server.forward_to_server? fails')).toEqual(['RuboCop Server forward_to_server?']);
+    expect(of('net/http.(*Server).Shutdown hangs')).toEqual(['net http Server Shutdown']);
+    expect(of('see crate::a::B, pkg.Class#method and ptr->next.')).toEqual([
+      'crate a B',
+      'pkg Class method',
+      'ptr next',
+    ]);
+    expect(of('no name here, and/or src/a/b')).toEqual([]);
+  });
+
+  it('are files without their extension: with a folder, or before the colon of the title', () => {
+    const of = (text: string) => parseTask(text).stems;
+    expect(of('http2, openssl: close\n\nin lib/vtls/openssl and and/or')).toEqual([
+      'lib/vtls/openssl',
+      'and/or',
+      'http2',
+      'openssl',
+    ]);
+    expect(of('fix(creds): empty user\n\nhttps://a.b/c/d and src/a.ts')).toEqual(['creds']);
+    expect(of('Empty user is lost')).toEqual([]);
   });
 });
 

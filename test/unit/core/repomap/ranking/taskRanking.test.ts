@@ -233,6 +233,53 @@ describe('the file ranked first', () => {
   });
 });
 
+describe('a name in full', () => {
+  const member = (path: string, type: string, name: string) => {
+    const made = [
+      definition(type, { kind: 'class', lineStart: 1, lineEnd: 3 }),
+      definition(name, { lineStart: 2, lineEnd: 2, parent: 0 }),
+    ];
+    return { ...facts(path, made), ...packWords(scanWords(`${type}\n${name} body\nend`), made, 4) };
+  };
+
+  it('leads to the member of that class, in that folder, in the ways of several languages', () => {
+    const files = [
+      member('lib/rubocop/client.rb', 'Client', 'forward_to_server?'),
+      member('lib/rubocop/server.rb', 'Server', 'forward_to_server?'),
+      member('net/rpc/server.go', 'Server', 'Shutdown'),
+      member('net/http/server.go', 'Server', 'Shutdown'),
+      ...filler,
+    ];
+    const first = (task: string) => {
+      const { order, corpus, files: scores } = new TaskRanker(indexOf(files)).rank(parseTask(task));
+      const [best] = order();
+      const { file } = corpus.files[best?.fileAt ?? -1] ?? {};
+      expect(scores.ranks[best?.fileAt ?? -1]).toBe(0);
+      return `${file?.path} ${file?.qualifiedNames[best?.index ?? -1]}`;
+    };
+    expect(first('It is slow\nin RuboCop::Server.forward_to_server?')).toBe(
+      'lib/rubocop/server.rb Server.forward_to_server?',
+    );
+    expect(first('It is slow\nwhy is RuboCop::Client.forward_to_server slow')).toBe(
+      'lib/rubocop/client.rb Client.forward_to_server?',
+    );
+    expect(first('It hangs\nnet/http.(*Server).Shutdown never ends')).toBe('net/http/server.go Server.Shutdown');
+    expect(first('It hangs\nnet/rpc.(*Server).Shutdown never ends')).toBe('net/rpc/server.go Server.Shutdown');
+  });
+
+  it('of a file without its extension puts it into the map, even where nothing in it matches', () => {
+    const files = [
+      source('lib/vtls/openssl.c', { alpha: 'one', beta: 'two' }),
+      source('lib/other.c', { zebra: 'zebra stripes' }),
+      ...filler,
+    ];
+    const names = namesFor(files, 'zebra stripes\n\nalso lib/vtls/openssl');
+    expect(names).toEqual(expect.arrayContaining(['zebra', 'alpha', 'beta']));
+    expect(namesFor(files, 'zebra stripes\n\nalso vtls/nothing')).not.toContain('alpha');
+    expect(namesFor(files, 'openssl: zzzz')).toEqual(expect.arrayContaining(['alpha', 'beta']));
+  });
+});
+
 describe('taskOrder', () => {
   it('puts the file that fits as a whole before the file of one lucky definition', () => {
     const files = [
