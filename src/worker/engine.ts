@@ -49,10 +49,8 @@ interface Kept<T> {
 /** Maps kept at once: the report's and those of other budgets asked for in between. */
 const MAPS_KEPT = 4;
 
-/** A map that is asked for on its own, or one that is a section of a payload. */
-interface MapTask extends Omit<MapRequest, 'tokenizer'> {
-  readonly isSection?: boolean;
-}
+/** A map, whatever it is counted by. */
+type MapTask = Omit<MapRequest, 'tokenizer'>;
 
 /** The order of a map, and which words of its task are known. */
 interface Found {
@@ -60,6 +58,8 @@ interface Found {
   readonly match: WordMatch | undefined;
   /** Nothing matches: the map is empty, and its text says so. */
   readonly isNothing: boolean;
+  /** Nothing matches, and the map is by structure. */
+  readonly isGeneral: boolean;
 }
 
 const EMPTY_ORDER: MapOrder = { items: () => [], explainFile: () => [], explain: () => [] };
@@ -102,7 +102,7 @@ export class Engine implements ContextEngine {
     const tokenizer = isEstimate ? estimator(request.tokenizer) : await this.#tokenizer(request.tokenizer);
     const asked = isEstimate ? { ...request, isIndexReady: false } : request;
     const needsMap = asked.isIndexReady && asked.sections.some((section) => section.body.kind === 'repoMap');
-    const task = { ...asked, budgetTokens: asked.profile.mapTokens, isSection: true };
+    const task = { ...asked, budgetTokens: asked.profile.mapTokens, orGeneral: true };
     const mapFor = async (texts: readonly string[]) => (needsMap ? this.#map(task, tokenizer, texts) : undefined);
     if (asked.isUnmasked) return buildReport(asked, (await mapFor([]))?.map, tokenizer);
     try {
@@ -119,7 +119,7 @@ export class Engine implements ContextEngine {
     const found = this.#found(request);
     const rendered = map.render(map.size);
     const { view } = rendered;
-    const match = found.match && (await this.#maskedMatch(found.match, request.isUnmasked ?? false));
+    const { match } = map;
     const text =
       match && found.isNothing ? mostLines(noMatchLines(match), request.budgetTokens, tokenizer) : rendered.text;
     const explanation = request.withReasons ? { explanation: map.explain(map.size) } : {};
@@ -251,7 +251,7 @@ export class Engine implements ContextEngine {
       budgetTokens,
       focusPaths,
       query,
-      task.isSection ?? false,
+      task.orGeneral ?? false,
       ...[isUnmasked ?? false, withReasons ?? false, leftOut ?? null, hashText(known.join('\n'))],
     ]);
     const kept = this.#maps.find((map) => map.key === key) ?? {
@@ -262,11 +262,12 @@ export class Engine implements ContextEngine {
     return kept.value;
   }
 
-  #select(task: MapTask, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
+  async #select(task: MapTask, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
     const { budgetTokens, withReasons, leftOut, isUnmasked } = task;
-    const { order } = this.#found(task);
+    const { order, match, isGeneral } = this.#found(task);
+    const found = match ? { match: await this.#maskedMatch(match, isUnmasked ?? false), isGeneral } : {};
     const blocks: string[] = [];
-    return maskMap(
+    const masked = await maskMap(
       (mask) => selectMap(this.#index, order, { budgetTokens, mask }, tokenizer),
       (map) => {
         if (withReasons) map.explain(map.size);
@@ -279,28 +280,30 @@ export class Engine implements ContextEngine {
         return (await this.#masking.masksFor([...texts, ...blocks]))(block);
       },
     );
+    return { ...masked, map: { ...masked.map, ...found } };
   }
 
-  /** What a task finds. Where nothing matches, a section of a payload shows the structure and an answer shows nothing. */
-  #found({ query: asked, focusPaths, isSection = false }: MapTask): Found {
+  /** What a task finds. Where nothing matches, an answer shows nothing, and what is no answer the structure. */
+  #found({ query: asked, focusPaths, orGeneral = false }: MapTask): Found {
     const query = asked?.trim() ?? '';
-    if (query === '') return { order: structuralOrder(this.#rank(focusPaths)), match: undefined, isNothing: false };
-    const key = JSON.stringify([this.#index.revision, focusPaths, query, isSection]);
-    if (this.#ordered?.key !== key) this.#ordered = { key, value: this.#find(query, focusPaths, isSection) };
+    if (query === '')
+      return { order: structuralOrder(this.#rank(focusPaths)), match: undefined, isNothing: false, isGeneral: false };
+    const key = JSON.stringify([this.#index.revision, focusPaths, query, orGeneral]);
+    if (this.#ordered?.key !== key) this.#ordered = { key, value: this.#find(query, focusPaths, orGeneral) };
     return this.#ordered.value;
   }
 
-  #find(query: string, focusPaths: readonly string[], isSection: boolean): Found {
+  #find(query: string, focusPaths: readonly string[], orGeneral: boolean): Found {
     const task = parseTask(query);
     const match = matchWords(this.#index, task, query);
     const ranking = this.#ranker.rank(task);
-    const isFound = ranking.hasMatches && (match.isMatch || isSection);
-    if (isFound) return { order: taskOrder(ranking), match, isNothing: false };
+    const isFound = ranking.hasMatches && (match.isMatch || orGeneral);
+    if (isFound) return { order: taskOrder(ranking), match, isNothing: false, isGeneral: false };
     // What only tests hold is no match for a map without them.
     const inTests = match.isMatch ? this.#ranker.rank({ ...task, isAboutTests: true }) : undefined;
-    if (inTests?.hasMatches) return { order: taskOrder(inTests), match, isNothing: false };
-    if (isSection) return { order: structuralOrder(this.#rank(focusPaths)), match, isNothing: false };
-    return { order: EMPTY_ORDER, match, isNothing: true };
+    if (inTests?.hasMatches) return { order: taskOrder(inTests), match, isNothing: false, isGeneral: false };
+    if (orGeneral) return { order: structuralOrder(this.#rank(focusPaths)), match, isNothing: false, isGeneral: true };
+    return { order: EMPTY_ORDER, match, isNothing: true, isGeneral: false };
   }
 
   async #maskedMatch(match: WordMatch, isUnmasked: boolean): Promise<WordMatch> {

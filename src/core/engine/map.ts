@@ -12,6 +12,8 @@ export interface MapRequest {
   readonly focusPaths: readonly string[];
   /** What the work is about: an issue, a message, a prompt. Absent or blank: ranked by structure. */
   readonly query?: string;
+  /** Show the map by structure where nothing matches the query: it is the work's, and not what was asked for. */
+  readonly orGeneral?: boolean;
   /** Say for each shown file and symbol why it is there. */
   readonly withReasons?: boolean;
   /** List files that did not fit. */

@@ -10,7 +10,7 @@ import type { ObservationRow } from './observation';
 import type { Problem } from './problem';
 import type { Profile } from './profile';
 import type { ScoringConfig, ScoringMode, SectionRelevance } from './relevance';
-import type { RepoMapView } from './repoMap';
+import type { RepoMapView, WordMatch } from './repoMap';
 import type { CollectedSection, Disclosure, PayloadMode, Priority, SectionSource, Status } from './section';
 import type { RoiClass, SectionUsage, UsageWindow } from './usage';
 
@@ -179,6 +179,8 @@ export interface PayloadReport {
   /** Sections that are left out, and their tokens in full. */
   readonly leftOut: LeftOutSections;
   readonly repoMap: RepoMapView | undefined;
+  /** Which words of the task its map knows. */
+  readonly match?: WordMatch | undefined;
   /** Rows of the observations shown; undefined when there is no such section. */
   readonly observations?: readonly ObservationRow[] | undefined;
   readonly notes: readonly string[];

@@ -23,6 +23,8 @@ interface NoteFacts {
   readonly leftOut?: LeftOutSections;
   /** Context files that were found and are no section. */
   readonly uncollected?: LeftOutCounts | undefined;
+  /** Words of a task that nothing here matches. */
+  readonly unmatched?: readonly string[] | undefined;
 }
 
 /** A section that the profile's agent loads by itself. */
@@ -97,6 +99,10 @@ function overNote({ unit, used, cap, largest }: OverFacts): string {
   );
 }
 
+function unmatchedNotes(words: readonly string[]): readonly string[] {
+  return words.length === 0 ? [] : [`nothing here matches the task (${listNames(words)}): the map is a general one`];
+}
+
 /** Counts the alarms that had no room. */
 function alarmNotes(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
@@ -105,10 +111,11 @@ function alarmNotes(ids: readonly string[]): readonly string[] {
 
 /** The notes of a payload, most useful first; empty when there is nothing to say. */
 export function buildNotes(facts: NoteFacts): readonly string[] {
-  const { isPartial, alarms = [], dropped, notRun, loadedByAgent = [], over, uncollected } = facts;
+  const { isPartial, alarms = [], dropped, notRun, loadedByAgent = [], over, uncollected, unmatched = [] } = facts;
   return [
     ...(over ? [overNote(over)] : []),
     ...alarmNotes(alarms),
+    ...unmatchedNotes(unmatched),
     ...(isPartial ? [askNote(facts)] : []),
     ...(facts.leftOut ? leftOutNotes(facts.leftOut) : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),

@@ -287,6 +287,7 @@ export class Workspace implements Disposable {
       tokenizer: preferences.tokenizer,
       focusPaths,
       query,
+      orGeneral: options.query === undefined,
       withReasons: options.withReasons ?? false,
       isUnmasked: options.isUnmasked ?? false,
       ...(options.leftOut ? { leftOut: options.leftOut } : {}),

@@ -178,6 +178,8 @@ export function mapMessage(
       parts.push(
         vscode.l10n.t('The payload has room for {0} of them: all sections share its limit.', formatCount(inPayload)),
       );
+    if (map.match?.isMatch === false && snapshot.task !== '')
+      parts.push(vscode.l10n.t('Nothing here matches the task, so the map shows what is used most.'));
     if (filter === '' && snapshot.task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
   }
   if (!map && phase === 'ready') parts.push(vscode.l10n.t('Ranking…'));

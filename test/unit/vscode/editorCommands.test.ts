@@ -529,5 +529,9 @@ describe('above the repo map', () => {
       '41 of 60 files, 1,497 of 1,500 tokens. The payload has room for 718 of them: all sections share its limit.',
     );
     expect(message(1497)).toBe('41 of 60 files, 1,497 of 1,500 tokens.');
+    Object.assign(map, { match: { isMatch: false, known: [], unknown: ['zzzzqqq'], nearest: {} } });
+    expect(message(1497)).toBe(
+      '41 of 60 files, 1,497 of 1,500 tokens. Nothing here matches the task, so the map shows what is used most.',
+    );
   });
 });

@@ -284,6 +284,24 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(await engine.buildMap({ ...MAP, budgetTokens: 200 })).not.toHaveProperty('match');
   });
 
+  it('says in a payload that its map is a general one where nothing matches the task', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([worded('src/a.ts', 'alphaBravo')]);
+    const asked = async (query: string) => (await engine.buildReport({ ...request(true), query })).payloads.expanded;
+    const general = await asked('zzzzqqq');
+    expect(general.text).toContain('alphaBravo');
+    expect(general.notes).toContain('nothing here matches the task (zzzzqqq): the map is a general one');
+    expect(general.budget.tokens).toBe(sharedTokenizer('o200k_base').count(general.text));
+    expect(general.match?.unknown).toEqual(['zzzzqqq']);
+    const found = await asked('alphaBravo');
+    expect(found.notes.join()).not.toContain('general');
+    expect(found.match?.known).toEqual(['alphaBravo']);
+    expect((await asked('')).match).toBeUndefined();
+    const kept = await engine.buildMap({ ...MAP, query: 'zzzzqqq', orGeneral: true, budgetTokens: 200 });
+    expect(kept.text).toContain('alphaBravo');
+    expect(kept.match).toMatchObject({ isMatch: false, unknown: ['zzzzqqq'] });
+  });
+
   it('finds what only tests know', async () => {
     const engine = createEngine(new CountingAssets());
     await engine.upsertFiles([worded('src/a.ts', 'alpha'), worded('test/b.test.ts', 'onlyHere')]);

@@ -85,13 +85,16 @@ function notesOf(
   sections: readonly MeasuredSection[],
   forms: readonly SectionForms[],
   { profile, uncollected }: ReportRequest,
+  map: RankedMap | undefined,
 ): readonly string[] {
   if (notes === 'none') return [];
   const away = sections.filter((_, at) => gone.has(at));
   const alarms = away.flatMap(({ id, status }) => (status === 'OK' ? [] : [id]));
   if (notes === 'alarms') return [plural(alarms.length, 'more alarm')];
+  const hasMap = sections.some((section, at) => section.map !== undefined && !gone.has(at));
   return buildNotes({
     uncollected,
+    unmatched: map?.isGeneral && hasMap ? [...(map.match?.known ?? []), ...(map.match?.unknown ?? [])] : undefined,
     leftOut: leftOutOf([...leftOut].flatMap((at) => sections[at] ?? [])),
     isIndexOnly: mode === 'index',
     hasObservations: sections.some(({ section }) => section.body.kind === 'observations'),
@@ -229,7 +232,7 @@ function buildPayload(
   const wrapper = mode === 'index' ? counter.measure(INDEX_OPEN + INDEX_CLOSE) : NO_SIZE;
   const fitForms = (given: readonly MeasuredSection[], forms: readonly SectionForms[], bounds?: Fitted): Fitted => {
     const measureFrame = (state: NoteState): Size => {
-      const notes = renderNotes(notesOf(state, mode, given, forms, request), escapeTags);
+      const notes = renderNotes(notesOf(state, mode, given, forms, request, context.map), escapeTags);
       return addSizes(counter.measure(notes), state.isEmpty ? NO_SIZE : wrapper);
     };
     return fitSections(given, forms, profile, measureFrame, bounds);
@@ -240,7 +243,7 @@ function buildPayload(
     return fitForms(given, forms, bounds);
   };
   const fitted = fitBoth(sections, plain && fitBoth(plain));
-  const notes = notesOf(fitted.state, mode, sections, fitted.forms, request);
+  const notes = notesOf(fitted.state, mode, sections, fitted.forms, request, context.map);
   const text = renderText(fitted.sections, renderNotes(notes, escapeTags));
   const size = counter.measure(text);
   const map = fitted.sections.find(({ variant }) => variant.kind === 'map');
@@ -266,6 +269,7 @@ function buildPayload(
     sections: fitted.sections.map((section) => toSection(section, mode)),
     leftOut: leftOutOf(fitted.sections.flatMap(({ isLeftOut, measured }) => (isLeftOut ? [measured] : []))),
     repoMap: map?.measured.map?.view(map.variant.form ?? 0),
+    match: map && context.map?.match,
     observations: shownObservations(fitted.sections),
     notes,
     cuts: fitted.cuts,

@@ -1,5 +1,5 @@
 /** Shapes of the repo map: what one file yields (`FileFacts`), what ranking orders, what a payload shows. */
-import type { FileOutcome, MapFile, RepoMapView } from '../../model/repoMap';
+import type { FileOutcome, MapFile, RepoMapView, WordMatch } from '../../model/repoMap';
 import type { SymbolKind } from '../../ports/symbolKind';
 import type { Phrase } from '../../text/phrase';
 
@@ -75,6 +75,10 @@ export interface RankedMap {
   readonly size: number;
   readonly filesTotal: number;
   readonly symbolsTotal: number;
+  /** Which words of the task are known, where there is one. */
+  readonly match?: WordMatch;
+  /** The task leads nowhere: the map is by structure alone. */
+  readonly isGeneral?: boolean;
   /** Text without a blank line and without a line that starts with `/`; each line ends with `\n`. */
   render(itemCount: number): { readonly text: string; readonly view: RepoMapView };
 }

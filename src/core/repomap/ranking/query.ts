@@ -160,6 +160,8 @@ class QueryBuilder {
     for (const [, owner, name] of bare.matchAll(/\b([A-Za-z_]\w*)(?=(?:\.|::|#)([A-Za-z_]\w*))/gu)) {
       if (owner && name) this.dotted.set(`${owner}.${name}`, { owner, name });
     }
+    // In code a chain is mostly a variable and its member, and a trace has its own frames.
+    if (segment !== 'title' && segment !== 'body') return;
     for (const chain of qualifiedNames(bare)) this.qualified.set(chain.join('.'), chain);
   }
 

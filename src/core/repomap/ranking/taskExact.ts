@@ -10,8 +10,8 @@ export interface ExactMatch {
   readonly identifiers: Float32Array;
   readonly frames: Float32Array;
   readonly fileFrames: ReadonlyMap<number, number>;
-  /** Files that hold what a qualified name says. */
-  readonly qualifiedFiles: ReadonlyMap<number, number>;
+  /** Files that hold what a qualified name says: the task names them too. */
+  readonly qualifiedFiles: ReadonlySet<number>;
 }
 
 /** A path that ends so may be one of these many files. */
@@ -136,15 +136,14 @@ function partsAround(corpus: TaskCorpus, definition: number, parts: readonly str
   return known.has(owners.at(-1) ?? '') ? owners.filter((owner) => known.has(owner)).length : 0;
 }
 
-/** Lifts what qualified names say, and its files: the definitions that most of a name's parts are around. */
+/** Lifts what qualified names say: the definitions that most of a name's parts are around. @returns their files */
 function scoreQualified(
   corpus: TaskCorpus,
   query: TaskQuery,
   carriers: ReadonlyMap<string, readonly number[]>,
   lift: (definitions: readonly number[]) => void,
-  weights: TaskWeights,
-): ReadonlyMap<number, number> {
-  const files = new Map<number, number>();
+): ReadonlySet<number> {
+  const files = new Set<number>();
   for (const parts of query.qualified) {
     const found = (carriers.get(lastName(parts)) ?? []).map((definition) => ({
       definition,
@@ -154,9 +153,7 @@ function scoreQualified(
     if (most === 0) continue;
     const best = found.filter(({ around }) => around === most).map(({ definition }) => definition);
     lift(best);
-    const holders = new Set(best.map((definition) => corpus.locate(definition).fileAt));
-    for (const at of holders)
-      files.set(at, Math.max(files.get(at) ?? 0, weights.qualifiedFile / Math.sqrt(holders.size)));
+    for (const definition of best) files.add(corpus.locate(definition).fileAt);
   }
   return files;
 }
@@ -211,6 +208,6 @@ export function exactMatches(corpus: TaskCorpus, query: TaskQuery, weights: Task
     share(found, weights.dotted);
   }
   const lift = (found: readonly number[]): void => share(found, weights.qualified);
-  const qualifiedFiles = scoreQualified(corpus, query, carriers, lift, weights);
+  const qualifiedFiles = scoreQualified(corpus, query, carriers, lift);
   return { identifiers, qualifiedFiles, ...scoreFrames(corpus, query.frames, weights) };
 }

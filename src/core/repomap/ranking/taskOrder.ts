@@ -57,7 +57,7 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
       const rank = String((files.ranks[at] as number) + 1);
       const parts = [phrase('file rank {0}, score {1}', rank, number(files.scores[at] as number))];
       const named = files.named.get(at);
-      if (named !== undefined) parts.push(phrase('named by the task ({0})', number(named)));
+      if (named) parts.push(phrase('named by the task ({0})', number(named)));
       const frame = files.frames.get(at);
       if (frame !== undefined) parts.push(phrase('in the stack trace ({0})', number(frame)));
       const baseName = files.baseNames[at] as number;

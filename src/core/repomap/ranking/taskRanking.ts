@@ -144,7 +144,8 @@ export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskW
   const hits = collectHits(corpus, query.terms, weights);
   const exact = exactMatches(corpus, query, weights);
   const named = new Map(namedFiles(corpus, query, weights));
-  for (const [at, worth] of exact.qualifiedFiles) named.set(at, Math.max(named.get(at) ?? 0, worth));
+  // They rank by what they hold; what they are (docs, examples, generated) does not count against them.
+  for (const at of exact.qualifiedFiles) named.set(at, named.get(at) ?? 0);
   const own = bodyScores(corpus, hits, weights);
   demote(corpus, query, own, named, weights);
   const most = largest(own) || 1;

@@ -68,9 +68,8 @@ export const TASK_WEIGHTS = {
   maxIdentifierStrength: 2,
   /** `A.b` where the definition is `b` in `A`, in strengths. */
   dotted: 0.5,
-  /** A qualified name whose other parts are around the definition, in strengths; and what its file gets. */
+  /** A qualified name whose other parts are around the definition, in strengths. */
   qualified: 0.5,
-  qualifiedFile: 0.5,
   /** Innermost stack frame; each frame further out counts `frameDecay` of the one before. */
   frames: 0.5,
   frameDecay: 0.85,
