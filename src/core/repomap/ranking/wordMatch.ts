@@ -24,19 +24,20 @@ const MIN_SUBWORD = 4;
 /** The most typos that a word of this many characters may have. */
 function typosOf(length: number): number {
   if (length <= 3) return 0;
-  return length <= 5 ? 1 : length <= 9 ? 2 : 3;
+  return length <= 5 ? 1 : 2;
 }
 
 /**
- * Edits between two words: insertions, deletions, replacements and swaps of neighbours ("optimal string alignment").
+ * Edits between two words of at most 250 characters: insertions, deletions, replacements and swaps of neighbours ("optimal string alignment").
  * @returns `limit + 1` where there are more than `limit`
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let before = new Uint8Array(b.length + 1);
+  let last = Uint8Array.from(before, (_, at) => at);
+  let row = new Uint8Array(b.length + 1);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
     let least = i;
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1];
@@ -48,26 +49,25 @@ export function editDistance(a: string, b: string, limit: number): number {
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         cost = Math.min(cost, (before[j - 2] as number) + 1);
       }
-      row.push(cost);
+      row[j] = cost;
       least = Math.min(least, cost);
     }
     if (least > limit) return limit + 1;
-    before = last;
-    last = row;
+    [before, last, row] = [last, row, before];
   }
   return Math.min(limit + 1, last[b.length] as number);
 }
 
-/** Share of the word's parts that a word has, and how much else that has: what is near without being a typo. */
-function sharedParts(parts: readonly string[], lower: string, other: string): number {
-  if (parts.length > 1) {
-    if (!parts.some((part) => other.toLowerCase().includes(part))) return 0;
-    const own = splitIdentifier(other);
-    const shared = parts.filter((part) => own.includes(part)).length;
-    return shared * 2 > parts.length ? (2 * shared) / (parts.length + own.length) : 0;
-  }
-  const isInside = lower.length >= MIN_SUBWORD && other.length > lower.length && other.toLowerCase().includes(lower);
-  return isInside ? lower.length / other.length : 0;
+/** How much of a word its parts share with another: 0 where it is not more than half of them. */
+function sharedParts(parts: readonly string[], other: string): number {
+  const own = splitIdentifier(other);
+  const shared = parts.filter((part) => own.includes(part)).length;
+  return shared * 2 > parts.length ? (2 * shared) / (parts.length + own.length) : 0;
+}
+
+/** How much of another word a word is that stands in it. */
+function insideShare(lower: string, other: string): number {
+  return lower.length >= MIN_SUBWORD && other.toLowerCase().includes(lower) ? lower.length / other.length : 0;
 }
 
 /** One bit a letter, one for everything else: two words that differ in many bits differ in many letters. */
@@ -93,18 +93,66 @@ interface Near {
   readonly files: number;
 }
 
-/** The words that files hold, each with the number of files. */
-class HeldWords {
-  readonly #counts: Uint32Array;
+/** Letters and length of each word of a vocabulary as numbers, which a search can pass over fast. Grows with it. */
+class WordShapes {
+  letters = new Int32Array();
+  lengths = new Uint8Array();
+  #size = 0;
 
-  constructor(private readonly index: RepoIndex) {
+  /** @returns itself, with the words that are new since */
+  upTo({ size, wordOf }: { readonly size: number; wordOf(id: number): string }): this {
+    if (this.letters.length < size) {
+      const [letters, lengths] = [this.letters, this.lengths];
+      this.letters = new Int32Array(size * 2);
+      this.letters.set(letters);
+      this.lengths = new Uint8Array(size * 2);
+      this.lengths.set(lengths);
+    }
+    for (; this.#size < size; this.#size++) {
+      const word = wordOf(this.#size);
+      this.letters[this.#size] = lettersOf(word.toLowerCase());
+      this.lengths[this.#size] = Math.min(255, word.length);
+    }
+    return this;
+  }
+}
+
+const SHAPES = new WeakMap<RepoIndex['vocabulary'], WordShapes>();
+
+/** The words that files hold, each with the number of files, and the words of their paths, as of one revision. */
+class HeldWords {
+  readonly #revision: number;
+  readonly #counts: Uint32Array;
+  readonly #inPaths = new Set<string>();
+
+  private constructor(private readonly index: RepoIndex) {
+    this.#revision = index.revision;
     // The vocabulary keeps the words of files that are gone.
     this.#counts = new Uint32Array(index.vocabulary.size);
-    for (const file of index.files) for (const id of file.words) this.#counts[id] = (this.#counts[id] as number) + 1;
+    for (const { words, path } of index.files) {
+      for (const id of words) this.#counts[id] = (this.#counts[id] as number) + 1;
+      for (const word of path.split(/[^\p{L}\p{N}_$]+/u)) {
+        this.#inPaths.add(word.toLowerCase());
+        for (const part of splitIdentifier(word)) this.#inPaths.add(part);
+      }
+    }
+  }
+
+  /** Of the index as it is; a new query pays for the search alone. */
+  static of(index: RepoIndex): HeldWords {
+    const known = HELD.get(index);
+    if (known && known.#revision === index.revision) return known;
+    const held = new HeldWords(index);
+    HELD.set(index, held);
+    return held;
   }
 
   isHeld(id: number): boolean {
     return (this.#counts[id] as number) > 0;
+  }
+
+  isInPath(term: string): boolean {
+    return this.#inPaths.has(term);
   }
 
   /** Words that differ from `given` by a typo or share its parts, the nearest first. */
@@ -113,38 +161,63 @@ class HeldWords {
     const parts = splitIdentifier(given);
     const limit = typosOf(lower.length);
     const letters = lettersOf(lower);
+    const { vocabulary } = this.index;
     const found: Near[] = [];
+    const add = (id: number, typos: number, shared: number): void => {
+      if (shared > 0) found.push({ word: vocabulary.wordOf(id), typos, shared, files: this.#counts[id] as number });
+    };
+    const shapes = this.#shapes();
     for (let id = 0; id < this.#counts.length; id++) {
-      const word = this.isHeld(id) ? this.index.vocabulary.wordOf(id) : '';
-      if (word.length < MIN_NEAR || word.length > MAX_WORD_CHARS) continue;
-      const other = word.toLowerCase();
+      const length = shapes.lengths[id] as number;
+      if (length < MIN_NEAR || length > MAX_WORD_CHARS || !this.isHeld(id)) continue;
+      const others = shapes.letters[id] as number;
       // A replaced letter is one bit less and one more.
-      const mayBeTypo =
-        Math.abs(other.length - lower.length) <= limit && bitsIn(letters ^ lettersOf(other)) <= 2 * limit;
-      const typos = mayBeTypo ? editDistance(lower, other, limit) : limit + 1;
-      const shared = typos <= limit ? 1 : sharedParts(parts, lower, word);
-      if (shared > 0) found.push({ word, typos, shared, files: this.#counts[id] as number });
+      const mayBeTypo = Math.abs(length - lower.length) <= limit && bitsIn(letters ^ others) <= 2 * limit;
+      const typos = mayBeTypo ? editDistance(lower, vocabulary.wordOf(id).toLowerCase(), limit) : limit + 1;
+      if (typos <= limit) add(id, typos, 1);
+      else if (parts.length < 2 && length > lower.length && (letters & others) === letters)
+        add(id, limit + 1, insideShare(lower, vocabulary.wordOf(id)));
+    }
+    if (parts.length > 1) {
+      const near = new Set(found.map(({ word }) => word));
+      const holders = new Set(vocabulary.wordsOf(parts).flatMap(({ exact }) => exact));
+      for (const id of holders) {
+        const word = vocabulary.wordOf(id);
+        if (this.isHeld(id) && !near.has(word) && word.length <= MAX_WORD_CHARS)
+          add(id, limit + 1, sharedParts(parts, word));
+      }
     }
     const byNearness = (a: Near, b: Near): number =>
       a.typos - b.typos || b.shared - a.shared || b.files - a.files || (a.word < b.word ? -1 : 1);
-    return found
-      .sort(byNearness)
-      .slice(0, MAX_NEAREST)
-      .map(({ word }) => word);
+    // One spelling of a word in several cases.
+    const words = new Map<string, string>();
+    for (const { word } of found.sort(byNearness)) {
+      if (words.size < MAX_NEAREST && !words.has(word.toLowerCase())) words.set(word.toLowerCase(), word);
+    }
+    return [...words.values()];
+  }
+
+  #shapes(): WordShapes {
+    const { vocabulary } = this.index;
+    const shapes = SHAPES.get(vocabulary) ?? new WordShapes();
+    SHAPES.set(vocabulary, shapes);
+    return shapes.upTo({ size: vocabulary.size, wordOf: (id) => vocabulary.wordOf(id) });
   }
 }
+
+const HELD = new WeakMap<RepoIndex, HeldWords>();
 
 /** Says which terms the files hold: in their words, or in their paths. */
 class KnownTerms {
   readonly #known = new Set<string>();
   readonly #stems = new Set<string>();
 
-  constructor({ vocabulary, files }: RepoIndex, held: HeldWords, terms: readonly string[]) {
+  constructor({ vocabulary }: RepoIndex, held: HeldWords, terms: readonly string[]) {
     const words = vocabulary.wordsOf(terms);
     const isHeld = (id: number): boolean => held.isHeld(id);
     terms.forEach((term, at) => {
       const { exact, stems } = words[at] as TermWords;
-      if (exact.some(isHeld) || files.some(({ path }) => isInPath(path, term))) this.#known.add(term);
+      if (exact.some(isHeld) || held.isInPath(term)) this.#known.add(term);
       if (stems.some(isHeld)) this.#stems.add(term);
     });
   }
@@ -159,14 +232,6 @@ class KnownTerms {
   }
 }
 
-function isInPath(path: string, term: string): boolean {
-  return path.toLowerCase().includes(term) && path.split(/[^\p{L}\p{N}_$]+/u).some((word) => isOf(word, term));
-}
-
-function isOf(word: string, term: string): boolean {
-  return word.toLowerCase() === term || splitIdentifier(word).includes(term);
-}
-
 /**
  * Sorts the words of a task into those that some file holds and those that none does. A compound word (`parseConfig`)
  * that no file has as a whole is unknown; it still leads somewhere where files hold all of its parts.
@@ -179,7 +244,7 @@ export function matchWords(
 ): WordMatch {
   if (words.length === 0)
     return { isMatch: false, known: [], unknown: [toSentence(text, MAX_TEXT_CHARS)], nearest: {} };
-  const held = new HeldWords(index);
+  const held = HeldWords.of(index);
   const terms = words.flatMap((word) => {
     const parts = splitIdentifier(word);
     return [word.toLowerCase(), ...parts, ...parts.map(stemOf)];

@@ -57,6 +57,8 @@ describe('the words of a task', () => {
 
   it('are near by a typo first, the word that more files hold before others, then by what they share', () => {
     expect(match('pasrer').nearest.pasrer).toEqual(['parser']);
+    const cased = indexOf({ 'a.ts': 'connection Connection', 'b.ts': 'Connection CONNECTION' });
+    expect(matchWords(cased, parseTask('connecton'), '').nearest).toEqual({ connecton: ['Connection'] });
     expect(match('raedFile').nearest.raedFile?.[0]).toBe('readFile');
     expect(match('transpor').nearest.transpor).toEqual(['openTransport']);
     expect(match('fileReadConfigZ').nearest.fileReadConfigZ).toEqual(['readFile', 'parseConfigFile']);
