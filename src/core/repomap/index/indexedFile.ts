@@ -88,6 +88,7 @@ export class IndexedFile {
   /** 1 for each definition inside of a function: no other file can mean it by its name. */
   readonly isInner: Uint8Array;
   #handles: readonly string[] | undefined;
+  #equals: ReadonlyMap<string, readonly number[]> | undefined;
   #qualifiedNames: readonly string[] | undefined;
 
   constructor(facts: PackedFacts, vocabulary: Vocabulary) {
@@ -136,6 +137,19 @@ export class IndexedFile {
     return this.#qualifiedNames;
   }
 
+  /** Says the same of two definitions that read the same at the same place: `#ifdef` branches, implementations. */
+  signatureKey(index: number): string {
+    const { parent, scope = '', signature } = this.definitions[index] as Definition;
+    return `${parent}\0${scope}\0${signature}`;
+  }
+
+  /** First lines of the other definitions that read the same at the same place, which a map does not list again. */
+  equalLines(index: number): readonly number[] {
+    this.#equals ??= equalsOf(this);
+    const own = this.definitions[index]?.lineStart;
+    return (this.#equals.get(this.signatureKey(index)) ?? []).filter((line) => line !== own);
+  }
+
   #measure(): Float32Array {
     const count = this.definitions.length;
     const lengths = new Float32Array(count + 1);
@@ -161,6 +175,18 @@ export class IndexedFile {
     const { kind, name, signature, doc, lineStart, lineEnd } = definition;
     return { handle, path: this.path, kind, name, qualifiedName, signature, doc, lineStart, lineEnd };
   }
+}
+
+/** Lines by signature, where more than one definition has it. */
+function equalsOf(file: IndexedFile): ReadonlyMap<string, readonly number[]> {
+  const lines = new Map<string, number[]>();
+  file.definitions.forEach(({ lineStart }, index) => {
+    const key = file.signatureKey(index);
+    const known = lines.get(key);
+    if (known) known.push(lineStart);
+    else lines.set(key, [lineStart]);
+  });
+  return new Map([...lines].filter(([, all]) => all.length > 1));
 }
 
 /** A file among others with the number of its first definition, where all of theirs are numbered through. */

@@ -47,6 +47,16 @@ function indent(depth: number): string {
   return '  '.repeat(depth + 1);
 }
 
+/** Lines of equals that are named; more are counted. */
+const MAX_EQUALS = 3;
+
+/** ` (also 120, 340)`: where definitions are that would read the same. */
+function equalsMark(lines: readonly number[]): string {
+  if (lines.length === 0) return '';
+  const left = lines.length - MAX_EQUALS;
+  return ` (also ${lines.slice(0, MAX_EQUALS).join(', ')}${left > 0 ? ` and ${left} more` : ''})`;
+}
+
 /** The line of a definition that has `depth` ancestors or scopes above it. */
 export function symbolLine(file: IndexedFile, index: number, depth: number, style: MapStyle): string {
   const definition = file.definitions[index];
@@ -55,5 +65,5 @@ export function symbolLine(file: IndexedFile, index: number, depth: number, styl
   // Facts may come from a cache: whatever they hold, a line stays one line.
   const full = foldLines(style.mask(style.isNamesOnly || signature === '' ? name : signature));
   const text = ellipsize(full, MAX_LINE_SIGNATURE_CHARS);
-  return `${indent(depth)}${lineStart} ${text}\n`;
+  return `${indent(depth)}${lineStart} ${text}${equalsMark(file.equalLines(index))}\n`;
 }

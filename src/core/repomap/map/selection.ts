@@ -24,11 +24,6 @@ interface Shown {
   readonly signatures: Set<string>;
 }
 
-function signatureKey({ file, index }: MapItem): string {
-  const definition = file.definitions[index];
-  return `${definition?.parent}\0${definition?.scope ?? ''}\0${definition?.signature}`;
-}
-
 /** The lines of a map, as a set: adding a definition adds what is not there yet. */
 class Sheet {
   readonly #shown = new Map<IndexedFile, Shown>();
@@ -50,7 +45,10 @@ class Sheet {
   /** Whether the item, or one that reads the same at the same place, is there. */
   has(item: MapItem): boolean {
     const shown = this.#shown.get(item.file);
-    return shown !== undefined && (shown.definitions.has(item.index) || shown.signatures.has(signatureKey(item)));
+    return (
+      shown !== undefined &&
+      (shown.definitions.has(item.index) || shown.signatures.has(item.file.signatureKey(item.index)))
+    );
   }
 
   countOf(file: IndexedFile): number {
@@ -85,7 +83,7 @@ class Sheet {
     const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
     for (const ancestor of ancestors) shown.definitions.add(ancestor);
     shown.definitions.add(index);
-    shown.signatures.add(signatureKey(item));
+    shown.signatures.add(file.signatureKey(index));
     if (scopeLine !== undefined) shown.scopeLines.add(scopeLine);
   }
 

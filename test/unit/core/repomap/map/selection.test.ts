@@ -27,6 +27,16 @@ const STORE = facts('src/store.ts', [
 ]);
 
 describe('selectMap', () => {
+  it('lists definitions that read the same once, with the lines of the others', () => {
+    const lines = [10, 20, 30, 40, 50];
+    const branches = lines.map((lineStart) => definition('open', { signature: 'int open(void)', lineStart }));
+    const map = mapOf([facts('a.c', [...branches, definition('once', { lineStart: 60 })])], 600);
+    expect(textOf(map)).toContain('  10 int open(void) (also 20, 30, 40 and 1 more)\n');
+    expect(textOf(map).match(/int open/gu)).toHaveLength(1);
+    expect(textOf(map)).toContain('  60 function once()\n');
+    expect(tokenizer.count(textOf(map))).toBeLessThanOrEqual(600);
+  });
+
   it('says which files have symbols that only a scan of lines found', () => {
     const map = mapOf([facts('a.ts', [definition('lost', { isGuessed: true })]), facts('b.ts', ['found'])], 200);
     expect(textOf(map)).toMatch(/^a\.ts \(some symbols by line scan\)$/mu);
