@@ -28,6 +28,8 @@ export interface ReportSnapshot {
   readonly state: 'noFolder' | 'noLog' | 'loading' | 'failed' | 'ready';
   readonly folderName: string | undefined;
   readonly report: UsageReport | undefined;
+  /** Ids of the payload's present sections with their titles: the log has ids alone. */
+  readonly titles: readonly (readonly [id: string, title: string])[];
   readonly message: string | undefined;
 }
 

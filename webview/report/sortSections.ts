@@ -24,10 +24,13 @@ export interface SectionSort {
 /** As the report has them: largest first. */
 export const FIRST_SORT: SectionSort = { column: 'charsMean', isDescending: true };
 
-function keyOf(section: SectionReturn, column: SortColumn): string | number {
+/** What a section is called, by its id. */
+type NameOf = (id: string) => string;
+
+function keyOf(section: SectionReturn, column: SortColumn, nameOf: NameOf): string | number {
   switch (column) {
     case 'id':
-      return section.id;
+      return nameOf(section.id);
     case 'roiClass':
       return ROI_CLASSES.indexOf(section.roiClass);
     // What was never cited, or has no return, comes before the smallest there is.
@@ -44,9 +47,15 @@ function compare(left: string | number, right: string | number): number {
 }
 
 /** The sections in that order; equal ones keep the report's. */
-export function sortSections(sections: readonly SectionReturn[], sort: SectionSort): readonly SectionReturn[] {
+export function sortSections(
+  sections: readonly SectionReturn[],
+  sort: SectionSort,
+  nameOf: NameOf = (id) => id,
+): readonly SectionReturn[] {
   const sign = sort.isDescending ? -1 : 1;
-  return [...sections].sort((left, right) => sign * compare(keyOf(left, sort.column), keyOf(right, sort.column)));
+  return [...sections].sort(
+    (left, right) => sign * compare(keyOf(left, sort.column, nameOf), keyOf(right, sort.column, nameOf)),
+  );
 }
 
 /** The order after a click on a column's head: numbers begin with the largest, names and classes with the first. */

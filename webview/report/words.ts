@@ -11,7 +11,7 @@ export const COLUMN_WORDS: Readonly<Record<SortColumn, { readonly head: string; 
     head: t('Class'),
     title: t('Hardly used under 0.5, rarely used up to 2, used over 2, unless the config says otherwise'),
   },
-  id: { head: t('Section'), title: t('The section’s id') },
+  id: { head: t('Section'), title: t('As in the panel; the hover has its id') },
   loaded: { head: t('Loaded'), title: t('Cycles that loaded it') },
   cited: { head: t('Cited'), title: t('Citations in all cycles') },
   charsMean: { head: t('Characters'), title: t('Mean characters in the cycles that loaded it') },
@@ -69,14 +69,14 @@ export const WORDS = {
   finding: (text: string) => t('{0}.', text),
   sorted: ({ column, isDescending }: SectionSort) =>
     t(isDescending ? 'Sorted by {0}, descending' : 'Sorted by {0}, ascending', COLUMN_WORDS[column].head),
-  trend: ({ id, trend }: SectionReturn): string => {
+  trend: (name: string, trend: SectionReturn['trend']): string => {
     const values = trend.flatMap((value) => value ?? []);
     const last = values.at(-1);
-    if (last === undefined) return t('{0}: no ROI yet', id);
+    if (last === undefined) return t('{0}: no ROI yet', name);
     const [lowest, highest] = [Math.min(...values), Math.max(...values)];
     return t(
       'ROI of {0}: lowest {1}, highest {2}, last {3}',
-      id,
+      name,
       lowest.toFixed(2),
       highest.toFixed(2),
       last.toFixed(2),

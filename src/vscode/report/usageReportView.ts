@@ -124,7 +124,7 @@ export class UsageReportView extends DisposableStore {
         this.editor.log.error('The usage report could not be made', error);
         this.#key = undefined;
         const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('See the log for details.');
-        this.#tell({ state: 'failed', folderName: folder?.name, report: undefined, message });
+        this.#tell({ state: 'failed', folderName: folder?.name, report: undefined, titles: [], message });
       }
     }
     if (this.#reading !== reading) return;
@@ -137,18 +137,24 @@ export class UsageReportView extends DisposableStore {
     if (!active || !usage) {
       this.#key = undefined;
       const state = active ? 'noLog' : 'noFolder';
-      this.#tell({ state, folderName: active?.folder.name, report: undefined, message: undefined });
+      this.#tell({ state, folderName: active?.folder.name, report: undefined, titles: [], message: undefined });
       return;
     }
     const folderName = active.folder.name;
+    const titles = titlesIn(active);
     const key = `${active.folder.uri.toString()} ${hashText(JSON.stringify(await usage.window()))}`;
-    if (reading.signal.aborted || key === this.#key) return;
+    if (reading.signal.aborted) return;
+    if (key === this.#key) {
+      const told = this.#snapshot;
+      if (told && JSON.stringify(told.titles) !== JSON.stringify(titles)) this.#tell({ ...told, titles });
+      return;
+    }
     if (this.#snapshot?.folderName !== folderName || !this.#snapshot.report)
-      this.#tell({ state: 'loading', folderName, report: undefined, message: undefined });
+      this.#tell({ state: 'loading', folderName, report: undefined, titles, message: undefined });
     const report = await usage.report({ signal: reading.signal });
     if (reading.signal.aborted) return;
     this.#key = key;
-    this.#tell({ state: 'ready', folderName, report, message: undefined });
+    this.#tell({ state: 'ready', folderName, report, titles: titlesIn(active), message: undefined });
   }
 
   #tell(snapshot: ReportSnapshot): void {
@@ -191,4 +197,8 @@ export class UsageReportView extends DisposableStore {
   #post(message: HostToReport): void {
     if (this.#panel?.visible && this.#isReady) void this.#panel.webview.postMessage(message);
   }
+}
+
+function titlesIn({ workspace }: FolderWorkspace): ReportSnapshot['titles'] {
+  return (workspace.snapshot.report?.payloads.expanded.sections ?? []).map(({ id, title }) => [id, title] as const);
 }

@@ -123,6 +123,22 @@ export const ROW_CHECKS = {
     assert.equal(await file.locator('pre').count(), 0);
   },
 
+  'says of a cut section how much of it is shown, beside its whole name or what fits of it': async (panel) => {
+    const patch = { isCut: true, tokens: 5890, tokensFull: 250_268, title: 'memory-session-transcripts' };
+    for (const width of [248, 300, 340, 560]) {
+      await panel.show('dark', { snapshot: snapshotOf(change(NORMAL, 'observations', patch)) }, width);
+      const [name, tokens] = [`${row('observations')} .base`, `${row('observations')} .tok`];
+      assert.equal((await panel.text(tokens)).replace(/ tokens$/, ''), '5,890 of 250k');
+      assert.match(
+        await panel.page.getAttribute(tokens, 'title'),
+        /^5,890 of 250,268 tokens are shown; 244,378 are cut/,
+      );
+      const right = await panel.page.$eval(name, (element) => element.getBoundingClientRect().right);
+      const left = await panel.page.$eval(tokens, (element) => element.getBoundingClientRect().left);
+      assert.ok(right <= left, `at ${width} px the name ends at ${right} px, the tokens begin at ${left} px`);
+    }
+  },
+
   'tells files of one name by their folders': async (panel) => {
     const snapshot = structuredClone(STATES.folder.snapshot);
     const { files } = snapshot.payload.sections.find((section) => section.files !== undefined);

@@ -47,6 +47,15 @@ export const CHECKS = {
     assert.deepEqual((await sections(report)).slice(0, 3), ['heartbeat', 'topic-memory', 'run-logs']);
   },
 
+  'names the sections as the panel does, and what is gone by its id': async (report) => {
+    const titles = [['repo-map', 'Map of the code']];
+    await report.show('dark', { snapshot: { ...STATES.normal.snapshot, titles } });
+    const name = (id) => report.page.locator(`[data-section="${id}"] .name`);
+    assert.equal(await name('repo-map').textContent(), 'Map of the code');
+    assert.equal(await name('repo-map').getAttribute('title'), 'repo-map');
+    assert.equal(await name('diagnostics').textContent(), 'diagnostics');
+  },
+
   'keeps the order that was chosen, over a hidden page and a new snapshot': async (report) => {
     await report.show('dark', STATES.normal);
     await report.page.click('#sort-id');

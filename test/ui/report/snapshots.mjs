@@ -83,7 +83,13 @@ const FINDINGS = [
 
 /** A state with its report changed. */
 export function stateOf(changes = {}, snapshot = {}) {
-  const base = { state: 'ready', folderName: 'orders', report: { ...REPORT, ...changes }, message: undefined };
+  const base = {
+    state: 'ready',
+    folderName: 'orders',
+    report: { ...REPORT, ...changes },
+    titles: [],
+    message: undefined,
+  };
   return { snapshot: { ...base, ...snapshot } };
 }
 

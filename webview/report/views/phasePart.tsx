@@ -17,8 +17,8 @@ interface Measure {
 }
 
 const MEASURES: readonly Measure[] = [
-  { metric: 'chars_mean', head: COLUMN_WORDS.charsMean.head, of: ({ charsMean }) => charsMean },
   { metric: 'tokens_mean', head: WORDS.table.tokens, of: ({ tokensMean }) => tokensMean },
+  { metric: 'chars_mean', head: COLUMN_WORDS.charsMean.head, of: ({ charsMean }) => charsMean },
   { metric: 'observability_mean', head: WORDS.table.quality, of: ({ observabilityMean }) => observabilityMean },
   { metric: 'response_ms_mean', head: WORDS.table.response, of: ({ responseMsMean }) => responseMsMean },
 ];

@@ -294,7 +294,7 @@ function Instead({ state, post }: PageProps): JSX.Element | null {
 /** The whole page. */
 export function ReportPage(props: PageProps): JSX.Element {
   const { state, dispatch } = props;
-  const report = state.snapshot?.report;
+  const { report, titles = [] } = state.snapshot ?? {};
   return (
     <div class="page">
       <Header {...props} />
@@ -303,7 +303,7 @@ export function ReportPage(props: PageProps): JSX.Element {
       {report && report.sections.length > 0 ? (
         <>
           <ClassPart report={report} />
-          <SectionPart report={report} sort={state.sort} dispatch={dispatch} />
+          <SectionPart report={report} titles={titles} sort={state.sort} dispatch={dispatch} />
           <PhasePart report={report} />
           <TargetPart report={report} />
           <HistoryPart report={report} />

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { SectionReturn, UsageReport } from '../../../src/core/usage/report/usageReport';
-import { roiWords } from '../../../src/protocol/reportPanel';
+import { type ReportSnapshot, roiWords } from '../../../src/protocol/reportPanel';
 import { formatCount, formatShare } from '../../format';
 import { say } from '../../language';
 import { Icon } from '../../ui/icon';
@@ -47,9 +47,9 @@ function Head({
   );
 }
 
-function Spark({ section }: { readonly section: SectionReturn }): JSX.Element {
+function Spark({ section, name }: { readonly section: SectionReturn; readonly name: string }): JSX.Element {
   return (
-    <svg class="spark" role="img" aria-label={WORDS.trend(section)}>
+    <svg class="spark" role="img" aria-label={WORDS.trend(name, section.trend)}>
       {sparkBoxes(section.trend).map((box, at) => {
         if (!box) return null;
         const height = Math.max(LEAST_HEIGHT, box.height);
@@ -67,15 +67,16 @@ function Spark({ section }: { readonly section: SectionReturn }): JSX.Element {
   );
 }
 
-function Row({ section, largest }: { readonly section: SectionReturn; readonly largest: number }): JSX.Element {
+function Row(props: { readonly section: SectionReturn; readonly name: string; readonly largest: number }): JSX.Element {
+  const { section, name, largest } = props;
   const { id, loaded, cited, charsMean, share, roi, roiClass, lastCitedCycle } = section;
   return (
     <tr data-section={id}>
       <td>
         <ClassChip roiClass={roiClass} />
       </td>
-      <th scope="row" class="name">
-        {id}
+      <th scope="row" class="name" title={id}>
+        {name}
       </th>
       <td class="number">{formatCount(loaded)}</td>
       <td class="number">{formatCount(cited)}</td>
@@ -89,7 +90,7 @@ function Row({ section, largest }: { readonly section: SectionReturn; readonly l
       <td class="number">{roi === null ? '' : say(roiWords(roi))}</td>
       <td class="number">{lastCitedCycle === null ? WORDS.table.never : formatCount(lastCitedCycle)}</td>
       <td>
-        <Spark section={section} />
+        <Spark section={section} name={name} />
       </td>
     </tr>
   );
@@ -98,13 +99,17 @@ function Row({ section, largest }: { readonly section: SectionReturn; readonly l
 /** Every section of the log, in the order that the user chose. */
 export function SectionPart({
   report,
+  titles,
   sort,
   dispatch,
 }: {
   readonly report: UsageReport;
+  readonly titles: ReportSnapshot['titles'];
   readonly sort: SectionSort;
   readonly dispatch: (action: ReportAction) => void;
 }): JSX.Element {
+  const named = new Map(titles);
+  const nameOf = (id: string): string => named.get(id) ?? id;
   const largest = Math.max(0, ...report.sections.map(({ charsMean }) => charsMean));
   return (
     <Part id="sections" title={WORDS.parts.sections}>
@@ -121,8 +126,8 @@ export function SectionPart({
             </tr>
           </thead>
           <tbody>
-            {sortSections(report.sections, sort).map((section) => (
-              <Row key={section.id} section={section} largest={largest} />
+            {sortSections(report.sections, sort, nameOf).map((section) => (
+              <Row key={section.id} section={section} name={nameOf(section.id)} largest={largest} />
             ))}
           </tbody>
         </table>

@@ -41,6 +41,13 @@ describe('sortSections', () => {
     ]);
   });
 
+  it('orders names as they are shown', () => {
+    const titles = new Map([['z', 'AGENTS.md']]);
+    const sections = ['m', 'z'].map((id) => section(id));
+    const sorted = sortSections(sections, { column: 'id', isDescending: false }, (id) => titles.get(id) ?? id);
+    expect(ids(sorted)).toEqual(['z', 'm']);
+  });
+
   it('keeps the order of equal sections, and loses none, in every column', () => {
     const sections = ['b', 'a', 'c'].map((id) => section(id));
     for (const column of SORT_COLUMNS) {

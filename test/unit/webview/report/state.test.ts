@@ -3,7 +3,13 @@ import type { ReportSnapshot } from '../../../../src/protocol/reportPanel';
 import { FIRST_SORT } from '../../../../webview/report/sortSections';
 import { initialState, reduce } from '../../../../webview/report/state';
 
-const SNAPSHOT: ReportSnapshot = { state: 'loading', folderName: 'a', report: undefined, message: undefined };
+const SNAPSHOT: ReportSnapshot = {
+  state: 'loading',
+  folderName: 'a',
+  report: undefined,
+  titles: [],
+  message: undefined,
+};
 
 describe('the state of the report page', () => {
   it('drops snapshots that are older than the one shown', () => {
