@@ -2,7 +2,12 @@
 import type { MapSymbol, NamedSymbols } from '../../model/repoMap';
 import { foldLines } from '../facts/signature';
 import type { IndexedFile } from './indexedFile';
-import type { RepoIndex } from './repoIndex';
+
+/** The files that are searched, such as those of `RepoIndex`. */
+interface NamedFiles {
+  readonly files: readonly IndexedFile[];
+  fileAt(path: string): IndexedFile | undefined;
+}
 
 /** A shorter beginning is one of too many names. */
 const MIN_PREFIX = 3;
@@ -48,7 +53,7 @@ function endsWithName(known: string, wanted: string): boolean {
  * The symbols of a name: those that have it, else those whose name begins with it, else those that hold it, in any case
  * where none has it in its own. Sources first, then by length and path. Linear in the number of symbols.
  */
-export function findByName(index: RepoIndex, given: string): NamedSymbols {
+export function findByName(index: NamedFiles, given: string): NamedSymbols {
   const name = dottedName(given);
   const lower = name.toLowerCase();
   const found = { exact: [] as Place[], folded: [] as Place[], prefix: [] as Place[], inside: [] as Place[] };
@@ -98,7 +103,7 @@ function isShownAs(signature: string, row: string): boolean {
 }
 
 /** The definitions of a map's line: `12 function main(argv)`, with or without the number. */
-function byMapLine(index: RepoIndex, row: string): readonly MapSymbol[] {
+function byMapLine(index: NamedFiles, row: string): readonly MapSymbol[] {
   const [, number, text = ''] = /^(?:(\d+)\s+)?(.+)$/u.exec(row.trim()) ?? [];
   const places: Place[] = [];
   for (const file of index.files) {
@@ -116,7 +121,7 @@ function byMapLine(index: RepoIndex, row: string): readonly MapSymbol[] {
 }
 
 /** A name, `PATH:12`, `PATH:12:5` or a line of a map; several where it is said of several, none where of many. */
-export function findLoosely(index: RepoIndex, handle: string, maxSymbols: number): readonly MapSymbol[] {
+export function findLoosely(index: NamedFiles, handle: string, maxSymbols: number): readonly MapSymbol[] {
   const groups = /^(?<path>.+?):(?<line>[1-9]\d{0,8})(?::\d{1,9})?$/u.exec(handle)?.groups;
   const file = groups && index.fileAt(groups.path ?? '');
   if (file) return atLine(file, Number(groups.line));

@@ -65,7 +65,8 @@ export class RepoIndex {
 
   /**
    * The symbols of `sym:1f3a9c0e` or `sym:path:qualified.name`; where nothing has that name, the few names that end so.
-   * Without `sym:` also of a name, a place or a line of a map (`nameLookup.ts`). Several when handles collide or a name is defined more than once. Linear in the number of symbols.
+   * Without `sym:` also of a name, a place or a line of a map (`nameLookup.ts`). Several when handles collide or a name is
+   * defined more than once. Linear in the number of symbols.
    */
   findSymbols(handle: string): readonly FoundSymbol[] {
     if (!handle.startsWith(SYMBOL_PREFIX)) {
