@@ -31,20 +31,26 @@ const ACT_EN_INSIDE = new RegExp(
 );
 /** Behind a dash: `/etc/shadow false positive -- rewrote using …`. */
 const ACT_BEHIND = new RegExp(`(?: --? | [–—→] )(?:now )?(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`, 'iu');
+const VERB_ZH = [
+  '新[增建]|添加|增[加强]|加[入上强了]|补[齐上全充做]?|引入|接[入通]|集成|整[合理]|支持|支援|扩[展充]|导[入出]|上[传线]|下[载线]|拉取|推[送进]|抓取|采集|收集|录了?',
+  '修[复正改訂订補补]|解决|处理|排[查除]|定位|避免|防止|恢复|回滚|撤销|重[构構写做启建制]|改[用为进造善成]|优化|優化|调[整试优研]|收[紧敛]|放宽|统一|统计|清[理洗]|拆分|替[换換]|切换|迁移|升级|降[低级]|减少|提[高升供交]|同步|保留|隐藏|限制',
+  '完[成善]|实[现作現作施]|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布送现現起]|發[布現]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删[除掉]|删|移除|[去撤勾][掉除]|取消|暂停|放弃|归档|备份|合[并併]|产出|注册|应用',
+  '测试|測試|验[证收]|校验|检查|核对|复现|联调|对[接比]|适配|兼容|评[估审]|审查|分析|研究|学[习会]|阅读|复习|了解|理解|熟悉|尝试|试|讨论|討論|沟通|联系|回复|邀请|收到|参加|确[认定立]|明确|决定|选[择定]|采用|梳理|记录|总结|制定|训练|微调|标注|计算|监控|追踪|跟进|查[找看]',
+].join('|');
+/** `在 src/x 增加…`, `使用 Node 对…做检查`: a place or a means before the verb. */
 const ACT_ZH = new RegExp(
-  `^(?:${[
-    '已|曾|将|把|为|从|对|经|成功|继续|开始|初步|进一步|重新|彻底|基本|今[日天]|昨[日天]|我们?|先|再|又|更新|细化|深度',
-    '新[增建]|添加|增[加强]|加[入上强了]|补[齐上全充做]?|引入|接[入通]|集成|整[合理]|支持|支援|扩[展充]|导[入出]|上[传线]|下[载线]|拉取|推[送进]|抓取|采集|收集|录了?',
-    '修[复正改訂订補补]|解决|处理|排[查除]|定位|避免|防止|恢复|回滚|撤销|重[构構写做启建制]|改[用为进造善成]|优化|優化|调[整试优研]|收[紧敛]|放宽|统一|统计|清[理洗]|拆分|替[换換]|切换|迁移|升级|降[低级]|减少|提[高升供交]|同步|保留|隐藏|限制',
-    '完[成善]|实[现作現作施]|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布送现現起]|發[布現]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删[除掉]|删|移除|去[掉除]|取消|暂停|放弃|归档|备份|合[并併]|产出|注册|应用',
-    '测试|測試|验[证收]|校验|检查|核对|复现|联调|对[接比]|适配|兼容|评[估审]|审查|分析|研究|学[习会]|阅读|复习|了解|理解|熟悉|尝试|试|讨论|討論|沟通|联系|回复|邀请|收到|参加|确[认定立]|明确|决定|选[择定]|采用|梳理|记录|总结|制定|训练|微调|标注|计算|监控|追踪|跟进|查[找看]',
-  ].join('|')})`,
+  `^(?:已|曾|将|把|为|从|对|经|成功|继续|开始|初步|进一步|重新|彻底|基本|适度|不再|今[日天]|昨[日天]|我们?|先|再|又|更新|细化|深度|${VERB_ZH}|(?:在|使用|用|通过|基于)[^，。；,;]{1,80}?(?:${VERB_ZH}|做))`,
   'u',
 );
 /** The end of a clause says that it is done: `…完成。`, or the clause has `了` or `已`. */
 const ACT_ZH_INSIDE =
-  /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|(?:完成|通过|通過|成功|上线|定稿|修复|完毕|采纳)(?:[，。,.；;：:（(\s]|$))/u;
+  /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|新增|开始|(?:改|调整|更新|变更|实现|提高|统一|合并)[为成到]|(?:完成|通过|通過|成功|上线|定稿|修复|完毕|采纳)(?:[，。,.；;：:（(\s]|$))/u;
 const MARKED = /^[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
+
+/** Fields of a file, no events. */
+const META =
+  /^(?:(?:last )?(?:updated?|modified|created|generated|started)(?: on| at| by)?|date|as of|version|status|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|[记記][录錄])(?:[时時][间間]|日期)?|日期|版本|作者|[状狀][态態]|[阶階]段)$/iu;
+export const isMetaKey = (key: string): boolean => META.test(key);
 
 /** The name before an item's colon. */
 export function keyOf({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): string | undefined {
@@ -60,9 +66,15 @@ const bare = (name: string): string =>
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .trim();
 
+const isQuestion = (key: string): boolean => /[?？]$/.test(key);
+/** Whether items answer questions: they say how things stand. */
+export const areAnswers = (items: readonly Item[]): boolean =>
+  items.length > 1 && items.every((item) => isQuestion(bare(keyOf(item) ?? '')));
+
 /** Whether a name before a colon is that of a field of an account, and says nothing itself. */
 export function isField(name: string): boolean {
   const key = bare(name);
+  if (isQuestion(key)) return true;
   if (/[&/]/.test(key) || ACT_ZH_INSIDE.test(key)) return false;
   return FIELD.test(key) || keyRole(key) !== undefined || !['title', 'group'].includes(kindOf(key));
 }
@@ -134,7 +146,7 @@ export function countActs(items: readonly Item[]): number {
 export const tellActs = (items: readonly Item[]): boolean =>
   items.length > 0 && items.filter(tellsAct).length >= MIN_TOLD * items.length;
 /** Share of items from which on a list under a heading of a state tells what happened. */
-const MIN_TOLD = 0.6;
+const MIN_TOLD = 0.7;
 
 /** Whether items are fields of one account, each of another name: a name that comes again is a kind of entry. */
 export function areFields(items: readonly Item[]): boolean {

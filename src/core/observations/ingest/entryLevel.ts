@@ -3,7 +3,19 @@
  * decides first: text before lists, fields, numbers, marks, check boxes, headings below. What items say decides the rest.
  */
 import { findDate } from '../../text/dates';
-import { areFields, countActs, hasAct, isField, isHead, isKnown, isTicked, keyOf, tellsAct } from './acts';
+import {
+  areAnswers,
+  areFields,
+  countActs,
+  hasAct,
+  isField,
+  isHead,
+  isKnown,
+  isMetaKey,
+  isTicked,
+  keyOf,
+  tellsAct,
+} from './acts';
 import { isTimed } from './logEvent';
 import { type Block, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
 import { type HeadingKind, isCounted, isMarked, isOrdinal, isOut } from './sectionWords';
@@ -18,6 +30,8 @@ export interface SectionFacts {
   readonly isBare: boolean;
   /** Its heading names a day or a time. */
   readonly isOwn: boolean;
+  /** Its heading names a time of day. */
+  readonly hasClock: boolean;
   /** A heading above names a day too. */
   readonly isDated: boolean;
   /** Share of acts in all lists of the log. */
@@ -67,6 +81,13 @@ export function isWhole(section: Section, isDated: boolean): boolean {
 const textOf = ({ line, end }: Paragraph, lines: readonly string[]): string =>
   lines.slice(line - 1, Math.min(end, line + 5)).join('\n');
 
+/** Whether a paragraph is nothing but fields such as a date and a state. */
+const isMeta = (block: Paragraph, lines: readonly string[]): boolean =>
+  lines.slice(block.line - 1, Math.min(block.end, block.line + 9)).every((text) => {
+    const key = keyOf({ text });
+    return key !== undefined && isMetaKey(key);
+  });
+
 function saidBy(block: Exclude<Block, Section>, lines: readonly string[]): string {
   if (block.kind === 'paragraph') return textOf(block, lines);
   return block.kind === 'item' ? block.text : '';
@@ -91,9 +112,11 @@ export function tellsStory(section: Section, lines: readonly string[]): boolean 
 }
 
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
-  const { kind, isBare, isOwn, isDated, share } = facts;
+  const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
   if (isWhole(section, isDated)) return 'account';
-  const lead = [...leadOf(section)].filter((block) => block.kind !== 'paragraph' || !block.isQuoted);
+  const lead = [...leadOf(section)].filter(
+    (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
+  );
   const kinds = belowOf(section).map(({ says }) => says);
   const [first] = lead;
   if (!first) {
@@ -111,12 +134,17 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     const isIntro = /[:：]\**$/.test(lines[first.line - 1]?.trim() ?? '') && section.children[1]?.kind === 'item';
     if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
       const text = lead.map((block) => saidBy(block, lines)).join('\n');
-      return isOwn || !isKnown(text) || hasAct(section.text) || hasAct(text) ? 'account' : 'state';
+      return isOwn || isCounted(section.text) || !isKnown(text) || hasAct(section.text) || hasAct(text)
+        ? 'account'
+        : 'state';
     }
   }
+  if (areAnswers(items)) return 'state';
   if (kind !== 'group' && areFields(items)) return 'account';
   if (isList || items.length === 0 || items.some((item) => isTimed(item.text) || hasBox(item))) return 'list';
-  if (areActs(items, share)) return 'list';
+  // What was seen at one moment, each under its name, is one entry.
+  const isMoment = hasClock && items.every((item) => keyOf(item) !== undefined);
+  if (!isMoment && areActs(items, share)) return 'list';
   const isTold = [section, ...items].some((block) => tellsAct(block) || isField(keyOf(block) ?? ''));
   return isDated || isTold || isCounted(section.text) ? 'account' : 'state';
 }

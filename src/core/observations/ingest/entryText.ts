@@ -72,7 +72,8 @@ export function refsOf(markdown: string): ObservationRefs {
 /** `(alex)` after the time of a line. */
 const ACTOR = /^\s*(?:[(（]([\p{L}\p{N}_ .-]{1,40})[)）]|(User|Assistant|Human|System|Agent)(?=:))[:：]?\s*/u;
 /** `Done: …`, `**Evidence:** …` */
-export const KEY_LINE = /^\s*(?:[-*+•]\s+)?(?:\*\*)?([^:：*]{1,30}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.*)$/;
+export const KEY_LINE =
+  /^\s*(?:[-*+•]\s+)?(?:\*\*)?([^:：*]{1,30}?)(?:\*\*)?(?:\s*[:：]|(?<=[?？]\*\*))\s*(?:\*\*)?\s*(.*)$/;
 /** `(local)`, `CST` and the like: a name of a zone that says no offset for sure. */
 const ZONE_NAME =
   /^\s*(?:[(（](?:local(?: time)?|[A-Z]{2,5}|本地时间?)[)）]|(?:CST|EST|EDT|PST|PDT|CET|CEST|JST|BJT|IST)\b)/u;
@@ -81,7 +82,7 @@ const SEPARATOR = /^[\s\])）】*`_|:：,，·–—-]+/u;
 const DAY_WORDS =
   /\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|日期|时间|第|天|日|版本)/giu;
 /** A line shorter than this says too little alone. */
-const SHORT_CHARS = 24;
+export const SHORT_CHARS = 24;
 /** Lines of a body that are looked at for keys. */
 const KEY_LINES = 30;
 

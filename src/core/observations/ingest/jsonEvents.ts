@@ -46,6 +46,9 @@ const WHAT_KEYS = 'summary message event title what description text msg action 
   ' ',
 );
 
+/** `task_name`, `step_title` */
+const LIKE_WHAT = /_(?:name|title|summary|description|text|message)$/;
+
 /** `finishedAt` and `finished-at` are `finished_at`. */
 function snake(key: string): string {
   return key
@@ -83,7 +86,9 @@ class Fields {
 
   get what(): string {
     const named = WHAT_KEYS.map((key) => scalar(this.#values.get(key))).find((text) => text.trim() !== '');
-    return named ?? (this.text('what') || this.text('notes'));
+    if (named !== undefined) return named;
+    const like = [...this.#values].find(([key, value]) => LIKE_WHAT.test(key) && scalar(value).trim() !== '');
+    return this.text('what') || scalar(like?.[1]) || this.text('notes');
   }
 
   /** What its first fields say, where none has a name that is known. */
@@ -148,6 +153,8 @@ interface Inherited {
   readonly isLine?: boolean;
 }
 
+const NOTHING_INHERITED: Inherited = { day: undefined, taskId: '', actor: '' };
+
 function summaryOf(fields: Fields, isLine: boolean): string {
   const { status } = fields;
   const what = fields.what || (isLine && status === '' ? fields.first : '');
@@ -182,13 +189,28 @@ class Lines {
   }
 }
 
+/** Lists of events in an object: by their names, and in a whole file also those of things with a state or a time. */
+function listsOf(
+  object: JsonRecord,
+  isFile: boolean,
+): readonly (readonly [key: string, items: readonly JsonRecord[]])[] {
+  return Object.entries(object).flatMap(([key, value]) => {
+    const items = (Array.isArray(value) ? value : []).filter(isRecord);
+    const areTold = (): boolean =>
+      items.every((item) => {
+        const fields = new Fields(item);
+        return fields.what !== '' && (fields.status !== '' || fields.time(undefined).ts !== undefined);
+      });
+    const isList = items.length > 0 && (EVENT_LISTS.test(key) || (isFile && areTold()));
+    return isList ? [[key, items] as const] : [];
+  });
+}
+
 /** The event of one object, and those of the lists in it. */
 function eventsOf(object: JsonRecord, lines: Lines, inherited: Inherited): LogEvent[] {
   const line = lines.of(object);
   const fields = new Fields(object);
-  const lists = Object.entries(object).filter(
-    ([key, value]) => EVENT_LISTS.test(key) && Array.isArray(value) && value.some(isRecord),
-  );
+  const lists = listsOf(object, inherited === NOTHING_INHERITED);
   const own = fields.time(inherited.day);
   const time = own.ts === undefined ? completeTime(undefined, inherited.day, undefined) : own;
   const hasLists = lists.length > 0;
@@ -196,9 +218,7 @@ function eventsOf(object: JsonRecord, lines: Lines, inherited: Inherited): LogEv
   const taskId = fields.text('task') || (isTaskId ? fields.id : '') || inherited.taskId;
   const actor = fields.text('actor') || inherited.actor;
   const within = { day: time.ts?.slice(0, 10), taskId, actor };
-  const inner = lists.flatMap(([, value]) =>
-    (value as readonly unknown[]).filter(isRecord).flatMap((item) => eventsOf(item, lines, within)),
-  );
+  const inner = lists.flatMap(([, items]) => items.flatMap((item) => eventsOf(item, lines, within)));
   const summary = summaryOf(fields, inherited.isLine === true && inner.length === 0);
   // What holds only a list of events is none itself, unless it says when it was.
   if (summary === '' || (hasLists && own.ts === undefined)) return inner;
@@ -228,7 +248,6 @@ function linesWithText(text: string): readonly number[] {
 }
 
 const SAYS_NOTHING = 'it says nothing (such as "summary" or "status")';
-const NOTHING_INHERITED: Inherited = { day: undefined, taskId: '', actor: '' };
 
 /** Events of a JSON file: an object, one of its lists, or a list of objects. */
 export function readJsonEvents(text: string): FoundEvents {

@@ -101,7 +101,7 @@ export function timeAtHead(text: string): WrittenTime | undefined {
 
 /** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `25.7.14`, `5.8 15:00`. */
 export const SHORT_DAY =
-  /^(?:(?<short>\d\d)\.)?(?:(?<month>\d{1,2})[.-](?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?:-\d{4}|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?$/;
+  /^(?:(?<short>\d\d)\.)?(?:(?<month>\d{1,2})[./-](?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?$/;
 /** From how many on short days are days and no numbers of chapters or versions. */
 const MIN_SHORT_DAYS = 2;
 

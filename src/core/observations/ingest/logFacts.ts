@@ -1,8 +1,8 @@
-/** What is known of a whole Markdown log before its entries are read. */
+/** What is known of a whole Markdown log, and of a section of it, before its entries are read. */
 import { findDate } from '../../text/dates';
 import { countActs } from './acts';
 import { itemsOf, tellsStory } from './entryLevel';
-import { hasShortDays, timeAtHead, timeOfHeading } from './logEvent';
+import { hasShortDays, type LineDates, timeAtHead, timeOfHeading, type WrittenTime } from './logEvent';
 import { type Block, LABEL_LEVEL, type Section } from './outline';
 import { readTableEvents } from './tableEvents';
 
@@ -19,10 +19,39 @@ export interface LogFacts {
   readonly isStory: boolean;
 }
 
+/** What holds for the entries of a section. */
+export interface Scope {
+  /** `YYYY-MM-DD`, for entries without one. */
+  readonly day: string | undefined;
+  /** A heading names a day, perhaps one whose year nobody knows. */
+  readonly isDated: boolean;
+  /** A heading other than the title names it. */
+  readonly isUnderDay: boolean;
+  readonly phase: string;
+  /** Plans: only what has a time or a box of its own happened. */
+  readonly isNoLog: boolean;
+  /** How things stand: the same, but for what is done. */
+  readonly isState: boolean;
+  /** Part of an account: the same. */
+  readonly isAccount: boolean;
+  /** The account is all that stands under its heading. */
+  readonly isWhole: boolean;
+  /** A heading says that it is done. */
+  readonly isDone: boolean;
+  /** A heading says that each item is one. */
+  readonly isGroup: boolean;
+}
+
+export const NO_SCOPE: Scope = {
+  ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', isNoLog: false, isState: false },
+  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false },
+};
+
 /** Fewer headings than this are the chapters of an essay. */
 const MIN_STORIES = 3;
 /** A field that dates the whole file. */
-const FILE_DAY = /^\W*(?:session )?(?:date|day|日期|时间|時間)\W*[:：]/iu;
+const FILE_DAY =
+  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
 
 const sectionsOf = (section: Section): readonly Section[] => [
   section,
@@ -39,11 +68,12 @@ function isDated(block: Block, isShort: boolean): boolean {
   return timeAtHead(block.text)?.day !== undefined || (block.kind === 'paragraph' && FILE_DAY.test(block.text));
 }
 
-/** Whether most headings of a log without dates have a subject and text under them that tells an act. */
+/** Whether two of three headings of a log without dates have a subject and text under them that tells an act. */
 function isStory(sections: readonly Section[], lines: readonly string[]): boolean {
   const titles = sections.filter(({ level, says }) => level > 0 && level < LABEL_LEVEL && says === 'title');
   const told = titles.filter((section) => tellsStory(section, lines));
-  return told.length >= MIN_STORIES && told.length * 2 > titles.length;
+
+  return told.length >= MIN_STORIES && told.length * 3 > titles.length * 2;
 }
 
 /** `fileDay`: that of the file's name. */
@@ -64,6 +94,15 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   };
 }
 
+/** The day of a field of its own in the first lines under a heading. */
+export function fieldDay({ children }: Section, lines: readonly string[]): WrittenTime | undefined {
+  const [first] = children;
+  if (first?.kind !== 'paragraph' && first?.kind !== 'item') return undefined;
+  const line = lines.slice(first.line - 1, Math.min(first.end, first.line + 3)).find((text) => FILE_DAY.test(text));
+  const day = line === undefined ? undefined : findDate(line)?.day;
+  return day === undefined ? undefined : { day, clock: undefined, index: 0, end: 0 };
+}
+
 /** The day of a line such as `**Date**: 2026-02-03` above everything else. */
 export function headDay(root: Section, title: Section | undefined): string | undefined {
   for (const block of [...root.children, ...(title?.children ?? [])].slice(0, 6)) {
@@ -71,4 +110,11 @@ export function headDay(root: Section, title: Section | undefined): string | und
     if (FILE_DAY.test(head)) return findDate(head)?.day;
   }
   return undefined;
+}
+
+/** The last year in which a day without one was not after the line was written, as far as `dates` tell. */
+export function givenYear(dates: LineDates | undefined, day: string | undefined, line: number): string | undefined {
+  const given = dates?.blame.get(line) ?? dates?.file;
+  if (given === undefined || day === undefined) return undefined;
+  return String(Number(given.slice(0, 4)) - (day.slice(4) > given.slice(4, 10) ? 1 : 0)).padStart(4, '0');
 }

@@ -4,20 +4,21 @@
  * description. An entry owns what is indented under it and the paragraphs up to the next one.
  */
 import { findDate } from '../../text/dates';
-import { areFields, isPlanKey, keyOf, tellActs } from './acts';
+import { areFields, hasAct, isMetaKey, isPlanKey, keyOf, tellActs } from './acts';
 import { areActs, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
-import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf } from './entryText';
+import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   clockAtEnd,
   eventDay,
   type FoundEvents,
   isTimed,
+  type LineDates,
   type LogEvent,
   timeAtHead,
   timeOfHeading,
   type WrittenTime,
 } from './logEvent';
-import { factsOf, headDay, type LogFacts } from './logFacts';
+import { factsOf, fieldDay, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
 import {
   type Block,
   type Item,
@@ -32,43 +33,15 @@ import { readTableEvents } from './tableEvents';
 
 /** An item that says that there is nothing. */
 const NOTHING = /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无)(?: (?:yet|so far|left|today))?[.!。]?)$/iu;
-/** A field that only points at something. */
-const IS_ADDRESS = /^<?https?:\/\/\S+$/;
-/** Fields of a file, no events. */
-const META =
-  /^(?:(?:last )?(?:updated?|modified|created|generated|started)(?: on| at| by)?|date|as of|version|status|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|更新(?:时间|日期)?|创建(?:时间|日期)?|日期|版本|作者|状态)$/iu;
+/** Only points at something: an address, or a link and no more. */
+const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
+/** `[Coding] …`: a paragraph that says its kind first; so many of them that tell an act make a log. */
+const TAG = /^\[[^\]\n]{1,30}\]\s+(?=\S)/;
+const MIN_TAGGED = 3;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 /** What is done, also where no day is written beside it. */
 const DONE =
   /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|完成|新增|修复|变更/iu;
-
-/** What holds for the entries of a section. */
-interface Scope {
-  /** `YYYY-MM-DD`, for entries without one. */
-  readonly day: string | undefined;
-  /** A heading names a day, perhaps one whose year nobody knows. */
-  readonly isDated: boolean;
-  /** A heading other than the title names it. */
-  readonly isUnderDay: boolean;
-  readonly phase: string;
-  /** Plans: only what has a time or a box of its own happened. */
-  readonly isNoLog: boolean;
-  /** How things stand: the same, but for what is done. */
-  readonly isState: boolean;
-  /** Part of an account: the same. */
-  readonly isAccount: boolean;
-  /** The account is all that stands under its heading. */
-  readonly isWhole: boolean;
-  /** A heading says that it is done. */
-  readonly isDone: boolean;
-  /** A heading says that each item is one. */
-  readonly isGroup: boolean;
-}
-
-const NO_SCOPE: Scope = {
-  ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', isNoLog: false, isState: false },
-  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false },
-};
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -86,6 +59,7 @@ class MarkdownReader {
     private readonly lines: readonly string[],
     private readonly outline: ReturnType<typeof readOutline>,
     private readonly fileDay: string | undefined,
+    private readonly dates: LineDates | undefined,
   ) {
     const { root } = outline;
     this.#title = root.children.find((block) => block.kind === 'section');
@@ -94,10 +68,13 @@ class MarkdownReader {
 
   read(): FoundEvents {
     const { root, structure } = this.outline;
-    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#title), undefined);
+    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#title), undefined, 1);
     this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined });
     const events = [
-      ...this.#entries.map((entry, at) => entryEvent(entry, this.lines, this.#entries[at + 1]?.line, this.#facts.year)),
+      ...this.#entries.map((entry, at) => {
+        const year = this.#facts.year ?? givenYear(this.dates, entry.time?.day, entry.line);
+        return entryEvent(entry, this.lines, this.#entries[at + 1]?.line, year);
+      }),
       ...this.#rows,
     ];
     events.sort((left, right) => left.line - right.line);
@@ -107,9 +84,9 @@ class MarkdownReader {
     return { events, problems: this.#problems, unread };
   }
 
-  #dayOf(day: string | undefined, context: string | undefined): string | undefined {
+  #dayOf(day: string | undefined, context: string | undefined, line: number): string | undefined {
     if (!day?.startsWith('0000')) return day;
-    const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#facts.year;
+    const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#facts.year ?? givenYear(this.dates, day, line);
     return year === undefined ? undefined : year + day.slice(4);
   }
 
@@ -124,11 +101,11 @@ class MarkdownReader {
     const isLabel = level >= LABEL_LEVEL;
     const isTitle =
       section === this.#title && level === 1 && section.children.some(({ kind: each }) => each === 'section');
-    const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle);
+    const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle && !own?.clock);
     const isState = !isTitle && kind === 'state' && this.#isState(section, isOwn && !isLabel);
     const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
     const isOne = isWhole(section, isOwn || above.isDated);
-    const ownDay = this.#dayOf(own?.day, above.day);
+    const ownDay = this.#dayOf(own?.day, above.day, line);
     const scope: Scope = {
       day: ownDay ?? (own?.day === undefined ? above.day : undefined),
       isDated: isOwn || above.isDated,
@@ -147,7 +124,8 @@ class MarkdownReader {
     const isHeading =
       mayBe && (scope.isDated || isCounted(title) || isOne || isStory) && (isOwn || isOne || kind !== 'part');
     const isAside = (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && !tellsMany(section);
-    const facts = { kind, isBare, isOwn, isDated: scope.isUnderDay, share: this.#facts.share };
+    const hasClock = own?.clock !== undefined;
+    const facts = { kind, isBare, isOwn, hasClock, isDated: scope.isUnderDay, share: this.#facts.share };
     const reading: Reading = isHeading ? readingOf(section, facts, this.lines) : isAside ? 'state' : 'list';
     const entry = { line, end, time: own, day: above.day, text, phase: above.phase, isHeading: true };
     const count = this.#entries.length + this.#rows.length;
@@ -156,29 +134,39 @@ class MarkdownReader {
     this.#blocks(section.children, { ...scope, isAccount, isWhole: scope.isWhole || (isOne && reading === 'account') });
     // A day's title says what happened where nothing under it does.
     const isAlone = this.#entries.length + this.#rows.length === count;
-    if (isAlone && isOwn && !isBare && !above.isNoLog && !scope.isNoLog && !scope.isState) this.#add(entry);
+    if (isAlone && own && isOwn && !isBare && (!above.isNoLog || own.clock) && !scope.isNoLog && !scope.isState)
+      this.#add(entry);
   }
 
   /** The time that a heading says; a plan's time of day is none. */
-  #timeOf({ text, level, says }: Section): WrittenTime | undefined {
+  #timeOf(section: Section): WrittenTime | undefined {
+    const { text, level, says } = section;
     if (level === 0) return undefined;
-    return timeOfHeading(text, this.#facts.hasShortDays) ?? (isOut(says) ? undefined : clockAtEnd(text));
+    const own = timeOfHeading(text, this.#facts.hasShortDays) ?? (isOut(says) ? undefined : clockAtEnd(text));
+    return own ?? (section === this.#title ? undefined : fieldDay(section, this.lines));
   }
 
   /** How things stand is no event, unless the heading's day or number or its list says otherwise. */
   #isState(section: Section, isOwn: boolean): boolean {
-    return !isOwn && !isCounted(section.text) && !tellActs(itemsOf(section));
+    const hasGroup = section.children.some((block) => block.kind === 'section' && block.says === 'group');
+    return !isOwn && !hasGroup && !isCounted(section.text) && !tellActs(itemsOf(section));
   }
 
   #blocks(blocks: readonly Block[], scope: Scope): void {
     const items = blocks.filter((block) => block.kind === 'item');
     const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
     const isTimedText = blocks.some((block) => block.kind === 'paragraph' && isTimed(block.text));
+    const tagged = blocks.filter((block) => block.kind === 'paragraph' && TAG.test(block.text));
+    const areTagged = tagged.filter((block) => 'text' in block && hasAct(block.text)).length >= MIN_TAGGED;
     const isFields = !scope.isDated && !scope.isGroup && areFields(items);
+    // Beside a checklist, a list that tells no acts explains.
+    const plain = items.filter(({ box }) => box === undefined);
+    const isNote = !isDatedList && plain.length < items.length && !tellActs(plain);
     const isGroup = scope.isGroup || areActs(items, this.#facts.share);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
     let within = scope;
+    let isAccount = scope.isAccount;
     for (const block of blocks) {
       switch (block.kind) {
         case 'section':
@@ -190,10 +178,11 @@ class MarkdownReader {
           this.#table(block.table, scope);
           break;
         case 'paragraph':
-          hasOwner = this.#paragraph(block, scope, isTimedText);
+          hasOwner = this.#paragraph(block, scope, isTimedText, areTagged && !scope.isNoLog && !scope.isAccount);
           break;
         case 'item':
-          this.#item(block, { ...scope, isAccount: scope.isAccount || hasOwner || isFields, isGroup }, isDatedList);
+          isAccount = scope.isAccount || hasOwner || isFields || (isNote && block.box === undefined);
+          this.#item(block, { ...scope, isAccount, isGroup }, isDatedList);
       }
     }
   }
@@ -202,11 +191,11 @@ class MarkdownReader {
   #dayAlone(section: Section, scope: Scope): Scope | undefined {
     const own = section.children.length === 0 ? this.#timeOf(section) : undefined;
     if (own?.day === undefined || !isBareDay(section.text, own)) return undefined;
-    return { ...scope, day: this.#dayOf(own.day, scope.day), isDated: true, isUnderDay: true };
+    return { ...scope, day: this.#dayOf(own.day, scope.day, section.line), isDated: true, isUnderDay: true };
   }
 
   #table(table: Parameters<typeof readTableEvents>[0], scope: Scope): void {
-    const mode = scope.isAccount || scope.isNoLog || scope.isState ? 'timed' : scope.isDated ? 'all' : 'status';
+    const mode = scope.isAccount || scope.isNoLog ? 'timed' : scope.isDated && !scope.isState ? 'all' : 'status';
     const found = readTableEvents(table, { day: scope.day, year: this.#facts.year, mode });
     if (!found) return;
     this.#rows.push(...found.events.map((event) => ({ ...event, phase: event.phase || scope.phase })));
@@ -216,16 +205,18 @@ class MarkdownReader {
   }
 
   /** Gives whether the paragraph is an entry. */
-  #paragraph(block: Paragraph, scope: Scope, isTimedText: boolean): boolean {
+  #paragraph(block: Paragraph, scope: Scope, isTimedText: boolean, areTagged: boolean): boolean {
     const { text, line, end } = block;
+    if (isMetaKey(keyOf({ text: text.replace(/^[*_]+/, '') }) ?? '')) return false;
     const head = timeAtHead(text);
     const isStated =
       !scope.isDated && !scope.isNoLog && !scope.isState && !block.isQuoted && !KEY_LINE.test(text.slice(0, 60));
     const own = head ?? (isStated ? eventDay(text) : undefined);
     const isId = STARTS_WITH_ID.test(text) && !scope.isNoLog && !scope.isAccount;
+    const isTagged = areTagged && TAG.test(text);
     const isLead = isTimedText && scope.isDated && !scope.isNoLog && /^\*\*[^*]+\*\*/.test(text);
-    const day = this.#dayOf(own?.day, scope.day);
-    const isEntry = own ? (day !== undefined || scope.isDated) && restOf(text, own) !== '' : isLead || isId;
+    const day = this.#dayOf(own?.day, scope.day, line);
+    const isEntry = own ? (day !== undefined || scope.isDated) && restOf(text, own) !== '' : isLead || isId || isTagged;
     if (isEntry) this.#add({ line, end, time: own, day: scope.day, text, phase: scope.phase, isHeading: false });
     return isEntry;
   }
@@ -233,10 +224,10 @@ class MarkdownReader {
   #item(item: Item, scope: Scope, isDatedList: boolean): void {
     const { text, line, end, box, children } = item;
     const head = timeAtHead(text);
-    const headDay = this.#dayOf(head?.day, scope.day);
+    const headDay = this.#dayOf(head?.day, scope.day, line);
     const own = headDay !== undefined || (scope.day ?? this.#lastDay) !== undefined ? head : undefined;
     const rest = plainText(restOf(text, own));
-    const group = own ? rest === '' : VERSION_HEAD.test(text);
+    const group = own ? rest === '' : VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS;
     if (group && children.length > 0) {
       const isSaid = rest.replace(VERSION_HEAD, '') !== '';
       if (isSaid && this.#counts(item, scope, own, isDatedList)) this.#addItem({ ...item, end: line }, scope, own);
@@ -245,7 +236,7 @@ class MarkdownReader {
       return;
     }
     const value = KEY_LINE.exec(rest)?.[2];
-    if (box === undefined && !own && value !== undefined && IS_ADDRESS.test(value)) return;
+    if (box === undefined && (IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value)))) return;
     if (NOTHING.test(rest) || (value !== undefined && end === line && box === undefined && NOTHING.test(value))) return;
     // What stands above a checklist names it.
     const isNameOfBoxes = !own && box === undefined && children.some((child) => child.box !== undefined);
@@ -277,7 +268,7 @@ class MarkdownReader {
     const key = keyOf({ text, box }) ?? '';
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key))) return false;
     if (scope.isDated || isDatedList) return true;
-    if (META.test(key)) return false;
+    if (isMetaKey(key)) return false;
     if (eventDay(text) !== undefined) return true;
     // `Done` and `Unreleased` tell what happened in a log of dates too.
     return scope.isDone || (!this.#facts.hasDates && scope.isGroup);
@@ -285,15 +276,18 @@ class MarkdownReader {
 
   #add(entry: Entry): void {
     this.#entries.push(entry);
-    this.#listDay = this.#dayOf(entry.time?.day, entry.day) ?? entry.day ?? this.#listDay;
+    this.#listDay = this.#dayOf(entry.time?.day, entry.day, entry.line) ?? entry.day ?? this.#listDay;
     this.#lastDay = this.#listDay ?? this.#lastDay;
     for (let line = entry.line; line <= entry.end; line++) this.#read.add(line);
   }
 }
 
-/** Events of a Markdown or plain log. A file's `name` may hold the day of what names none. Linear in the text. */
-export function readMarkdownEvents(text: string, name = ''): FoundEvents {
+/**
+ * Events of a Markdown or plain log. A file's `name` may hold the day of what names none; `dates`
+ * tell the year of days without one. Linear in the text.
+ */
+export function readMarkdownEvents(text: string, name = '', dates?: LineDates): FoundEvents {
   const lines = text.split(/\r\n?|\n/);
   const day = findDate(name)?.day;
-  return new MarkdownReader(lines, readOutline(lines), day?.startsWith('0000') ? undefined : day).read();
+  return new MarkdownReader(lines, readOutline(lines), day?.startsWith('0000') ? undefined : day, dates).read();
 }

@@ -38,10 +38,10 @@ const UNREAD_CHARS = 120;
 /** A log of more lines than this is read to here, and the rest is said. */
 const MAX_EVENTS = 100_000;
 
-function find(path: string, text: string): FoundEvents {
+function find(path: string, text: string, dates: LineDates | undefined): FoundEvents {
   if (/\.(?:jsonl|ndjson)$/i.test(path)) return readJsonLines(text);
   if (/\.json$/i.test(path)) return readJsonEvents(text);
-  return readMarkdownEvents(text, path.slice(path.lastIndexOf('/') + 1));
+  return readMarkdownEvents(text, path.slice(path.lastIndexOf('/') + 1), dates);
 }
 
 /** The summary; cut here where the detail has all of it, so that it is not kept twice. */
@@ -67,7 +67,7 @@ function timeOf(event: LogEvent, dates: LineDates | undefined): EventTime {
  * such events are only counted. Never throws; linear in the text.
  */
 export function readRunLog(path: string, text: string, dates?: LineDates): ReadLog {
-  const found = find(path, text);
+  const found = find(path, text, dates);
   const problems: LogProblem[] = found.problems.map((problem) => ({ path, ...problem }));
   const drafts: ObservationDraft[] = [];
   let undated = 0;

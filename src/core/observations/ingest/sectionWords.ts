@@ -15,7 +15,7 @@ export type HeadingKind = 'plan' | 'state' | 'part' | 'group' | 'title';
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const PLAN = words(
-  `next upcoming planned future backlog roadmap plan plans planning todo todos remaining remains pending later ideas wishlist
+  `next upcoming ongoing planned future backlog roadmap plan plans planning todo todos remaining remains pending later ideas wishlist
   followup followups blocker blockers blocked limitation limitations risk risks goal goals objective objectives priority
   priorities tomorrow deferred outstanding recommendation recommendations recommended suggested proposed potential possible
   lesson lessons learning learnings learned takeaway takeaways insight insights rule rules policy policies guideline
@@ -50,7 +50,8 @@ const FILLER = words(
   technical general quick important critical core final initial local known open high low medium level short long term
   immediate user team development dev code coding work task tasks item items thing things step steps point points bug bugs
   problems issues feature change list still not yet during since after before from per up out as it its things technology
-  tech application app product daily weekly further additional file action tests run`,
+  tech application app product daily weekly further additional file action tests run january
+  february march april may june july august september october november december`,
 );
 
 /** The same of Chinese: pieces that a heading is made of. */
@@ -84,7 +85,7 @@ const TIMELESS =
   /[(（[【](?:example|sample|template|planned|todo|future|avoid|示例|例子|流程|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
-  /[a-z]{2}(?<![suai])s (?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
+  /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
 const WHAT_WAS_DONE =
   /^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented)\b/iu;
 
@@ -117,12 +118,13 @@ function kindOfHan(text: string): HeadingKind {
     rest = left;
   }
   if (/^(?:如何|怎[么麼样樣])/u.test(text)) return 'state';
-  const isShort = text.length <= 8;
+  const isShort = text.replace(/[^\p{Script=Han}]+/gu, '').length <= 8 && text.length <= 20;
   const isOut = found[0] === 'plan' || found[0] === 'state';
   // A plan of something is a plan too: `前端计划`; what is done about it is not: `计划模块修复`.
   const isLast = (kind: number): boolean => new RegExp(`(?:${HAN[kind]?.[1].source})$`, 'u').test(text);
   if (rest.replace(HAN_FILLER, '').length <= (isOut ? 1 : 0)) return found[0] ?? 'title';
-  if (isShort && (isLast(0) || /^(?:下一步|待|未|后续|计划)/u.test(text))) return 'plan';
+  if ((isShort && isLast(0)) || (text.length <= 16 && /^(?:下一步|待|未|[后後][续續]|[计計][划劃])/u.test(text)))
+    return 'plan';
   return isShort && isLast(1) && !found.includes('group') ? 'state' : 'title';
 }
 
@@ -147,7 +149,7 @@ export function kindOf(heading: string): HeadingKind {
   const last = all.at(-1) ?? '';
   const has = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
   const isOwn = all.some(
-    (word) => ![PLAN, STATE, GROUP, PART, FILLER].some((set) => set.has(word)) && !/^\d+$/.test(word),
+    (word) => ![PLAN, STATE, GROUP, PART, FILLER].some((set) => set.has(word)) && !/^\d+(?:st|nd|rd|th)?$/.test(word),
   );
   if (!isOwn) {
     if (has(PLAN)) return /^(?:updates|changes)$/.test(last) ? 'group' : 'plan';
@@ -179,7 +181,7 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(heading);
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|story)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
+  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
 const ORDINAL =
   /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,10}\s?#?\d{1,3}\s?[:：])\s?(?!\d)/u;

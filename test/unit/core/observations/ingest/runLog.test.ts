@@ -163,6 +163,18 @@ describe('JSON', () => {
       { line: expect.any(Number), why: 'it is not JSON' },
     ]);
   });
+
+  it('are objects with a name of their own kind, and lists of things with a state under any name', () => {
+    const days = { blame: new Map(), file: '2026-02-09' };
+    const said = (value: unknown) =>
+      readRunLog('tasks.json', JSON.stringify(value, null, 2), days).drafts.map(({ summary }) => summary);
+    expect(said([{ task_id: 3, task_name: 'Paint the door' }])).toEqual(['Paint the door']);
+    const chapters = [
+      { label: 'Walls', state: 'done' },
+      { label: 'Roof', state: 'open' },
+    ];
+    expect(said({ house: 'small', chapters, walls: [{ label: 'north' }] })).toEqual(['Walls → done', 'Roof → open']);
+  });
 });
 
 describe('entries as people write them', () => {
@@ -211,7 +223,7 @@ describe('entries as people write them', () => {
     expect(one(`${text}\n`)).toEqual([expected]);
   });
 
-  it('have the day of blame or file where nobody writes a year, and no day of another section', () => {
+  it('have the year of blame or file where nobody writes one, at most that day, and no day of another section', () => {
     const text = '## Feb 3\n\nWe wrote the reader of dates.\n\n## Feb 4\n\n- tests pass\n';
     const dates = { blame: new Map([[1, '2026-02-03']]), file: '2026-02-09' };
     const rows = readRunLog('log.md', text, dates).drafts.map(({ ts, timeFrom, summary }) => [
@@ -220,9 +232,10 @@ describe('entries as people write them', () => {
       summary,
     ]);
     expect(rows).toEqual([
-      ['2026-02-03', 'blame', 'We wrote the reader of dates.'],
-      ['2026-02-09', 'file', 'tests pass'],
+      ['2026-02-03', 'context', 'We wrote the reader of dates.'],
+      ['2026-02-04', 'context', 'tests pass'],
     ]);
+    expect(readRunLog('log.md', '## Dec 30\n\n- tests pass\n', dates).drafts[0]?.ts).toMatch(/^2025-12-30/);
   });
 
   it('are what lists of done things hold in a log of dates, but not its plans, fields and descriptions', () => {
@@ -469,6 +482,67 @@ describe('the level of entries', () => {
       'headings of sessions without a day',
       '## Previous sessions\n\n### Session 2 - Client\n- Quote page\n- Calculator\n\n### Session 1 - Setup\n- Schema\n',
       [3, 7],
+    ],
+    [
+      'no list of files that logs are in',
+      '# Log\n\n## Archive\n\n- [2026-02-01](log/2026-02-01.md)\n- [2026-02-02](log/2026-02-02.md)\n',
+      [],
+    ],
+    [
+      'a state that a time is written beside, whatever it says',
+      '## [PLANNED] Index\n\n### pending — 2026-02-03T10:00:00Z\n\n### done — 2026-02-04T10:00:00Z\n',
+      [3, 5],
+    ],
+    [
+      'what was done under a heading of a state',
+      '# 2026-02-03\n\n## Status: complete\n\n### Pages Updated\n- Changed the prices\n- Added photos\n',
+      [6, 7],
+    ],
+    [
+      'no answers to the questions of a form',
+      '## 2026-02-03\n\n### Check\n1. **What now?** The board\n2. **What is next?** Parts of it\n\n### Done\n- [x] board\n',
+      [8],
+    ],
+    [
+      'no list that explains beside a list of boxes',
+      '## 2026-02-03\n\n- [x] rules\n\nWays to go on:\n\n- **Search**: a tree of moves\n- **Learning**: needs data\n',
+      [3],
+    ],
+    [
+      'headings with a field that is their day',
+      '# Kiln log\n\n## Bricks\n\n### ✅ Door\n**Date:** July 19, 2025\n**Action:** Mounted the door\n- hinges\n- seal\n\n### ✅ Roof\n**Date:** July 20, 2025\n**Action:** Laid the roof\n',
+      [5, 11],
+    ],
+    [
+      'acts under a day that is a field beside a state',
+      '# 日志\n\n## 启动\n\n**日期**: 2026-02-03\n**阶段**: 初始化\n\n- 创建目录\n- 配置环境\n- 安装依赖\n',
+      [8, 9, 10],
+    ],
+    [
+      'what is seen at a time of day, each under its name, once',
+      '## 早上 07:15 - Watch\n- **Line**: up\n- **Mail**: 继续等待\n\n## 晚上 19:00 - Watch\n- **Line**: up\n- **Mail**: 继续等待\n',
+      [1, 5],
+      'memory/2026-02-03.md',
+    ],
+    [
+      'paragraphs behind a kind in brackets',
+      '[Code] Added a door.\n\nStatus: all is well\n\n[Code] Fixed the hinge.\n\n[Test] Opened it by hand:\n  - it holds\n\n[Test] DOOR AT NIGHT\n',
+      [1, 5, 7, 10],
+    ],
+    [
+      'Chinese acts behind a place, a means or their subject',
+      '## 2026-02-03\n\n### 窗口\n- 在 `src/a.ts` 增加按钮\n- 使用 Node 对脚本做检查\n- 按钮文字改为蓝色\n',
+      [4, 5, 6],
+    ],
+    [
+      'days in pairs, with a slash',
+      '## 10/10 &10/11\n\n* learn git\n\n## 10/12\n\n* a list\n\n## 10/13&10/14\n\n* a window\n',
+      [3, 7, 11],
+    ],
+    [
+      'items of a version and not what explains them',
+      '# Log\n\n## Done\n\n- **v1.0.1 shipped** to all the shops in town\n  - one of them said why\n',
+      [5],
     ],
     [
       'headings with a story, in a journal without days',
