@@ -91,8 +91,11 @@ const TIME_AFTER = new RegExp(
   'iu',
 );
 
-/** At the head of a line: `09:30`, `[09:30]`, `下午 2:30`. */
-const CLOCK_FIRST = new RegExp(`^[\\s\\[(（【*_\`~≈|>-]{0,12}${CLOCK}${ZONE}(?![\\p{N}%])`, 'iu');
+/** At the head of a line: `09:30`, `[09:30]`, `🕘 09:30`, `下午 2:30`. */
+const CLOCK_FIRST = new RegExp(
+  `^[\\s\\[(（【*_\`~≈|>\\p{Extended_Pictographic}\\uFE0F-]{0,12}${CLOCK}${ZONE}(?![\\p{N}%])`,
+  'iu',
+);
 
 /** At the head of a line, less strict: `凌晨 00:10`, `Night 09:30`. */
 const TIME_FIRST =

@@ -122,7 +122,8 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
     const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
-    return isParts ? 'account' : 'list';
+    const isAtOnce = hasClock && !isBare && !belowOf(section).some(tellsMany);
+    return isParts || isAtOnce ? 'account' : 'list';
   }
   const items = lead.filter((block) => block.kind === 'item');
   const isList = isBare || kind === 'group';
@@ -130,7 +131,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     if (isTimed(first.text)) return 'list';
     const key = keyOf({ text: first.text }) ?? '';
     const isFact = /^\*\*[^*]{1,40}(?::\*\*|\*\*:)/.test(first.text) || (key !== '' && isField(key));
-    if (isFact && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
+    if (isFact && !hasClock && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
     const isIntro = /[:：]\**$/.test(lines[first.line - 1]?.trim() ?? '') && section.children[1]?.kind === 'item';
     if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
       const text = lead.map((block) => saidBy(block, lines)).join('\n');

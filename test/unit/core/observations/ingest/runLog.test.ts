@@ -525,6 +525,12 @@ describe('the level of entries', () => {
       'memory/2026-02-03.md',
     ],
     [
+      'a heading with a time of day over states under names, behind an emoji too',
+      '## 🕘 09:38 - Look around\n\n**Action:** Need to ask\n\n### Door\n- **Left:** shut\n\n## 🕐 13:00 - Look again\n\n### Door\n- **Left:** ajar\n',
+      [1, 8],
+      'memory/2026-02-03.md',
+    ],
+    [
       'paragraphs behind a kind in brackets',
       '[Code] Added a door.\n\nStatus: all is well\n\n[Code] Fixed the hinge.\n\n[Test] Opened it by hand:\n  - it holds\n\n[Test] DOOR AT NIGHT\n',
       [1, 5, 7, 10],
