@@ -2,6 +2,7 @@
 import type { Priority } from '../src/core/model/section';
 import {
   cutSections,
+  formatThousands,
   type PanelPayload,
   type PanelSnapshot,
   PRIORITIES,
@@ -63,12 +64,14 @@ function flagsOf({ leftOut, sections, budget }: PanelPayload): readonly Headline
   const words = WORDS.headline;
   const flags: HeadlineFlag[] = [];
   if (budget.isExact && leftOut.sections > 0) {
-    const [text, short] = [words.leftOut(leftOut.sections), words.leftOutShort(leftOut.sections)];
+    const missing = [leftOut.sections, formatThousands(leftOut.tokens)] as const;
+    const [text, short] = [words.leftOut(...missing), words.leftOutShort(...missing)];
     flags.push({ kind: 'leftOut', tone: 'warn', text, short, title: words.leftOutTitle(leftOut.tokens) });
   }
   const cut = cutSections(sections);
   if (budget.isExact && cut.sections > 0) {
-    const [text, short] = [words.cut(cut.sections), words.cutShort(cut.sections)];
+    const missing = [cut.sections, formatThousands(cut.tokens)] as const;
+    const [text, short] = [words.cut(...missing), words.cutShort(...missing)];
     flags.push({ kind: 'cut', tone: 'plain', text, short, title: words.cutTitle(cut.tokens) });
   }
   const alerts = sections.filter(isAlert).length;

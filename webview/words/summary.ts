@@ -7,11 +7,13 @@ export const HEADLINE_WORDS = {
   over: (tokens: number) => t('{0} over', tokens),
   alerts: (count: number) => t(count === 1 ? '{0} alert' : '{0} alerts', count),
   alertsTitle: t('Show only sections with an alert'),
-  leftOut: (count: number) => t(count === 1 ? '{0} section left out' : '{0} sections left out', count),
-  leftOutShort: (count: number) => t('{0} left out', count),
+  leftOut: (count: number, tokens: string) =>
+    t(count === 1 ? '{0} section left out ({1} tokens)' : '{0} sections left out ({1} tokens)', count, tokens),
+  leftOutShort: (count: number, tokens: string) => t('{0} left out ({1})', count, tokens),
   leftOutTitle: (tokens: number) => t('Show only sections that are left out ({0} tokens)', tokens),
-  cut: (count: number) => t(count === 1 ? '{0} section cut' : '{0} sections cut', count),
-  cutShort: (count: number) => t('{0} cut', count),
+  cut: (count: number, tokens: string) =>
+    t(count === 1 ? '{0} section cut ({1} tokens)' : '{0} sections cut ({1} tokens)', count, tokens),
+  cutShort: (count: number, tokens: string) => t('{0} cut ({1})', count, tokens),
   cutTitle: (tokens: number) => t('Show only sections that are cut ({0} tokens are not shown)', tokens),
   counting: t('counting'),
   countingProgress: (done: number, total: number) => t('counting, {0} of {1}', done, total),

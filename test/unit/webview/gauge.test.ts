@@ -136,12 +136,12 @@ describe('headline', () => {
       {
         kind: 'leftOut',
         tone: 'warn',
-        text: '2 sections left out',
-        short: '2 left out',
+        text: '2 sections left out (312k tokens)',
+        short: '2 left out (312k)',
         title: 'Show only sections that are left out (312,000 tokens)',
       },
     ]);
-    expect(of(payloadOf(sections.slice(1))).flags[0]?.text).toBe('1 section left out');
+    expect(of(payloadOf(sections.slice(1))).flags[0]?.text).toBe('1 section left out (156k tokens)');
     expect(of(payloadOf(sections, { isExact: false })).flags).toEqual([]);
   });
 
@@ -151,12 +151,12 @@ describe('headline', () => {
       {
         kind: 'cut',
         tone: 'plain',
-        text: '2 sections cut',
-        short: '2 cut',
+        text: '2 sections cut (250 tokens)',
+        short: '2 cut (250)',
         title: 'Show only sections that are cut (250 tokens are not shown)',
       },
     ]);
-    expect(of(payloadOf(sections.slice(1))).flags[0]?.text).toBe('1 section cut');
+    expect(of(payloadOf(sections.slice(1))).flags[0]?.text).toBe('1 section cut (50 tokens)');
     expect(of(payloadOf(sections, { isExact: false })).flags).toEqual([]);
   });
 

@@ -6,7 +6,9 @@ import { WORDS } from '../../../webview/words';
 describe('words', () => {
   it('have the singular and the plural', () => {
     expect([1, 2].map(WORDS.headline.alerts)).toEqual(['1 alert', '2 alerts']);
-    expect([1, 2].map(WORDS.headline.leftOut)).toEqual(['1 section left out', '2 sections left out']);
+    expect([1, 2].map((count) => WORDS.headline.cut(count, '9k'))).toEqual([
+      ...['1 section cut (9k tokens)', '2 sections cut (9k tokens)'],
+    ]);
     expect(WORDS.messages.restricted(Array.from({ length: 12 }, (_, index) => `s${index}`))).toMatch(
       /^12 command sections were/,
     );

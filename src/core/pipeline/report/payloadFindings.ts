@@ -1,7 +1,7 @@
 /** Findings about the payload as it is, and about what agents read beside it. */
 import { loadedFiles } from '../../agents/agentFile';
 import { agentName } from '../../agents/agentTable';
-import type { ReportSection } from '../../model/report';
+import type { PayloadReport, ReportSection } from '../../model/report';
 import { tokensOf } from '../../text/counts';
 import { formatThousands } from '../../text/numbers';
 import { asGiven, type Phrase, phrase } from '../../text/phrase';
@@ -57,20 +57,23 @@ export function leftOutSections(facts: FindingFacts): Finding | undefined {
       review: { sectionIds: folders.map(({ id }) => id) },
       action: facts.hasTask ? undefined : { label: phrase('Describe Your Task'), change: undefined, isTask: true },
     };
-  if (leftOut.sections === 0) return undefined;
-  const tokens = formatThousands(leftOut.tokens);
+  // What takes half of the limit is their cause, and what to change.
+  if (leftOut.sections === 0 || largeSection(facts)?.action) return undefined;
   return {
     kind: 'leftOut',
     key: 'leftOut',
     gain: gain(leftOut.tokens),
-    title:
-      leftOut.sections === 1
-        ? phrase('1 section left out: {0} tokens', tokens)
-        : phrase('{0} sections left out: {1} tokens', leftOut.sections, tokens),
+    title: leftOutWords(leftOut),
     evidence,
     review: { show: 'leftOut' },
     action: undefined,
   };
+}
+
+function leftOutWords({ sections, tokens }: PayloadReport['leftOut']): Phrase {
+  return sections === 1
+    ? phrase('1 section left out: {0} tokens', formatThousands(tokens))
+    : phrase('{0} sections left out: {1} tokens', sections, formatThousands(tokens));
 }
 
 /** Folders of which the budget shows under a tenth. Beside a section over half of the limit they are its consequence. */
@@ -93,7 +96,7 @@ function hiddenWords(hidden: number, folders: readonly ReportSection[]): Phrase 
 
 /** One section, or one file of which the budget shows a part, over half of the limit. A folder or a map only fills the room. */
 export function largeSection({ payload }: FindingFacts): Finding | undefined {
-  const { mode, sections, budget } = payload;
+  const { mode, sections, budget, leftOut } = payload;
   const half = budget.budgetTokens * LARGE_SHARE;
   const large = sections.find(
     ({ tokens, disclosure, priority, source }) =>
@@ -108,10 +111,15 @@ export function largeSection({ payload }: FindingFacts): Finding | undefined {
     key: `large:${id}`,
     gain,
     title: takesWords(large, sections, budget.budgetTokens),
-    evidence: tokens < tokensFull ? phrase('{0} of {1} tokens are shown', tokens, tokensFull) : tokensOf(tokens),
+    evidence: largeEvidence(large, leftOut),
     review: { sectionIds: [id] },
     action: isFree ? { label: phrase('On Demand: −{0} tokens', gain), change: onDemand(id) } : undefined,
   };
+}
+
+function largeEvidence({ tokens, tokensFull }: ReportSection, leftOut: PayloadReport['leftOut']): Phrase {
+  if (leftOut.sections > 0) return leftOutWords(leftOut);
+  return tokens < tokensFull ? phrase('{0} of {1} tokens are shown', tokens, tokensFull) : tokensOf(tokens);
 }
 
 /** Where one of the user's agents stops reading, for certain. */

@@ -209,8 +209,16 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   // Left out.
   [
     'what is left out, with what takes most of the limit',
+    { sections: [agentsMd({ tokens: 1282 }), cited({ path: 'docs/MEMORY.md', tokens: 3310 }), leftOut('a', 312_000)] },
+    ['1 section left out: 312k tokens · MEMORY.md takes 44% of the limit', { show: 'leftOut' }],
+  ],
+  [
+    'what takes over half of the limit and can give way, with what it leaves out',
     { sections: [agentsMd({ tokens: 1282 }), cited({ path: 'docs/MEMORY.md', tokens: 4310 }), leftOut('a', 312_000)] },
-    ['1 section left out: 312k tokens · MEMORY.md takes 57% of the limit', { show: 'leftOut' }],
+    [
+      'MEMORY.md takes 57% of the limit · 1 section left out: 312k tokens · On Demand: −4,290 tokens',
+      { sectionIds: ['memory'] },
+    ],
   ],
   [
     'several; a file name that is there twice is told by its path',
