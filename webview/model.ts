@@ -9,6 +9,7 @@ import type { Phrase } from '../src/core/text/phrase';
 import {
   earnsNothing,
   formatThousands,
+  type PanelCitation,
   type PanelPayload,
   PRIORITIES,
   type SectionSort,
@@ -214,6 +215,11 @@ export function rowNote(section: ReportSection, isUnused: boolean): RowNote | un
   if (kind !== 'plain') return { kind, ...(note ?? sameText(summary)) };
   if (isUnused) return { kind, ...sameText(WORDS.row.neverUsed) };
   return note && { kind, ...note };
+}
+
+/** By what a reply had a section: `path src/a.ts`; undefined where it had not. */
+export function citedBy(citation: PanelCitation | undefined): string | undefined {
+  return citation && WORDS.evidence[citation.evidence](citation.what);
 }
 
 /** A row's tokens as written; a pending section without an estimate has none, and neither has a command that was not run. */

@@ -2,7 +2,7 @@
 import { t } from './language';
 import { LIVE_WORDS, MESSAGE_WORDS, WELCOME_WORDS } from './words/messages';
 import { RELAY_WORDS } from './words/relay';
-import { DETAIL_WORDS, FILTER_WORDS, ROW_WORDS } from './words/sections';
+import { DETAIL_WORDS, EVIDENCE_WORDS, FILTER_WORDS, ROW_WORDS } from './words/sections';
 import { FINDING_WORDS, FORM_WORDS, GAUGE_WORDS, HEADLINE_WORDS, PREFIX_WORDS, UNDO_WORDS } from './words/summary';
 import { CYCLES_WORDS, HISTORY_WORDS, RELEVANCE_WORDS } from './words/usage';
 
@@ -33,6 +33,7 @@ export const WORDS = {
   prefix: PREFIX_WORDS,
   filter: FILTER_WORDS,
   row: ROW_WORDS,
+  evidence: EVIDENCE_WORDS,
   detail: DETAIL_WORDS,
   relevance: RELEVANCE_WORDS,
   cycles: CYCLES_WORDS,

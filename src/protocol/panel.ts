@@ -10,6 +10,7 @@ import type { PayloadReport } from '../core/model/report';
 import { PAYLOAD_MODES, type PayloadMode } from '../core/model/section';
 import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
+import type { Citation } from '../core/usage/usageRecord';
 import type { PrefixMatch } from '../core/usage/usageService';
 import { isNumber, isOneOf, isText, type MessageOf, messageReader, snapshotMessages } from './messages';
 import { PANEL_COMMANDS, ROW_ACTION_NAMES } from './panelAction';
@@ -117,6 +118,9 @@ export interface MaskedKeys {
   readonly sectionIds: readonly string[];
 }
 
+/** A section that a reply cited, and the strongest evidence of it. */
+export type PanelCitation = Pick<Citation, 'id' | 'evidence' | 'what'>;
+
 /** How sections are scored, and where the classes of return begin. */
 interface PanelScoring {
   readonly mode: ScoringMode;
@@ -141,6 +145,8 @@ export interface PanelSnapshot {
   readonly payload: PanelPayload | undefined;
   /** What the last copy had masked, if `payload` is what was copied; undefined where that was nothing. */
   readonly masked: MaskedKeys | undefined;
+  /** What the last recorded reply cited, at most once a section; empty after the next copy. */
+  readonly cited: readonly PanelCitation[];
   /** Sections counted so far, while counting. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly isTrusted: boolean;

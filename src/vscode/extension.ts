@@ -25,6 +25,7 @@ import { ProblemReporter } from './base/problems';
 import { followWhatIsThere, panelMessageHandler, registerCommands } from './commands';
 import { copyActions } from './copy/copyActions';
 import type { EditorServices } from './copy/editorServices';
+import { LastReply } from './copy/lastReply';
 import { MaskedClipboard } from './copy/maskedClipboard';
 import { UsageRecorder } from './copy/usageRecorder';
 import type { MarkedCut } from './instructions/cutDecorations';
@@ -108,6 +109,7 @@ export function activateExtension(
     statusBar,
     clipboard,
     recorder: new UsageRecorder(log),
+    lastReply: new LastReply(clipboard),
     announce: (text) => panel.announce(text),
   };
   const copy = copyActions(editor);
@@ -151,6 +153,7 @@ export function activateExtension(
   const panel = new BudgetPanel(editor, onMessage, titleOf, config);
   subscriptions.push(
     log,
+    editor.lastReply,
     clipboard,
     workspaces.secrets,
     registry,

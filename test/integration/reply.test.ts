@@ -40,6 +40,20 @@ export function replyTests(): void {
       assert.ok(!JSON.stringify(line).includes('Please'), 'nothing of the reply is kept but the evidence');
     });
 
+    test('marks the cited sections in the panel until the next copy', async () => {
+      const api = await extensionApi();
+      await vscode.commands.executeCommand('contextBudget.budget.focus');
+      await vscode.commands.executeCommand(COMMAND, REPLY);
+      await until('the panel is told', async () => (api.panel()?.cited.length ?? 0) > 0);
+      assert.deepEqual(api.panel()?.cited, [
+        { id: 'ports', evidence: 'handle', what: 'section:ports' },
+        { id: 'repo-map', evidence: 'path', what: 'src/report.py' },
+      ]);
+      await vscode.commands.executeCommand('contextBudget.copyIndexPayload');
+      await until('the marks are gone', async () => api.panel()?.cited.length === 0);
+      await until('the copy is recorded', async () => (await lines()).length > 1);
+    });
+
     test('takes the selection first where there is one', async () => {
       await vscode.env.clipboard.writeText('section:ports, please show it');
       const document = await vscode.workspace.openTextDocument({ content: 'Intro\nChanged src/report.py.\n' });

@@ -125,6 +125,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     task: '',
     payload,
     masked: undefined,
+    cited: [],
     progress: undefined,
     isTrusted: true,
     hasInstructions: true,

@@ -214,6 +214,7 @@ interface SectionDetailProps {
   readonly section: ReportSection;
   readonly isExact: boolean;
   readonly isOnDemand: boolean;
+  readonly citedBy: string | undefined;
   /** Score, use, entries and text are shown, too. */
   readonly isDetailed: boolean;
   readonly hasAllEntries: boolean;
@@ -235,6 +236,7 @@ export function SectionDetail(props: SectionDetailProps): JSX.Element {
     <div class="cb-detail" id={props.id} role="group" aria-label={WORDS.detail.label(section.title)}>
       <RowActions section={section} isOnDemand={props.isOnDemand} look="opened" actions={actions} />
       {section.explanation !== '' && <Explanation section={section} />}
+      {props.citedBy !== undefined && <p class="explain">{WORDS.detail.citedBy(props.citedBy)}</p>}
       {files && (
         <SectionFiles
           section={section}

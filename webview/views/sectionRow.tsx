@@ -39,6 +39,8 @@ interface SectionRowProps {
   readonly barShare: number;
   /** The row says that its section is never used. */
   readonly isUnused: boolean;
+  /** By what the last recorded reply cited the section; undefined where it did not. */
+  readonly citedBy: string | undefined;
   readonly isDetailed: boolean;
   /** Where the classes of return begin. */
   readonly borders: RoiThresholds;
@@ -95,14 +97,31 @@ function Note({ note, section }: { readonly note: RowNote; readonly section: Rep
   );
 }
 
+/** That a reply cited the section: the mark always, its words where there is room for them. */
+function Cited({ by }: { readonly by: string }): JSX.Element {
+  const words = WORDS.row.citedBy(by);
+  return (
+    <>
+      <Icon name="check" />
+      <span class="why" title={words}>
+        <span class="short">{WORDS.row.cited}</span>
+        <span class="long">{words}</span>
+        <span class="sr">,</span>
+      </span>
+    </>
+  );
+}
+
 function Name(props: {
   readonly section: ReportSection;
   readonly name: RowName;
   readonly note: RowNote | undefined;
+  readonly citedBy: string | undefined;
 }): JSX.Element {
-  const { section, name, note } = props;
+  const { section, name, note, citedBy } = props;
+  const marks = `${section.isPinned ? ' pinned' : ''}${citedBy === undefined ? '' : ' cited'}`;
   return (
-    <span class={section.isPinned ? 'name pinned' : 'name'} title={section.title}>
+    <span class={`name${marks}`} title={section.title}>
       <span class={name.isFolder ? 'base folder-first' : 'base'}>
         <bdi>{name.main}</bdi>
       </span>
@@ -113,6 +132,7 @@ function Name(props: {
           <span class="sr">{WORDS.row.pinned},</span>
         </>
       )}
+      {citedBy !== undefined && <Cited by={citedBy} />}
       {name.isFolder && (
         <span class="why">
           {name.rest}
@@ -156,6 +176,7 @@ export class SectionRow extends Component<SectionRowProps, SectionRowState> {
       next.name.rest !== now.name.rest ||
       next.barShare !== now.barShare ||
       next.isUnused !== now.isUnused ||
+      next.citedBy !== now.citedBy ||
       next.isDetailed !== now.isDetailed ||
       next.borders.waste !== now.borders.waste ||
       next.borders.med !== now.borders.med ||
@@ -193,7 +214,7 @@ export class SectionRow extends Component<SectionRowProps, SectionRowState> {
           <span class="tw">
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           </span>
-          <Name section={section} name={name} note={note} />
+          <Name section={section} name={name} note={note} citedBy={props.citedBy} />
           {note && note.kind !== 'plain' && <Note note={note} section={section} />}
           {note?.kind !== 'leftOut' && (
             <>
@@ -211,6 +232,7 @@ export class SectionRow extends Component<SectionRowProps, SectionRowState> {
             section={section}
             isExact={isExact}
             isOnDemand={isOnDemand}
+            citedBy={props.citedBy}
             isDetailed={props.isDetailed}
             hasAllEntries={props.hasAllEntries}
             isTextToggled={props.isTextToggled}

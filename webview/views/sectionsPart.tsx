@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import type { ReportSection } from '../../src/core/model/report';
 import type { RoiThresholds } from '../../src/core/model/usage';
-import type { PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
+import type { PanelCitation, PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
 import { detailsItem, entriesItem, fileRows, textItem } from '../entries';
 import { formatCount } from '../format';
-import { groupSections, isRowExact, isToldUnused, matchesFilter, type SectionGroupView } from '../model';
+import { citedBy, groupSections, isRowExact, isToldUnused, matchesFilter, type SectionGroupView } from '../model';
 import { repeatedFileNames, rowName } from '../names';
 import type { PanelActions } from '../panelActions';
 import type { UiState } from '../state';
@@ -34,6 +34,7 @@ function SectionGroup(props: {
   readonly tabStopId: string | undefined;
   readonly largestTokens: number;
   readonly repeatedNames: ReadonlySet<string>;
+  readonly citations: ReadonlyMap<string, PanelCitation>;
   readonly openItems: readonly string[];
   readonly borders: RoiThresholds;
   readonly actions: PanelActions;
@@ -60,6 +61,7 @@ function SectionGroup(props: {
             name={rowName(section, props.repeatedNames)}
             barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}
             isUnused={isToldUnused(payload, section)}
+            citedBy={citedBy(props.citations.get(section.id))}
             isDetailed={props.openItems.includes(detailsItem(section.id))}
             borders={props.borders}
             hasAllEntries={props.openItems.includes(entriesItem(section.id))}
@@ -144,6 +146,7 @@ export function SectionsPart(props: {
   const groups = groupSections(payload, shown, snapshot.sort);
   const tabStopId = tabStopOf(groups, ui);
   const repeatedNames = repeatedFileNames(payload.sections);
+  const citations = new Map(snapshot.cited.map((citation) => [citation.id, citation]));
   const largestTokens = Math.max(1, ...payload.sections.map((section) => section.tokens));
   return (
     <Part
@@ -172,6 +175,7 @@ export function SectionsPart(props: {
           tabStopId={tabStopId}
           largestTokens={largestTokens}
           repeatedNames={repeatedNames}
+          citations={citations}
           openItems={ui.openItems}
           borders={snapshot.scoring.roiThresholds}
           actions={actions}

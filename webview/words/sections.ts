@@ -1,4 +1,5 @@
 /** Words of the filter, of the rows and of an opened row. */
+import type { PanelCitation } from '../../src/protocol/panel';
 import { t } from '../language';
 import { cycles } from './counts';
 
@@ -40,11 +41,23 @@ export const ROW_WORDS = {
   entries: (shown: number, total: number) => t('{0} of {1} entries', shown, total),
   files: (shown: number, total: number) => t('{0} of {1} files', shown, total),
   status: (status: string) => t('{0}:', status),
+  cited: t('cited'),
+  citedBy: (evidence: string) => t('cited: {0}', evidence),
   actions: (name: string) => t('Actions for {0}', name),
 } as const;
 
+/** What a reply had of a section: `path src/a.ts`. */
+export const EVIDENCE_WORDS: Readonly<Record<PanelCitation['evidence'], (what: string) => string>> = {
+  handle: (what) => t('handle {0}', what),
+  id: (what) => t('id {0}', what),
+  path: (what) => t('path {0}', what),
+  keyword: (what) => t('keywords {0}', what),
+  tag: (what) => t('tag {0}', what),
+};
+
 export const DETAIL_WORDS = {
   label: (name: string) => t('{0}, details', name),
+  citedBy: (evidence: string) => t('Cited by the last recorded reply: {0}', evidence),
   details: t('Details'),
   used: (cited: number, all: number) => t('used in {0} of {1}', cited, cycles(all)),
   entries: t('Entries'),

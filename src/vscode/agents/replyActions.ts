@@ -15,7 +15,7 @@ import { citedNames } from './citedWords';
 type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined });
 
 /** Finds out what of the payload an agent's reply has used, and records it. Asked for by name, so no setting forbids it. */
-export function replyCommands({ log, registry, statusBar }: EditorServices) {
+export function replyCommands({ lastReply, log, registry, statusBar }: EditorServices) {
   async function reply(given: unknown): Promise<string> {
     if (typeof given === 'string') return given;
     if (given instanceof vscode.Uri) return readText(given);
@@ -46,6 +46,7 @@ export function replyCommands({ log, registry, statusBar }: EditorServices) {
         const had = await workspace.payloadGiven(mode, given);
         const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], had, given);
         await recordReply(usage, report, cited);
+        lastReply.record(workspace, cited);
         statusBar.note(citedNote(cited));
       } catch (error) {
         statusBar.clearNote();

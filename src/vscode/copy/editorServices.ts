@@ -3,6 +3,7 @@ import type { LogChannel } from '../base/log';
 import type { PreferenceStore } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
 import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { LastReply } from './lastReply';
 import type { MaskedClipboard } from './maskedClipboard';
 import type { UsageRecorder } from './usageRecorder';
 
@@ -15,6 +16,7 @@ export interface EditorServices {
   readonly statusBar: StatusBar;
   readonly clipboard: MaskedClipboard;
   readonly recorder: UsageRecorder;
+  readonly lastReply: LastReply;
   /** Has screen readers say `text`, if the Budget panel is visible. */
   announce(text: string): void;
 }

@@ -16,7 +16,14 @@ import { interfaceLanguage, loadPage, say } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 import type { ConfigActions } from './configWriter';
-import { emptyPanelSnapshot, isToldFile, panelFinding, saidFinding, toPanelSnapshot } from './panelSnapshot';
+import {
+  emptyPanelSnapshot,
+  isToldFile,
+  panelCitations,
+  panelFinding,
+  saidFinding,
+  toPanelSnapshot,
+} from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 
 /** Does what the panel asks for, `finding` being what it was told last; settles when that is done or has failed. */
@@ -47,6 +54,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
   ) {
     super();
     this.add(editor.clipboard.onDidCopy(() => this.#send()));
+    this.add(editor.lastReply.onDidChange(() => this.#send()));
     this.#usage = new PanelUsageReader(editor.log, () => this.#send());
     this.add(editor.registry.onDidChange(() => this.#send()));
     this.add(editor.preferences.onDidChange(() => this.#send()));
@@ -131,13 +139,14 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
   }
 
   #snapshotOf(active: FolderWorkspace): PanelSnapshot {
-    const { preferences, clipboard } = this.editor;
+    const { preferences, clipboard, lastReply } = this.editor;
     const { workspace } = active;
     const usage = this.#usageFor(active);
     const finding = this.#findingIn(active, usage);
     return {
       ...toPanelSnapshot(workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
       finding: finding && saidFinding(finding, say),
+      cited: panelCitations(lastReply.citedIn(workspace)),
       undo: this.config.undoLine(workspace, preferences.mode),
     };
   }

@@ -5,9 +5,11 @@ import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import { type Finding, findingOf } from '../../core/pipeline/report/finding';
 import type { Phrase } from '../../core/text/phrase';
+import type { Citation } from '../../core/usage/usageRecord';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import type {
   MaskedKeys,
+  PanelCitation,
   PanelFinding,
   PanelPayload,
   PanelSnapshot,
@@ -44,6 +46,7 @@ export function toPanelSnapshot(
     task: snapshot.task,
     payload: payload && localizedPayload(panelPayload(payload), say),
     masked: payload && maskedIn(payload.text),
+    cited: [],
     progress,
     isTrusted,
     hasInstructions,
@@ -109,6 +112,11 @@ export function tokensChanged(
   return tokensOf(counted) - tokensOf(old) || undefined;
 }
 
+/** What a reply cited, without what only the log needs. */
+export function panelCitations(cited: readonly Citation[]): readonly PanelCitation[] {
+  return cited.map(({ id, evidence, what }) => ({ id, evidence, what }));
+}
+
 /** Without texts that the panel does not show: a snapshot is copied on its way. */
 function panelPayload({ mode, budget, overheadTokens, sections, leftOut }: PanelPayload): PanelPayload {
   return { mode, budget, overheadTokens, sections, leftOut };
@@ -168,6 +176,7 @@ export function emptyPanelSnapshot(
     task: '',
     payload: undefined,
     masked: undefined,
+    cited: [],
     progress: undefined,
     isTrusted,
     hasInstructions: true,

@@ -1,7 +1,7 @@
 /** The list of sections: keyboard, opening, order, filter, focus. */
 import assert from 'node:assert/strict';
 import { focusRow, row } from './rows.mjs';
-import { change, manySections, NORMAL, snapshotOf } from './snapshots.mjs';
+import { CITED, change, manySections, NORMAL, snapshotOf } from './snapshots.mjs';
 import { STATES } from './states.mjs';
 
 export const ROW_CHECKS = {
@@ -398,6 +398,39 @@ export const ROW_CHECKS = {
     assert.equal(await name('claude-md'), 'CLAUDE.md,pinned,418 tokens');
     assert.equal(await name('diagnostics'), 'diagnostics,ALERT: 7 errors, 3 files,412 tokens');
     assert.equal(await name('run-logs'), 'run-logs,excluded,0 tokens');
+  },
+
+  'marks the rows that a reply cited, with words, and draws no other row for it': async (panel) => {
+    await panel.show('dark', STATES.normal, 480);
+    /** What is drawn, without words of another width. */
+    const drawn = (id) => panel.page.locator(row(id)).innerText();
+    const name = async (id) => (await drawn(id)).replace(/\s+/g, ' ').replaceAll(' ,', ',');
+    const shown = (id, words) => panel.page.locator(row(id)).getByText(words, { exact: true }).isVisible();
+    const before = await name('memory');
+    await panel.page.evaluate(() => {
+      window.rowRenders.length = 0;
+    });
+    await panel.send(snapshotOf(NORMAL, { cited: CITED }));
+    assert.deepEqual(
+      (await panel.page.evaluate(() => window.rowRenders)).toSorted(),
+      CITED.map(({ id }) => id).toSorted(),
+    );
+    assert.equal(await name('memory'), 'MEMORY.md, cited: path src/a.ts, 12 of 41 entries, 702 tokens');
+    assert.equal(await name('claude-md'), 'CLAUDE.md, pinned, cited: tag [ctx:claude-md], 418 tokens');
+    // What is abnormal needs the room.
+    assert.equal(await name('git'), 'git, cited, WARN: 2 behind main, 186 tokens');
+    assert.ok(await shown('memory', 'cited: path src/a.ts'));
+    await panel.page.setViewportSize({ width: 300, height: 900 });
+    assert.ok(await shown('memory', 'cited'));
+    assert.equal(await shown('memory', 'cited: path src/a.ts'), false);
+    await focusRow(panel, 'memory');
+    await panel.page.keyboard.press('ArrowRight');
+    const detail = panel.page.getByRole('group', { name: 'memory/MEMORY.md, details' });
+    await detail.getByText('Cited by the last recorded reply: path src/a.ts', { exact: true }).waitFor();
+    await panel.send(snapshotOf(NORMAL));
+    assert.equal(await detail.getByText('Cited by').count(), 0);
+    await panel.page.setViewportSize({ width: 480, height: 900 });
+    assert.equal(await name('memory'), before);
   },
 
   'names nested files of the same name by their folder, whose end stays readable': async (panel) => {

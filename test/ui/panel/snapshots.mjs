@@ -193,6 +193,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
       text: '',
     },
     masked: undefined,
+    cited: [],
     progress: undefined,
     isTrusted: true,
     hasInstructions: true,
@@ -352,5 +353,14 @@ export const FINDING = {
   review: { show: 'neverUsed' },
   action: { label: 'Apply' },
 };
+
+/** What a reply cited: beside a pin, beside a reason, of a folder, by words too long for any row, and of a section left out. */
+export const CITED = [
+  { id: 'claude-md', evidence: 'tag', what: '[ctx:claude-md]' },
+  { id: 'memory', evidence: 'path', what: 'src/a.ts' },
+  { id: 'git', evidence: 'handle', what: 'section:git' },
+  { id: 'topic-memory', evidence: 'keyword', what: 'lease, takeover, refresh, worker, '.repeat(3) },
+  { id: 'diagnostics', evidence: 'id', what: 'src/prices.ts:41' },
+];
 
 export const BUILTINS = NORMAL.filter((item) => ['repo-map', 'diagnostics', 'git', 'open-editors'].includes(item.id));

@@ -4,6 +4,7 @@ import { phrase } from './phrase.mjs';
 import { DUE, droppedGroup, recoveryAt, relayOf } from './relaySnapshots.mjs';
 import {
   BUILTINS,
+  CITED,
   CONFIG_ERROR,
   change,
   EXPANDED,
@@ -45,6 +46,7 @@ export const STATES = {
       },
     }),
   },
+  cited: { snapshot: snapshotOf(NORMAL, { cited: CITED }), ui: { openIds: ['memory'] } },
   undo: { snapshot: snapshotOf(NORMAL, { undo: { sentence: 'style-guide.md on demand: −412 tokens' } }) },
   // Eight sections keep their one line: a large MEMORY.md is never cut.
   leftOut: { snapshot: snapshotOf(LEFT_OUT) },

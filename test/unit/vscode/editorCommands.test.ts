@@ -435,7 +435,8 @@ describe('the walkthrough’s first step', () => {
     const { services } = servicesWith(['a'], counted);
     const { active } = services.registry;
     const registry = { active: undefined as unknown, activeFolder: undefined, onDidChange: nothing, want: nothing };
-    const all = { registry, clipboard: { onDidCopy: nothing, maskedIn: nothing } };
+    const clipboard = { onDidCopy: nothing, maskedIn: nothing };
+    const all = { registry, clipboard, lastReply: { onDidChange: nothing, citedIn: () => [] } };
     const preferences = { ...services.preferences, onDidChange: nothing };
     const config = { onDidChangeUndo: nothing, undoLine: () => undefined } as never;
     const panel = new BudgetPanel({ ...services, ...all, preferences } as never, async () => undefined, String, config);

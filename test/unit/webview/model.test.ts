@@ -3,6 +3,7 @@ import type { ReportSection } from '../../../src/core/model/report';
 import { earnsNothing } from '../../../src/core/print/budgetTable';
 import { NO_WORDS, type Phrase, phrase } from '../../../src/core/text/phrase';
 import {
+  citedBy,
   formatRowTokens,
   groupSections,
   isRowExact,
@@ -254,6 +255,22 @@ describe('the note of a row', () => {
     };
     expect([toldAt(140), toldAt(141)]).toEqual([false, true]);
     expect(rowNote(sectionOf({ id: 'a' }), true)).toMatchObject({ kind: 'plain', text: 'never used' });
+  });
+});
+
+describe('what a reply had of a section', () => {
+  it.each([
+    ['handle', 'section:git', 'handle section:git'],
+    ['id', '#4', 'id #4'],
+    ['path', 'src/a.ts', 'path src/a.ts'],
+    ['keyword', 'lease, takeover', 'keywords lease, takeover'],
+    ['tag', '[ctx:soul]', 'tag [ctx:soul]'],
+  ] as const)('is named by its kind: %s', (evidence, what, words) => {
+    expect(citedBy({ id: 'a', evidence, what })).toBe(words);
+  });
+
+  it('is nothing without a citation', () => {
+    expect(citedBy(undefined)).toBeUndefined();
   });
 });
 

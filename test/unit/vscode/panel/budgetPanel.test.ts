@@ -3,8 +3,11 @@ import type { WebviewView } from 'vscode';
 import { DEFAULT_CONFIG } from '../../../../src/core/config/config';
 import type { ContextReport, ReportSection } from '../../../../src/core/model/report';
 import type { Finding } from '../../../../src/core/pipeline/report/finding';
+import type { Citation } from '../../../../src/core/usage/usageRecord';
+import type { Workspace } from '../../../../src/core/workspace/workspace';
 import type { PanelSnapshot, PanelToHost } from '../../../../src/protocol/panel';
 import type { EditorServices } from '../../../../src/vscode/copy/editorServices';
+import { LastReply } from '../../../../src/vscode/copy/lastReply';
 import { BudgetPanel } from '../../../../src/vscode/panel/budgetPanel';
 import { ConfigActions } from '../../../../src/vscode/panel/configWriter';
 import { EventEmitter, FILES } from '../../../support/fakeVscode';
@@ -36,6 +39,8 @@ function start() {
   };
   const workspace = { snapshot, usage: undefined, notify: () => undefined };
   const folder = { uri: { path: '/folder' }, name: 'folder' };
+  const copies = new EventEmitter<void>();
+  const lastReply = new LastReply({ onDidCopy: copies.event });
   const [reports, received] = [new EventEmitter<void>(), new EventEmitter<unknown>()];
   const never = new EventEmitter<void>().event;
   const [refused, said, handled] = [[] as string[], [] as string[], [] as [PanelToHost, Finding | undefined][]];
@@ -51,7 +56,8 @@ function start() {
       require: async () => active,
     },
     preferences: { mode: 'expanded', sort: 'size', onDidChange: never },
-    clipboard: { onDidCopy: never, maskedIn: () => undefined },
+    clipboard: { onDidCopy: copies.event, maskedIn: () => undefined },
+    lastReply,
     announce: (text: string) => said.push(text),
   } as unknown as EditorServices;
   const config = new ConfigActions(editor);
@@ -84,7 +90,10 @@ function start() {
     workspace.snapshot = { ...snapshot, report };
     reports.fire();
   };
-  return { send, count, config, handled, refused, said, shown: () => shown };
+  const recordReply = (cited: readonly Citation[], of: object = workspace): void =>
+    lastReply.record(of as Workspace, cited);
+  const copy = (): void => copies.fire();
+  return { send, count, copy, recordReply, config, handled, refused, said, shown: () => shown };
 }
 
 describe('the finding and the undo line of the panel', () => {
@@ -121,5 +130,34 @@ describe('the finding and the undo line of the panel', () => {
     expect(shown()?.undo?.sentence, 'it is the handler that takes it back').toBe('memory pinned');
     send({ type: 'setProfile', profile: 'default' });
     expect(shown()?.undo).toBeUndefined();
+  });
+});
+
+describe('what the last reply cited', () => {
+  const PATH: Citation = { id: 'memory', evidence: 'path', what: 'src/a.ts', entry: 'a1b2' };
+  const HANDLE: Citation = { id: 'git', evidence: 'handle', what: 'section:git' };
+  const told = { id: 'memory', evidence: 'path', what: 'src/a.ts' };
+
+  it('is told at once, by the newest reply alone, and no more after the next copy', () => {
+    const { copy, recordReply, shown } = start();
+    expect(shown()?.cited).toEqual([]);
+    recordReply([PATH]);
+    expect(shown()?.cited).toEqual([told]);
+    recordReply([HANDLE]);
+    expect(shown()?.cited).toEqual([HANDLE]);
+    recordReply([]);
+    expect(shown()?.cited).toEqual([]);
+    recordReply([PATH, HANDLE]);
+    copy();
+    expect(shown()?.cited).toEqual([]);
+  });
+
+  it('stays while something is counted, and is told of its own folder only', () => {
+    const { count, recordReply, shown } = start();
+    recordReply([PATH]);
+    count(reportOf([LARGE], false));
+    expect(shown()?.cited).toEqual([told]);
+    recordReply([HANDLE], {});
+    expect(shown()?.cited).toEqual([told]);
   });
 });
