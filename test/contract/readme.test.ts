@@ -7,6 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FILES, renderTables, valuesOf } from '../tools/docs.mjs';
 // @ts-expect-error: a script without types
 import { renderNotices } from '../tools/notices.mjs';
+// @ts-expect-error: a script without types
+import { anchorsOf } from '../ui/extension/extensionPage.mjs';
 
 const REPOSITORY = 'https://github.com/context-budget/context-budget';
 
@@ -41,16 +43,6 @@ describe('README.md', () => {
     expect(readme.indexOf('media/panel.png')).toBeLessThan(readme.indexOf('npm start'));
   });
 });
-
-/** Headings as GitHub makes anchors of them. */
-function anchorsOf(text: string): readonly string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\- ]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
 
 /** Targets of the links and pictures of a Markdown text. */
 function linksOf(text: string): readonly string[] {

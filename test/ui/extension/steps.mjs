@@ -9,6 +9,7 @@ import { IS_LONG } from '../../support/extent.mjs';
 import { until } from '../../support/until.mjs';
 import { agentSteps } from './agentSteps.mjs';
 import { commandSteps } from './commandSteps.mjs';
+import { extensionPageSteps } from './extensionPage.mjs';
 import { firstRunSteps } from './firstRunSteps.mjs';
 import { panelSteps, panelWriteSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
@@ -564,6 +565,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       },
     ],
     ...firstRunSteps({ workbench, shoot }),
+    ...extensionPageSteps({ workbench, shoot, external }),
     [
       'a folder that tells agents nothing offers to create AGENTS.md, unsaved',
       async () => {
