@@ -14,6 +14,8 @@ import { openWorkbench, packExtension } from './installed.mjs';
 const SIZE = { width: 880, height: 900 };
 /** Pages that show the README load it whole. */
 const MAX_GIF_BYTES = 400 * 1024;
+/** Pixels of the last row that the view below would hide. */
+const ROW_HIDDEN = 12;
 const TASK = 'applyDiscount rounds wrong';
 
 const vsix = packExtension('context-budget-pictures.vsix');
@@ -59,6 +61,7 @@ async function tellStory(workbench, shoot) {
   await until('the panel has an exact count', async () => (await workbench.exactTokens()).used > 0);
   await panel.getByText('1 alert').first().waitFor();
   await widenSideBar(page, 420);
+  await raisePanel(workbench, ROW_HIDDEN);
   // The language server has read the file: nothing spins any more.
   await page.locator('.statusbar-item').filter({ hasText: 'Analyzing' }).waitFor({ state: 'detached' });
   await shoot(2600);
@@ -99,9 +102,21 @@ async function tellStory(workbench, shoot) {
 /** Drags the side bar's edge, as a person does who wants to read whole names. */
 async function widenSideBar(page, width) {
   const { x, width: before } = await page.locator('.part.sidebar').boundingBox();
-  await page.mouse.move(x + before, 300);
+  await drag(page, { x: x + before, y: 300 }, { x: x + width, y: 300 });
+}
+
+/** Makes the panel higher by so many pixels at the cost of the view below it: its last row is whole. */
+async function raisePanel({ page, map }, pixels) {
+  const { x, y, width } = await map.boundingBox();
+  const middle = x + width / 2;
+  await drag(page, { x: middle, y }, { x: middle, y: y + pixels });
+  await until('the panel is higher', async () => Math.round((await map.boundingBox()).y - y) === pixels);
+}
+
+async function drag(page, from, to) {
+  await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  await page.mouse.move(x + width, 300, { steps: 5 });
+  await page.mouse.move(to.x, to.y, { steps: 5 });
   await page.mouse.up();
 }
 
