@@ -26,6 +26,8 @@ const { workbench, page, context, close } = await openWorkbench(profile, { size:
 try {
   const frames = [];
   const shoot = async (holdMs) => {
+    // What a write has set off is over.
+    await workbench.map.getByText(/Indexing \d/).waitFor({ state: 'detached' });
     await workbench.parkPointer();
     frames.push({ png: await page.screenshot(), holdMs });
   };
