@@ -45,7 +45,7 @@ function SectionGroup(props: {
     <section class="cb-group" aria-labelledby={headingId}>
       <h3 id={headingId}>
         {group.priority && <b>{group.priority}</b>}
-        {group.label && <span class="g">{group.label}</span>}
+        {group.label !== '' && <span class="g">{group.label}</span>}
         <GroupTokens group={group} />
       </h3>
       <ul>

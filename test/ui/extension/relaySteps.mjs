@@ -146,7 +146,7 @@ export function relaySteps({ workbench, inFolder, cli, shootPanel }) {
       async () => {
         writeLog({ ...log, execution_logs: [...log.execution_logs, { status: 'stale', summary: 'lease ran out' }] });
         write(LEDGER, { state: 'STALE', state_since: '2026-02-03 14:05', tasks: [] });
-        await recovery.filter({ hasText: 'STALE since 2026-02-03 14:05. Report, forward and copy only.' }).waitFor();
+        await recovery.filter({ hasText: 'STALE since 2026-02-03 14:05. Only report, forward and copy.' }).waitFor();
         await triggers.filter({ hasText: 'Recovery: went from WARNING to STALE' }).waitFor();
         assert.deepEqual(await buttons(), ['Copy Relay Summary', 'Copy Observer Relay Prompt']);
         await shootPart('relay-stale');

@@ -132,7 +132,7 @@ export const RELAY_CHECKS = {
       assert.deepEqual(await buttons(), ['Copy Relay Summary', 'Copy Observer Relay Prompt']);
       assert.match(
         await panel.text('.cb-relay .recovery'),
-        new RegExp(`^${state} since 2026-02-03 14:05\\. Report, forward and copy only\\.`),
+        new RegExp(`^${state} since 2026-02-03 14:05\\. Only report, forward and copy\\.`),
       );
       assert.match(await panel.text('.cb-relay h3'), /^Triggers ≈/);
     }

@@ -57,7 +57,7 @@ export const ROW_CHECKS = {
     await focusRow(panel, 'memory');
     await panel.page.keyboard.press('ArrowRight');
     const detail = panel.page.getByRole('group', { name: 'memory/MEMORY.md, details' });
-    assert.match(await detail.textContent(), /keeps the newest 12 of 41 entries/);
+    assert.match(await detail.textContent(), /Shows the newest 12 of 41 entries/);
     assert.equal(await detail.locator('code').textContent(), 'section:memory');
     const stops = [];
     const more = detail.getByRole('button', { name: /^Details/ });

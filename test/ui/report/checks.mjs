@@ -118,7 +118,7 @@ export const CHECKS = {
       'not measured',
     ]);
     await report.send(STATES.young.snapshot);
-    assert.match(await report.text('[aria-labelledby=targets-title] p'), /once the scoring mode is static or dynamic/);
+    assert.match(await report.text('[aria-labelledby=targets-title] p'), /once the mode is Rules or Automatic/);
   },
 
   'says what a cycle is where there is none, and what is wrong where it was not read': async (report) => {
