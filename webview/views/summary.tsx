@@ -145,8 +145,8 @@ export function Finding(props: { readonly finding: PanelFinding; readonly action
 }
 
 /**
- * What the work is about. Enter applies it, Shift+Enter begins another line, Escape restores the one in force; what is
- * typed stays until one of them.
+ * What the work is about. Enter or the button applies it, Shift+Enter begins another line, Escape restores the one in
+ * force; what is typed stays until one of them, and the button says that it is not in force yet.
  */
 function TaskField(props: {
   readonly task: string;
@@ -172,18 +172,24 @@ function TaskField(props: {
     }
   };
   return (
-    <textarea
-      id="task"
-      class="cb-task"
-      rows={2}
-      spellcheck={false}
-      aria-label={WORDS.form.task}
-      placeholder={WORDS.form.taskPlaceholder}
-      title={WORDS.form.taskTitle}
-      value={draft ?? task}
-      onInput={(event) => actions.dispatch({ type: 'draftTask', text: event.currentTarget.value })}
-      onKeyDown={onKeyDown}
-    />
+    <span class="cb-task">
+      <textarea
+        id="task"
+        rows={2}
+        spellcheck={false}
+        aria-label={WORDS.form.task}
+        placeholder={WORDS.form.taskPlaceholder}
+        title={WORDS.form.taskTitle}
+        value={draft ?? task}
+        onInput={(event) => actions.dispatch({ type: 'draftTask', text: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
+      />
+      {draft !== undefined && draft.trim() !== task && (
+        <button type="button" class="link" title={WORDS.form.applyTaskTitle} onClick={() => apply(draft)}>
+          {WORDS.form.applyTask}
+        </button>
+      )}
+    </span>
   );
 }
 

@@ -52,6 +52,8 @@ export const FORM_WORDS = {
   task: t('Task'),
   taskTitle: t('Sections and the repo map are ranked for this task'),
   taskPlaceholder: t('Describe your task'),
+  applyTask: t('Apply'),
+  applyTaskTitle: t('Apply the task (Enter)'),
   profile: t('Budget profile'),
   kind: t('Payload kind'),
   index: t('Index'),

@@ -26,6 +26,24 @@ export const TASK_CHECKS = {
       assert.equal(await field.inputValue(), 'rotate the keys');
     },
 
+  'says that a typed task is not in force yet, by a button that applies it and moves nothing': async (panel) => {
+    for (const width of [248, 560]) {
+      await panel.show('dark', STATES.task, width);
+      const field = panel.page.getByLabel('Task', { exact: true });
+      const apply = panel.page.locator('.cb-task').getByRole('button', { name: 'Apply', exact: true });
+      const before = await panel.page.locator('.cb-tools').boundingBox();
+      assert.equal(await apply.count(), 0);
+      await field.fill('fix flaky login test ');
+      assert.equal(await apply.count(), 0, 'a blank end is no other task');
+      await field.fill('rotate the keys');
+      assert.deepEqual(await panel.page.locator('.cb-tools').boundingBox(), before);
+      await apply.click();
+      assert.deepEqual((await panel.posted('setTask')).at(-1), { type: 'setTask', task: 'rotate the keys' });
+      await panel.send(snapshotOf(NORMAL, { task: 'rotate the keys' }));
+      await apply.waitFor({ state: 'detached' });
+    }
+  },
+
   'takes several lines with Shift+Enter, and shows them as they were typed': async (panel) => {
     await panel.show('dark', STATES.normal);
     const field = panel.page.getByLabel('Task', { exact: true });
