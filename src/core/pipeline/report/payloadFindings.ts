@@ -104,7 +104,7 @@ export function largeSection({ payload }: FindingFacts): Finding | undefined {
   );
   if (mode !== 'expanded' || !large) return undefined;
   const isFree = mayBeOnDemand(large);
-  const { id, tokens, tokensFull, tokensStub } = large;
+  const { id, tokens, tokensStub } = large;
   const gain = isFree ? tokens - tokensStub : Math.ceil(tokens - half);
   return {
     kind: 'large',
