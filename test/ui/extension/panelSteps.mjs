@@ -62,7 +62,8 @@ export function panelSteps({ workbench, inFolder }) {
       async () => {
         const config = read(CONFIG);
         const line = config.slice(0, config.indexOf('7500')).split('\n').length;
-        writeFileSync(inFolder(CONFIG), Buffer.from([0, 0]));
+        // Too large to be read, so that there is no line to open it at.
+        writeFileSync(inFolder(CONFIG), `${' '.repeat(99)}\n`.repeat(10_001));
         await button('Open Config').click();
         await page.locator('.tab.active').filter({ hasText: 'config.json' }).waitFor();
         writeFileSync(inFolder(CONFIG), config.replace('7500', '"7.5k"'));

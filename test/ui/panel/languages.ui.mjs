@@ -28,7 +28,7 @@ const WORD = /[A-Za-z_][\w.+/-]*/g;
 
 /** Fields whose texts are somebody's own: names, paths, texts of files and logs, what fills the phrases. */
 const GIVEN = new Set(
-  'title name id handle path text texts task folderName profile profiles field passedThrough args state since lost stubbed'.split(
+  'title name id handle path text texts task folderName profile profiles field passedThrough args state since lost stubbed what'.split(
     ' ',
   ),
 );
