@@ -57,7 +57,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       .click();
     await box.getByRole('button', { name: 'OK' }).click();
   };
-  const noted = (text) => workbench.status.filter({ hasText: text }).waitFor();
+  const noted = (text) => workbench.noted(text);
 
   return [
     [
@@ -296,8 +296,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         rmSync(inFolder('.cursor'), { recursive: true });
         await connect('Codex', '.agents/skills');
         await workbench.choose('Connect');
-        await noted('Skill installed: ');
-        const [, file] = /Skill installed: (\S+)/.exec(await workbench.status.innerText());
+        const [, file] = /Skill installed: (\S+)/.exec(await noted('Skill installed: '));
         assert.equal(read(file), skill);
         rmSync(inFolder(file.split('/')[0]), { recursive: true });
         await closeEditors();

@@ -66,41 +66,45 @@ export function extensionPageSteps({ workbench, shoot, external }) {
           return target?.isThere ? route.fulfill({ path: target.file }) : route.fulfill({ status: 404 });
         };
         await page.context().route(`${REPOSITORY}/**`, answer);
-        await workbench.run('Extensions: Show Installed Extensions');
-        await page.locator('.extensions-list .monaco-list-row').filter({ hasText: 'Context Budget' }).click();
-        const editor = page.locator('.extension-editor');
-        for (const [tab, selector, text] of TABS) {
-          await editor.locator('.navbar').getByText(tab, { exact: true }).click();
-          const frame = await workbench.frameWith(selector, text);
-          const pictures = () =>
-            frame.$$eval('img', (all) =>
-              all.map(({ src, complete, naturalWidth }) => ({ src, complete, naturalWidth })),
+        let asked;
+        try {
+          await workbench.run('Extensions: Show Installed Extensions');
+          await page.locator('.extensions-list .monaco-list-row').filter({ hasText: 'Context Budget' }).click();
+          const editor = page.locator('.extension-editor');
+          for (const [tab, selector, text] of TABS) {
+            await editor.locator('.navbar').getByText(tab, { exact: true }).click();
+            const frame = await workbench.frameWith(selector, text);
+            const pictures = () =>
+              frame.$$eval('img', (all) =>
+                all.map(({ src, complete, naturalWidth }) => ({ src, complete, naturalWidth })),
+              );
+            await until('every picture has come or failed', async () =>
+              (await pictures()).every((each) => each.complete),
             );
-          await until('every picture has come or failed', async () =>
-            (await pictures()).every((each) => each.complete),
-          );
-          const shown = await pictures();
-          assert.deepEqual(
-            shown.filter(({ naturalWidth }) => naturalWidth === 0),
-            [],
-          );
-          assert.equal(shown.length > 0, tab === 'Details', `${shown.length} pictures in ${tab}`);
-          const ids = await frame.$$eval('[id]', (all) => all.map(({ id }) => id));
-          // The editor adds a link to the top of the page.
-          const links = await frame.$$eval('a[href]:not(#scroll-to-top)', (all) =>
-            all.map((link) => link.getAttribute('href')),
-          );
-          assert.ok(links.length > 0, `${tab} has links`);
-          assert.deepEqual(
-            links.flatMap((href) => deadLink(href, ids) ?? []),
-            [],
-          );
-          console.log(`  ${tab}: ${shown.length} pictures, ${links.length} links`);
-          await shoot(`extension-${tab.toLowerCase()}`);
+            const shown = await pictures();
+            assert.deepEqual(
+              shown.filter(({ naturalWidth }) => naturalWidth === 0),
+              [],
+            );
+            assert.equal(shown.length > 0, tab === 'Details', `${shown.length} pictures in ${tab}`);
+            const ids = await frame.$$eval('[id]', (all) => all.map(({ id }) => id));
+            // The editor adds a link to the top of the page.
+            const links = await frame.$$eval('a[href]:not(#scroll-to-top)', (all) =>
+              all.map((link) => link.getAttribute('href')),
+            );
+            assert.ok(links.length > 0, `${tab} has links`);
+            assert.deepEqual(
+              links.flatMap((href) => deadLink(href, ids) ?? []),
+              [],
+            );
+            console.log(`  ${tab}: ${shown.length} pictures, ${links.length} links`);
+            await shoot(`extension-${tab.toLowerCase()}`);
+          }
+        } finally {
+          await page.context().unroute(`${REPOSITORY}/**`, answer);
+          asked = external.splice(before);
         }
-        await page.context().unroute(`${REPOSITORY}/**`, answer);
         // Pictures are all that the page asked for.
-        const asked = external.splice(before);
         assert.deepEqual(
           asked.filter((address) => !fileAt(address)),
           [],

@@ -112,7 +112,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await panel.getByText('Restricted Mode.').waitFor();
         assert.equal(pluginRan(), false);
         await workbench.run('Context Budget: Copy Expanded Payload');
-        await workbench.status.filter({ hasText: 'Copied' }).waitFor();
+        await workbench.noted('Copied');
         await panel.getByTitle('Usage and observations are kept in memory until you trust this folder.').waitFor();
         await shoot('restricted');
         assert.equal(existsSync(usageLog), false);

@@ -12,6 +12,8 @@ const STATUS_ITEM = '#context-budget\\.context-budget\\.contextBudget\\.status';
 export class Workbench {
   #page;
   #url;
+  /** Which of the status bar item's texts was shown when the last command was run. */
+  #shownBefore = 0;
 
   constructor(page, url) {
     this.#page = page;
@@ -57,6 +59,34 @@ export class Workbench {
     const query = folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true';
     await this.#page.goto(`${this.#url}/?${query}`);
     await this.#page.locator('.monaco-workbench').waitFor();
+    this.#shownBefore = 0;
+  }
+
+  /** Every text that the status bar item has shown since the page was loaded: a note is there for seconds only. */
+  #statusTexts() {
+    return this.#page.evaluate((item) => {
+      if (!window.statusTexts) {
+        window.statusTexts = [];
+        const look = () => {
+          const text = document.querySelector(item)?.textContent;
+          if (text && text !== window.statusTexts.at(-1)) window.statusTexts.push(text);
+        };
+        const options = { subtree: true, childList: true, characterData: true };
+        new MutationObserver(look).observe(document.querySelector('.part.statusbar'), options);
+        look();
+      }
+      return window.statusTexts;
+    }, STATUS_ITEM);
+  }
+
+  /** Waits until the status bar item has shown `wanted`, a text or an expression, since the last command was run; gives that text. */
+  async noted(wanted) {
+    const { value } = await until(`the status bar says ${wanted}`, async () =>
+      (await this.#statusTexts())
+        .slice(Math.max(0, this.#shownBefore))
+        .find((text) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))),
+    );
+    return value;
   }
 
   /** Shows the panel by its icon in the activity bar, unless it is there already. */
@@ -239,13 +269,13 @@ export class Workbench {
   /** Runs a command by its exact title, once the palette offers it: some are there only while there is something to do. */
   async run(title) {
     const box = this.#page.locator('.quick-input-widget input[type=text]').first();
+    this.#shownBefore = (await this.#statusTexts()).length - 1;
     await until(`${title} is offered`, async () => {
-      // An open list stays as it was.
+      // An open list stays as it was; one that was just closed takes no text.
       await this.#page.keyboard.press('F1');
-      await box.waitFor({ state: 'visible' });
-      await box.fill(`>${title}`);
-      const isThere = await this.#listRow(title)
-        .waitFor({ timeout: OFFER_MS })
+      const isThere = await box
+        .fill(`>${title}`, { timeout: OFFER_MS })
+        .then(() => this.#listRow(title).waitFor({ timeout: OFFER_MS }))
         .then(
           () => true,
           () => false,
