@@ -87,6 +87,8 @@ export interface HistoryView {
   readonly first: string;
   readonly last: string;
   readonly axis: string;
+  /** The same in a sentence. */
+  readonly axisTitle: string;
   /** The accessible name. */
   readonly label: string;
 }
@@ -119,6 +121,7 @@ export function historyView(
     first: formatCount(first.cycle),
     last: formatCount(last.cycle),
     axis: words.axis(from, warnMark),
+    axisTitle: words.axisTitle(from, warnMark),
     label: `${words.chart(first.cycle, last.cycle, lowest, highest, last.tokens)} ${level}`,
   };
 }

@@ -12,6 +12,7 @@ export {
   FACTOR_WORDS,
   GROUP_WORDS,
   MODE_WORDS,
+  PRIORITY_TITLES,
   ROI_WORDS,
   SORT_WORDS,
   TRIGGER_WORDS,
@@ -22,8 +23,9 @@ export const WORDS = {
   productName: 'Context Budget',
   sections: t('Sections'),
   group: {
+    indexTitle: t('Priorities decide what the expanded payload shows. The index payload has one line per section.'),
     usedTitle: (used: string, offered: string, priority: string): string =>
-      t('{0} tokens used of the {1} offered to {2}', used, offered, priority),
+      t('{2} uses {0} of {1} available tokens', used, offered, priority),
   },
   headline: HEADLINE_WORDS,
   gauge: GAUGE_WORDS,

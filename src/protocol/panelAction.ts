@@ -32,15 +32,25 @@ function button<Icon extends string>(
 
 /** Actions of one row, in the order of the buttons; each is the command `contextBudget.section.<name>` as well. */
 export const ROW_ACTIONS = {
-  pin: button('pinned', 'pin', phrase('Always include'), (section) => !section.isPinned),
-  unpin: button('pinned', 'pinned', phrase('Let its score decide again'), (section) => section.isPinned),
+  pin: button(
+    'pinned',
+    'pin',
+    phrase('Never shorten it because of its score; the limit can still cut it'),
+    (section) => !section.isPinned,
+  ),
+  unpin: button('pinned', 'pinned', phrase('A low score may shorten it again'), (section) => section.isPinned),
   onDemand: button(
     'on_demand',
     'fold',
-    phrase('Show one line; the agent asks for the rest'),
+    phrase('Show only one line; the agent can ask for the full text. Stop On Demand undoes it'),
     (section) => !section.isOnDemand,
   ),
-  alwaysShow: button('on_demand', 'unfold', phrase('Remove from the on-demand list'), (section) => section.isOnDemand),
+  alwaysShow: button(
+    'on_demand',
+    'unfold',
+    phrase('Show the text again, as far as the limit allows'),
+    (section) => section.isOnDemand,
+  ),
   exclude: button('excluded', 'exclude', phrase('Leave out of every payload'), (section) => !section.isExcluded),
   include: button('excluded', 'add', phrase('Include in payloads again'), (section) => section.isExcluded),
   open: button('open', 'go-to-file', NO_WORDS, (section) => section.path !== undefined),

@@ -100,7 +100,7 @@ function Chart({ view }: { readonly view: HistoryView }): JSX.Element {
           <span class="unit">{WORDS.history.cycle} </span>
           {view.first}
         </span>
-        <span>{view.axis}</span>
+        <span title={view.axisTitle}>{view.axis}</span>
         <span>{view.last}</span>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { repeatedFileNames, rowName } from '../names';
 import type { PanelActions } from '../panelActions';
 import type { UiState } from '../state';
 import { Icon } from '../ui/icon';
-import { SORT_WORDS, WORDS } from '../words';
+import { PRIORITY_TITLES, SORT_WORDS, WORDS } from '../words';
 import { FILTER_TOOL_ID, FilterBar } from './filterBar';
 import { Part } from './part';
 import { SectionRow } from './sectionRow';
@@ -23,6 +23,11 @@ function GroupTokens({ group }: { readonly group: SectionGroupView }): JSX.Eleme
       {subtotal}
     </span>
   );
+}
+
+/** What a group's priority means; in an index it decides little. */
+function titleOfGroup({ priority }: SectionGroupView, { mode }: PanelPayload): string | undefined {
+  return priority && (mode === 'index' ? WORDS.group.indexTitle : PRIORITY_TITLES[priority]);
 }
 
 /** The rows of one priority under a heading that says what happens to them. */
@@ -41,11 +46,16 @@ function SectionGroup(props: {
 }): JSX.Element {
   const { group, payload, openIds, tabStopId, largestTokens, actions } = props;
   const headingId = `group-${group.priority ?? 'all'}`;
+  const title = titleOfGroup(group, payload);
   return (
     <section class="cb-group" aria-labelledby={headingId}>
       <h3 id={headingId}>
-        {group.priority && <b>{group.priority}</b>}
-        {group.label !== '' && <span class="g">{group.label}</span>}
+        {group.priority && <b title={title}>{group.priority}</b>}
+        {group.label !== '' && (
+          <span class="g" title={title}>
+            {group.label}
+          </span>
+        )}
         <GroupTokens group={group} />
       </h3>
       <ul>

@@ -19,7 +19,7 @@ export const RELAY_WORDS = {
   cut: (chars: number) => t(chars === 1 ? '{0} more character in the log.' : '{0} more characters in the log.', chars),
   since: (when: string) => t('since {0}', when),
   seenSince: (when: string) => t('seen since {0}', when),
-  forwardOnly: t('Only report, forward and copy. Nothing here takes over the work.'),
+  forwardOnly: t('Only report, forward and copy. Do not take over the work.'),
   warning: t('The work continues. Inform the controller.'),
   alarms: t('Health alarms'),
   triggers: t('Triggers'),

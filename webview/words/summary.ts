@@ -35,13 +35,14 @@ export const GAUGE_WORDS = {
   segment: (name: string, tokens: number, share: string) =>
     t('{0}: {1} tokens, {2} of the payload', name, tokens, share),
   smaller: (count: number) => t(count === 1 ? '{0} small section' : '{0} small sections', count),
-  overhead: (tokens: number, share: string) => t('Notes: {0} tokens, {1} of the payload', tokens, share),
+  overhead: (tokens: number, share: string) => t('Notes to the agent: {0} tokens, {1} of the payload', tokens, share),
   estimate: t('Still counting'),
   characters: (used: string, limit: number) => t('{0} of {1} characters', used, limit),
   charactersShare: (characters: string, share: string) => t('{0} ({1})', characters, share),
   charactersOver: (characters: string, over: number) => t('{0}, {1} over', characters, over),
   what: (profile: string) => t('What Copy Payload hands over. Limit from profile {0}:', profile),
-  whatIndex: (profile: string) => t('What Copy Payload hands over: an index. Limit from profile {0}:', profile),
+  whatIndex: (profile: string) =>
+    t('What Copy Payload hands over: one line per section. Limit from profile {0}:', profile),
   change: t('Change'),
 } as const;
 
@@ -57,9 +58,9 @@ export const FORM_WORDS = {
   profile: t('Budget profile'),
   kind: t('Payload kind'),
   index: t('Index'),
-  indexTitle: t('Names, summaries and handles; the agent asks for the rest'),
+  indexTitle: t('One line per section, and the repo map; the agent asks for the full text'),
   expanded: t('Expanded'),
-  expandedTitle: t('Full text, up to the limit'),
+  expandedTitle: t('The text of the sections, as far as the limit allows'),
   copy: t('Copy Payload'),
   copyPending: t('Counting, then copying…'),
   copyNothing: t('Nothing to copy: no section has text.'),

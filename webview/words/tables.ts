@@ -17,6 +17,17 @@ export const GROUP_WORDS: Readonly<Record<Priority, string>> = {
   P4: t('cut first'),
 };
 
+const changeIn = (sentence: string): string => t('{0} Change it with “priority” in the config.', sentence);
+
+/** What a priority means, for the hover of a group's heading. */
+export const PRIORITY_TITLES: Readonly<Record<Priority, string>> = {
+  P0: changeIn(t('Priority P0: always shown in full, even over the limit. On Demand has no effect.')),
+  P1: changeIn(t('Priority P1: shown in full, even over the limit, unless it is on demand or has its own limit.')),
+  P2: changeIn(t('Priority P2: gets what P0 and P1 leave of the limit.')),
+  P3: changeIn(t('Priority P3: gets what P2 leaves of the limit.')),
+  P4: changeIn(t('Priority P4: gets what P3 leaves of the limit.')),
+};
+
 /** What a section returned for its size, in words; the contract's own words are for the JSON. */
 export const ROI_WORDS: Readonly<
   Record<RoiClass, { readonly label: string; readonly title: (borders: RoiThresholds) => string }>
@@ -40,7 +51,10 @@ export const ROI_WORDS: Readonly<
 export const MODE_WORDS: Readonly<Record<ScoringMode, { readonly label: string; readonly what: string }>> = {
   off: { label: t('Off'), what: t('No scores; payloads stay as they are') },
   baseline: { label: t('Measure'), what: t('Track usage, change nothing') },
-  static: { label: t('Rules'), what: t('Apply the fixed rules of the config: on demand, newest entries') },
+  static: {
+    label: t('Rules'),
+    what: t('Apply the fixed rules of the config: some sections on demand, only newest entries'),
+  },
   dynamic: { label: t('Automatic'), what: t('Show one line of each section that scores below the threshold') },
 };
 

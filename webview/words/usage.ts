@@ -5,7 +5,7 @@ import { citations, cycles } from './counts';
 export const RELEVANCE_WORDS = {
   title: t('Relevance'),
   scoreTitle: t('Score'),
-  score: (score: string, threshold: string) => t('{0}, one line below {1}', score, threshold),
+  score: (score: string, threshold: string) => t('{0} (one line if below {1})', score, threshold),
   noData: (score: string, why: string) => t('{0}, {1}', score, why),
   notEnough: t('not enough data'),
   weight: (weight: string, why: string) => t('weight {0}: {1}', weight, why),
@@ -61,6 +61,8 @@ export const HISTORY_WORDS = {
   limit: (limit: number) => t('limit {0}', limit),
   cycle: t('cycle'),
   axis: (from: number, mark: string) => t('from {0}, dotted {1}', from, mark),
+  axisTitle: (from: number, mark: string) =>
+    t('The vertical axis starts at {0} tokens. The dotted line is {1} of the limit.', from, mark),
   chart: (first: number, last: number, lowest: number, highest: number, newest: number) =>
     t('Tokens per cycle, cycles {0} to {1}: lowest {2}, highest {3}, last {4}.', first, last, lowest, highest, newest),
   neverOver: (limit: number) => t('Never over the limit of {0}.', limit),

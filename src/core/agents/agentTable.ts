@@ -50,7 +50,7 @@ const COPILOT_VSCODE: AgentRules = {
     {
       patterns: ['AGENTS.md'],
       isReadElsewhere: true,
-      elsewhere: phrase('Only its path may be listed; the agent can open it'),
+      elsewhere: phrase('Perhaps only its path is listed; the agent can open it'),
     },
     { patterns: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'] },
     { patterns: [PATH_SPECIFIC], condition: APPLY_TO },

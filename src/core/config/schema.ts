@@ -48,7 +48,7 @@ function profileSchema() {
       z.record(id(), whole(1), { error: schemaText(phrase('an object of section ids and token limits')) }),
       base.maxPerSourceTokens,
       phrase(
-        'Token limits of single sections, by section id. Replaces the whole default. Run logs without a limit here get 1,200.',
+        'Token limits of single sections, by section id. Setting it replaces all default limits. Run logs without a limit here get 1,200 tokens.',
       ),
     ),
     top_k: withDefaults(
@@ -63,7 +63,7 @@ function profileSchema() {
       listOf(step, phrase('a list of "detail", "timeline", "map", "index"')),
       [...base.downgradeOrder],
       phrase(
-        'Has no effect: payloads list observations as index rows only, and priorities decide who gets the budget.',
+        'Has no effect: payloads list observations as index rows only, and priorities decide how the budget is shared.',
       ),
     ),
   });
@@ -85,7 +85,7 @@ function sectionSchema() {
     command: optional(
       z.array(argument, argvWords).check(z.minLength(1, argvWords)),
       phrase(
-        'A perception plug-in: program and arguments, run in the folder without a shell, only when it is trusted.',
+        'A perception plug-in: program and arguments, run in the folder without a shell. Runs only if the folder is trusted.',
       ),
     ),
     builtin: optional(oneOf(BUILTIN_IDS), phrase('A built-in source, such as git or the repo map.')),
@@ -128,9 +128,9 @@ function scoringSchema() {
     weights: withDefaults(
       objectOf({
         citation: weight(weights.citation, phrase('Weight of how often agents cited the section.')),
-        trigger: weight(weights.trigger, phrase('Weight of how well it matches the task.')),
-        recency: weight(weights.recency, phrase('Weight of how recently it was cited.')),
-        size: weight(weights.size, phrase('Weight of how small it is.')),
+        trigger: weight(weights.trigger, phrase('Weight of how well the section matches the task.')),
+        recency: weight(weights.recency, phrase('Weight of how recently the section was cited.')),
+        size: weight(weights.size, phrase('Weight of how small the section is.')),
       }),
       phrase('How much each factor counts.'),
     ),
@@ -165,10 +165,10 @@ function scoringSchema() {
         conversations: withDefault(
           whole(1),
           staticRules.conversations,
-          phrase('The same for sections named after conversations, chats, dialogs or transcripts.'),
+          phrase('Sections named after conversations, chats, dialogs or transcripts show the newest N entries.'),
         ),
       }),
-      phrase('Rules that mode "static" adds to those of single sections.'),
+      phrase('Rules that apply in mode "static", besides the rules of each section.'),
     ),
   });
 }
@@ -221,7 +221,11 @@ function makeConfigSchema() {
         [],
         phrase('Sections to add to those that are found, or to replace them (same id or same file).'),
       ),
-      pinned: withDefault(ids(), [], phrase('Sections that are always included, whatever their score.')),
+      pinned: withDefault(
+        ids(),
+        [],
+        phrase('Sections that are not shortened because of their score. The limit can still cut them.'),
+      ),
       excluded: withDefault(ids(), [], phrase('Sections that are left out of every payload.')),
       on_demand: withDefault(
         ids(),

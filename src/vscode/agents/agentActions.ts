@@ -72,8 +72,8 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
     const isSame = change.before === change.after;
     const detail =
       change.before === undefined
-        ? vscode.l10n.t('The editor behind this shows the whole file.')
-        : vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
+        ? vscode.l10n.t('The editor behind this dialog shows the whole file.')
+        : vscode.l10n.t('The editor behind this dialog shows the exact change. Nothing else in the file changes.');
     if (!isSame && !(await preview.isAgreed(change, vscode.l10n.t('Connect'), detail))) return false;
     // Also where it was connected before: the launcher may be gone.
     if (kind !== 'skill') await writeLauncher(context);
@@ -156,7 +156,7 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
     const isOffered = (connection: Connection): boolean => host !== undefined || connection.kind === 'skill';
     const agents = OFFERED_AGENTS.map((rules) => ({
       label: rules.product ?? rules.name,
-      description: agentsInUse.includes(rules.agent) ? vscode.l10n.t('in use') : '',
+      description: agentsInUse.includes(rules.agent) ? vscode.l10n.t('one of your agents') : '',
       connections: connectionsOf(rules).filter(isOffered),
     }));
     const other = { label: vscode.l10n.t('Any other agent'), description: '', connections: OTHER_AGENT_CONNECTIONS };

@@ -41,7 +41,9 @@ export function hookCommands({ context, registry, statusBar }: EditorServices, p
       requireHookFolder(context, folder);
       const changes = await removals(folder);
       if (changes.length === 0) return statusBar.done(vscode.l10n.t('No hooks of Context Budget found'));
-      const detail = vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
+      const detail = vscode.l10n.t(
+        'The editor behind this dialog shows the exact change. Nothing else in the file changes.',
+      );
       const done: string[] = [];
       for (const change of changes) {
         if (!(await preview.isAgreed(change, vscode.l10n.t('Remove'), detail))) continue;

@@ -174,7 +174,7 @@ function noTranscripts(folderName: string): EditorError {
 function describe({ turns, cycles, citations }: TranscriptResult): string {
   if (turns === 0) return vscode.l10n.t('No new turns in transcripts');
   return vscode.l10n.t(
-    'Read {0} turns, recorded {1} with {2} citations',
+    'Read {0} turns, recorded {1} of them with {2} citations',
     formatCount(turns),
     formatCount(cycles.length),
     formatCount(citations),

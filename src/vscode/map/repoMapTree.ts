@@ -176,7 +176,10 @@ export function mapMessage(
     if (filter !== '') parts.push(vscode.l10n.t('Filter: “{0}”.', filter));
     else if (inPayload !== undefined && inPayload < map.tokens)
       parts.push(
-        vscode.l10n.t('The payload has room for {0} of them: all sections share its limit.', formatCount(inPayload)),
+        vscode.l10n.t(
+          'Only {0} of these tokens fit into the payload: all sections share its limit.',
+          formatCount(inPayload),
+        ),
       );
     if (map.match?.isMatch === false && snapshot.task !== '')
       parts.push(vscode.l10n.t('Nothing here matches the task, so the map shows what is used most.'));

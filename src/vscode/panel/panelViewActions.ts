@@ -17,7 +17,10 @@ import { doneWords } from './sectionActions';
 const MODES: Readonly<Record<ScoringMode, { readonly label: Phrase; readonly detail: Phrase }>> = {
   off: { label: phrase('Off'), detail: phrase('No scores; payloads stay as they are') },
   baseline: { label: phrase('Measure'), detail: phrase('Track usage, change nothing') },
-  static: { label: phrase('Rules'), detail: phrase('Apply the fixed rules of the config: on demand, newest entries') },
+  static: {
+    label: phrase('Rules'),
+    detail: phrase('Apply the fixed rules of the config: some sections on demand, only newest entries'),
+  },
   dynamic: {
     label: phrase('Automatic'),
     detail: phrase('Show one line of each section that scores below the threshold'),

@@ -69,6 +69,6 @@ export function taskActions({ announce, log, preferences, registry }: EditorServ
 
 function typedOffer(value: string): OfferedText {
   const text = value.trim();
-  const label = text === '' ? vscode.l10n.t('$(close) No Task') : vscode.l10n.t('$(check) Use What Is Typed');
+  const label = text === '' ? vscode.l10n.t('$(close) No Task') : vscode.l10n.t('$(check) Use Typed Text');
   return { label, text, description: text, alwaysShow: true };
 }

@@ -215,7 +215,10 @@ function keyOf(folder: vscode.WorkspaceFolder): string {
 /** The report of a snapshot. @throws EditorError `noReport` when the workspace could not make one */
 export function requireReport(snapshot: WorkspaceSnapshot): ContextReport {
   if (snapshot.report) return snapshot.report;
-  throw new EditorError('noReport', vscode.l10n.t('The folder could not be counted. See the log for details.'));
+  throw new EditorError(
+    'noReport',
+    vscode.l10n.t('The tokens of the folder could not be counted. See the log for details.'),
+  );
 }
 
 /** One section of a report. @throws EditorError `unknownSection` */

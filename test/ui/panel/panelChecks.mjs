@@ -261,7 +261,7 @@ export const PANEL_CHECKS = {
   'tells of characters where they bind, in red only over their limit': async (panel) => {
     const lines = () =>
       panel.page.$$eval('.cb-meter .what', (found) => found.map((line) => [line.className, line.textContent]));
-    const what = 'What Copy Payload hands over: an index. Limit from profile default: Change';
+    const what = 'What Copy Payload hands over: one line per section. Limit from profile default: Change';
     await panel.show('dark', STATES.normal);
     assert.deepEqual(await lines(), [['what', what]]);
     await panel.send(STATES.characters.snapshot);

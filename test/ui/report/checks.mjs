@@ -20,7 +20,7 @@ export const CHECKS = {
     assert.deepEqual(await report.page.$$eval('h2', (heads) => heads.map(({ textContent }) => textContent)), [
       'Classes',
       'Sections',
-      'Phases side by side',
+      'Scoring modes side by side',
       'Targets against the baseline',
       'History',
       'Log problems',

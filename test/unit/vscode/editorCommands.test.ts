@@ -527,7 +527,7 @@ describe('above the repo map', () => {
       return mapMessage(snapshot as never, map as never, '', false);
     };
     expect(message(718)).toBe(
-      '41 of 60 files, 1,497 of 1,500 tokens. The payload has room for 718 of them: all sections share its limit.',
+      '41 of 60 files, 1,497 of 1,500 tokens. Only 718 of these tokens fit into the payload: all sections share its limit.',
     );
     expect(message(1497)).toBe('41 of 60 files, 1,497 of 1,500 tokens.');
     Object.assign(map, { match: { isMatch: false, known: [], unknown: ['zzzzqqq'], nearest: {} } });

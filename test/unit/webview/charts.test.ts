@@ -74,6 +74,9 @@ describe('the history', () => {
     expect(axisOf(5000, 7396)).toBe('from 4,000, dotted 80%');
     expect(axisOf(7400)).toBe('from 5,000, dotted 80%');
     expect(axisOf(120)).toBe('from 0, dotted 80%');
+    expect(historyView(cycles(4987), 7500, MARK)?.axisTitle).toBe(
+      'The vertical axis starts at 4,000 tokens. The dotted line is 80% of the limit.',
+    );
   });
 
   it('has the cap on top while no cycle exceeds it, and in words whether one did', () => {

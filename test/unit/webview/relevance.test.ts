@@ -26,12 +26,12 @@ const byId = (id: string): string => id;
 
 describe('the caption of a score', () => {
   it('names score and threshold', () => {
-    expect(scoreCaption(sectionOf({ id: 'a', relevance: RELEVANCE }))).toBe('0.61, one line below 0.30');
+    expect(scoreCaption(sectionOf({ id: 'a', relevance: RELEVANCE }))).toBe('0.61 (one line if below 0.30)');
   });
 
   it('never looks as if a score reached a threshold that it is below, as on the command line', () => {
     const relevance = { ...RELEVANCE, score: 0.2977, threshold: 0.3 };
-    expect(scoreCaption(sectionOf({ id: 'a', relevance }))).toBe('0.29, one line below 0.30');
+    expect(scoreCaption(sectionOf({ id: 'a', relevance }))).toBe('0.29 (one line if below 0.30)');
     expect(scoreCaption(sectionOf({ id: 'a', relevance: { ...relevance, threshold: 0.335 } }))).toContain('0.335');
   });
 

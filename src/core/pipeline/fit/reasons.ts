@@ -43,7 +43,7 @@ export function wordsOf(facts: MeasuredSection, variant: SectionVariant, payload
     reason: isGranted && !isOneLine ? withGrant(words.reason, priority, payload) : words.reason,
     explanation: sentences(
       isGranted && isOneLine ? phrase('{0} {1}.', words.explanation, grantOf(priority, payload)) : words.explanation,
-      payload.isEarly ? phrase('Its best files for the task or focus share the budget of P2.') : NO_WORDS,
+      payload.isEarly ? phrase('Its files that fit the task or focus best are included with P2.') : NO_WORDS,
       isGranted ? nextWords(payload, variant) : NO_WORDS,
     ),
     dropped: words.dropped,
@@ -65,8 +65,8 @@ function grantOf(priority: Priority, { used, caps, unit }: PayloadFacts): Phrase
 function nextWords({ next, unit }: PayloadFacts, variant: SectionVariant): Phrase {
   if (!next) return NO_WORDS;
   return unit === 'tokens'
-    ? phrase('The next larger form costs {0} instead of {1}.', tokensOf(next.tokens), variant.tokens)
-    : phrase('The next larger form costs {0} instead of {1}.', charactersOf(next.chars), variant.chars);
+    ? phrase('The next longer version costs {0} instead of {1}.', tokensOf(next.tokens), variant.tokens)
+    : phrase('The next longer version costs {0} instead of {1}.', charactersOf(next.chars), variant.chars);
 }
 
 function variantWords(facts: MeasuredSection, variant: SectionVariant, payload: PayloadFacts): VariantWords {

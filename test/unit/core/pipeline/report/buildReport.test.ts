@@ -219,7 +219,7 @@ describe('expanded payload', () => {
       };
       const { get } = build(asked);
       expect(get('topics').files?.[0]).toMatchObject({ path: 'm/c.md', shown: 'full' });
-      expect(get('topics').explanation).toContain('Its best files for the task or focus share the budget of P2.');
+      expect(get('topics').explanation).toContain('Its files that fit the task or focus best are included with P2.');
     });
 
     it('is a row in an index, and below it rows of its files within the layer of rows', () => {
@@ -455,7 +455,7 @@ describe('the fit', () => {
       tokens: get('low').tokens,
     });
     expect(cut?.leftOut.entries).toBe(40 - (get('low').entries?.shown ?? 0));
-    expect(get('low').explanation).toContain(`The next larger form costs ${cut?.nextTokens} tokens instead of`);
+    expect(get('low').explanation).toContain(`The next longer version costs ${cut?.nextTokens} tokens instead of`);
     const grants = payload.budget.grants ?? [];
     expect(grants.map(({ priority }) => priority)).toEqual(['P2', 'P4']);
     expect(grants[1]).toMatchObject({ used: get('low').tokens });
