@@ -10,9 +10,9 @@ export const MESSAGE_WORDS = {
   sentences: (before: string, next: string) => t('{0}. {1}', before, next),
   overTitle: (need: string) => t('P0 and P1 alone need {0}.', need),
   over: t('They are never removed, so everything else is left out.'),
-  tokenLimitTitle: t('Tokens run out first.'),
+  tokenLimitTitle: t('The token limit is reached first.'),
   tokenLimit: (share: string, tokens: number) =>
-    t('{0} of the characters are used. A limit of {1} would use both.', share, needTokens(tokens)),
+    t('Only {0} of the characters are used. A limit of {1} would use up both limits.', share, needTokens(tokens)),
   needTokens,
   needCharacters: (count: number) => t('{0} characters', count),
   shrinkFirst: t('Shrink first:'),

@@ -41,7 +41,7 @@ const CODEX: AgentRules = {
   ],
   chainLimit: {
     bytes: 32_768,
-    why: phrase('All its files share {0} bytes, from the root down', 32_768),
+    why: phrase('All files of this agent share {0} bytes; files nearer the root come first', 32_768),
   },
 };
 

@@ -101,7 +101,7 @@ export function doneWords(change: Exclude<ConfigChange, { kind: 'list' }>): stri
   if (change.kind === 'profile') {
     const { name, agent, budgetTokens = 0 } = change;
     return agent
-      ? vscode.l10n.t('Profile {0} is for {1}', name, agentName(agent))
+      ? vscode.l10n.t('Profile {0} leaves out what {1} loads itself', name, agentName(agent))
       : vscode.l10n.t('Limit of profile {0}: {1} tokens', name, formatCount(budgetTokens));
   }
   if (change.mode === 'static') return vscode.l10n.t('Switched to Rules');

@@ -28,7 +28,7 @@ export const AGENTS = [
     covered('packages/auth/AGENTS.md', 'truncated', 421, 29_880, {
       bytesLost: 1660,
       cutLine: 402,
-      why: phrase('All its files share {0} bytes, from the root down', 32_768),
+      why: phrase('All files of this agent share {0} bytes; files nearer the root come first', 32_768),
     }),
   ),
   agentOf(

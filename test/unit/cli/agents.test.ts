@@ -32,7 +32,9 @@ describe('agents', () => {
     const { code, out } = await agents('--file', 'web/a.ts');
     expect(code).toBe(0);
     expect(out).toMatch(/^What agents read for work on web\/a\.ts$/m);
-    expect(out).toMatch(/^truncated {2,}web\/AGENTS\.md {2,}6,000 {2,}4,732 {2,}line 212\n {15}All its files share/m);
+    expect(out).toMatch(
+      /^truncated {2,}web\/AGENTS\.md {2,}6,000 {2,}4,732 {2,}line 212\n {15}All files of this agent share/m,
+    );
     expect(out).toMatch(/^Codex: 32,768 bytes read, 4,732 lost$/m);
     expect(out).toContain('Import not read: @docs/gone.md (CLAUDE.md, line 1): the file does not exist\n');
     expect(out).toContain('Nothing to read for: Gemini CLI, Aider\n');

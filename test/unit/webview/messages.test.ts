@@ -27,8 +27,8 @@ describe('messages', () => {
     const [message, ...others] = messagesOf(snapshotOf({ ...payload, budget: { ...payload.budget, ...dense } }));
     expect(message).toMatchObject({
       kind: 'info',
-      title: 'Tokens run out first.',
-      paragraphs: ['47% of the characters are used. A limit of 15,000 tokens would use both.'],
+      title: 'The token limit is reached first.',
+      paragraphs: ['Only 47% of the characters are used. A limit of 15,000 tokens would use up both limits.'],
       isBelow: true,
     });
     expect(others).toEqual([]);

@@ -23,7 +23,7 @@ describe('Codex', () => {
   it('spends 32 KiB from the root down: the file that crosses is cut, deeper ones are dropped', () => {
     const folder = { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000), 'a/b/AGENTS.md': lines(10) };
     const coverage = coverOne('codex', folder, 'a/b/x.ts');
-    const why = 'All its files share 32,768 bytes, from the root down';
+    const why = 'All files of this agent share 32,768 bytes; files nearer the root come first';
     expect(rowsOf(coverage)).toEqual([
       'loaded AGENTS.md',
       `truncated a/AGENTS.md at line 277 -${10_000 - (32_768 - 30_000)}: ${why}`,
@@ -177,7 +177,7 @@ describe('Copilot', () => {
       'loaded AGENTS.md',
       'shadowed CLAUDE.md: The same text is already read as AGENTS.md',
       'loaded .github/instructions/ts.instructions.md: The open file matches **/*.ts, **/*.tsx',
-      'onDemand web/AGENTS.md: Only its path may be listed; the agent can open it',
+      'onDemand web/AGENTS.md: Perhaps only its path is listed; the agent can open it',
       'onDemand .github/instructions/asked.instructions.md: Only when the agent or the user asks for it',
     ]);
   });
