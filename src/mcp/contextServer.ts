@@ -38,8 +38,7 @@ function taskOf(params: unknown): string {
 }
 
 async function textOf(name: string, input: object, host: ToolHost, extra: Extra): Promise<string> {
-  const call = { forms: 'text', signal: extra.signal } as const;
-  return (await runTool(name, input, host, call))?.text ?? '';
+  return (await runTool(name, input, host, { signal: extra.signal })) ?? '';
 }
 
 async function contextForTask(host: ToolHost, task: string, extra: Extra): Promise<string> {
@@ -87,10 +86,10 @@ async function toolsCall(folder: ServedFolder, logger: Logger, params: unknown, 
   if (typeof name !== 'string' || !findTool(name)) throw new RpcError(RPC.invalidParams, 'Unknown tool.');
   const host = await folder.fresh();
   try {
-    const call = { forms: 'both', signal: extra.signal } as const;
+    const call = { signal: extra.signal };
     const answer = await withProgress(extra, host.workspace, () => runTool(name, input, host, call));
-    if (!answer) throw new RpcError(RPC.internal, 'The request was cancelled.');
-    return { content: [{ type: 'text' as const, text: answer.text }], structuredContent: answer.structured };
+    if (answer === undefined) throw new RpcError(RPC.internal, 'The request was cancelled.');
+    return { content: [{ type: 'text' as const, text: answer }] };
   } catch (error) {
     if (!ToolError.is(error)) throw error;
     if (error.cause !== undefined) logger.error(error.message, error.cause);
@@ -105,8 +104,9 @@ const AT_WORK = 8;
 const MAX_WAITING = 1000;
 
 const INSTRUCTIONS =
-  'Start with context_index (rows with handles) or, for a task in the code, repo_map; then context_timeline around an ' +
-  'event and context_detail for the texts you need. Cheaper than opening whole files.';
+  'For a task in the code: repo_map with the task, then context_detail of the handles you need, then your own Read of the ' +
+  'lines that you will edit. For what is known here: context_index, context_timeline around an event, context_detail. ' +
+  'Cheaper than grep and whole files.';
 
 const NO_FORMS = { valid: false as const, data: undefined, errorMessage: 'This server asks for no forms.' };
 

@@ -89,9 +89,8 @@ async function markdownOf(name: WholeName, host: ToolHost, extra: Extra): Promis
 }
 
 async function sectionText(id: string, host: ToolHost, extra: Extra): Promise<string> {
-  const call = { forms: 'text', signal: extra.signal } as const;
-  const answer = await runTool('context_detail', { handles: [`section:${id}`] }, host, call);
-  return answer?.text ?? '';
+  const handles = [`section:${id}`];
+  return (await runTool('context_detail', { handles }, host, { signal: extra.signal })) ?? '';
 }
 
 async function contentOf(uri: string, host: ToolHost, extra: Extra) {

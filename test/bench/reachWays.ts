@@ -187,7 +187,7 @@ export function byGrep(query: string, gold: readonly Place[], sources: Sources):
 
 /** What surrounds the source of one symbol in an answer. */
 function detailTags({ path, start, end }: Place): string {
-  return `<detail handle="sym:1f3a9c20" title="${path}:${start}-${end}">\n</detail>\n`;
+  return `\`\`\` file:${path}#L${start}-L${end} function name\n\`\`\`\n`;
 }
 
 /** (c) A map, then the source of its symbols; the larger map where the first was not enough, then whole files. */

@@ -301,7 +301,7 @@ describe.each(Object.entries(BACKENDS))('%s', (_name, create) => {
     const [row] = (await store.index({ ...WIDE, limit: 1 })).rows;
     const [item] = (await store.detail([1], 'o200k_base')).items;
     const { source } = item!;
-    const element = `<detail handle="1" title="${source.title}">\n${source.text}\n</detail>\n`;
+    const element = `\`\`\` 1 ${source.title}\n${source.text}\n\`\`\`\n`;
     expect(row?.detailTokens).toBe(tokenizer.count(element));
     expect(row?.text).toBe(`1 | 2026-02-03 21:23 | - | event | something happened | ~${row?.detailTokens} tok\n`);
   });

@@ -155,7 +155,7 @@ export function observationTests(): void {
         (await Promise.all([1, 2, 3, 4].map(nth))).map(String),
       );
       const detail = await clipboardAfter('contextBudget.observation.copyDetail', node);
-      assert.match(detail, /^<detail handle="\d+" [\s\S]*off by one[\s\S]*<\/detail>\n$/);
+      assert.match(detail, /^`{3} \d+ [\s\S]*off by one[\s\S]*\n`{3}\n$/);
     });
 
     test('a search shows the best matches, Chinese too, and says how many', async () => {

@@ -141,7 +141,7 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
     'contextBudget.observation.open': { given: firstRow, opened: /^observation-\d+\.md/ },
     'contextBudget.observation.copyRow': { given: firstRow, clipboard: /^\d+ \| 20/ },
     'contextBudget.observation.copyTimeline': { given: firstRow, clipboard: /^\d+ \| 20/ },
-    'contextBudget.observation.copyDetail': { given: firstRow, clipboard: /<detail handle=/ },
+    'contextBudget.observation.copyDetail': { given: firstRow, clipboard: /^`{3} \d+ / },
     'contextBudget.hideStatusBar': { check: () => !api.statusBar().isVisible },
   };
 }

@@ -69,7 +69,7 @@ const asJson = (input: object): unknown => JSON.parse(JSON.stringify(input));
 
 describe('answers of tools', () => {
   it.each(['o200k_base', ...Object.keys(COUNTERS)])(
-    'never cost more than the budget, counted by %s, and hold what they name',
+    'never cost more than the budget, counted by %s',
     async (tokenizer) => {
       const count = COUNTERS[tokenizer];
       const countTokens = count && (async (texts: readonly string[]) => texts.map(count));
@@ -78,10 +78,8 @@ describe('answers of tools', () => {
         fc.asyncProperty(calls, async ([name, input, budgetTokens]) => {
           try {
             const answer = await runTool(name, asJson(input), host, { ...CALL, budgetTokens });
-            if (!answer) throw new Error('nobody cancelled');
+            if (answer === undefined) throw new Error('nobody cancelled');
             expect(await costOf(host, answer)).toBeLessThanOrEqual(budgetTokens);
-            const { next, left_out } = answer.structured as { next: string[]; left_out: number };
-            if (next.length > 0) expect(left_out).toBeGreaterThan(0);
           } catch (error) {
             // What cannot be answered says so, and only so.
             if (!ToolError.is(error)) throw error;
@@ -152,10 +150,9 @@ describe('answers of tools about a folder with secrets', () => {
           expect(['budget', 'unknown']).toContain(error.reason);
           return undefined;
         });
-        if (!answer) return;
+        if (answer === undefined) return;
         answers++;
-        const given = answer.text + JSON.stringify(answer.structured);
-        expect(traces.filter((trace) => given.includes(trace))).toEqual([]);
+        expect(traces.filter((trace) => answer.includes(trace))).toEqual([]);
       }),
       runs(60, 300),
     );

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { NEVER_ABORTED, type Tokenizer } from '../../src/core/ports/ports';
 import type { SecretScanner } from '../../src/core/secrets/secretScanner';
-import type { ToolAnswer, ToolCall, ToolHost } from '../../src/core/tools/tool';
+import type { ToolCall, ToolHost } from '../../src/core/tools/tool';
 import { type ToolHostOptions, workspaceToolHost } from '../../src/core/tools/toolHost';
 import { openFileSource } from '../../src/node/fileSource';
 import { createNodeWorkspace } from '../../src/node/nodeWorkspace';
@@ -16,7 +16,7 @@ export async function exactTokenizer(): Promise<Tokenizer> {
 }
 
 /** A call of the MCP server, without a budget of the host. */
-export const CALL: ToolCall = { forms: 'both', signal: NEVER_ABORTED };
+export const CALL: ToolCall = { signal: NEVER_ABORTED };
 
 const SECRET = /\bSECRET-\w+/g;
 
@@ -86,7 +86,8 @@ export async function openTools(
   return { ...host, folder };
 }
 
-/** What the dearer form of an answer costs by the host's tokenizer. */
-export async function costOf(host: ToolHost, { text, structured }: ToolAnswer): Promise<number> {
-  return Math.max(...(await host.countTokens([text, JSON.stringify(structured)])));
+/** What an answer costs by the host's tokenizer. */
+export async function costOf(host: ToolHost, answer: string): Promise<number> {
+  const [tokens = Number.NaN] = await host.countTokens([answer]);
+  return tokens;
 }

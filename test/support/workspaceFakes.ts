@@ -142,10 +142,13 @@ export class FakeEngine implements ContextEngine {
   }
 
   async buildDetail(request: Parameters<ContextEngine['buildDetail']>[0]) {
-    const items = request.items.map(({ handle, title, text }) => ({
+    const items = request.items.map(({ handle, asked = handle, title, text }) => ({
       handle,
+      asked,
       title,
       text,
+      outline: [],
+      rest: undefined,
       tokens: 1,
       tokensFull: 1,
       linesShown: 1,

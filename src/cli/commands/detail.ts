@@ -120,6 +120,7 @@ function print(
     mode: 'detail',
     profile: caps.profile,
     sections: items.map((item) => toJsonItem(item, sectionOf(item))),
+    details: answer.items,
     observations: rows.length > 0 ? rows.map((row) => toJsonObservation(row, shown.get(String(row.id)))) : undefined,
     notes,
   });

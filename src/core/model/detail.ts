@@ -3,6 +3,8 @@ import type { TokenizerName } from '../ports/ports';
 /** A handle with the text it stands for, found by the host. */
 export interface DetailSource {
   readonly handle: string;
+  /** What was asked for, where that is another handle; several texts may answer it. */
+  readonly asked?: string;
   readonly title: string;
   readonly text: string;
   /** One line with its `\n` that stands for it where the text does not fit. */
@@ -13,7 +15,7 @@ export interface DetailSource {
 
 export interface DetailRequest {
   readonly tokenizer: TokenizerName;
-  /** Cap of each item, tags included. */
+  /** Cap of each item, marker lines included. */
   readonly detailTokens: number;
   /** Caps of the whole. */
   readonly budgetTokens: number;
@@ -23,11 +25,17 @@ export interface DetailRequest {
   readonly items: readonly DetailSource[];
 }
 
-/** One item of a detail payload, cut at line ends with a note of what is missing. */
+/** One item of a detail payload, cut at line ends. */
 export interface DetailItem {
   readonly handle: string;
+  readonly asked: string;
   readonly title: string;
+  /** Whole lines, as the source has them. */
   readonly text: string;
+  /** Rows of the definitions in it, where lines are missing. */
+  readonly outline: readonly string[];
+  /** The handle of what follows, where lines are missing. */
+  readonly rest: string | undefined;
   readonly tokens: number;
   readonly tokensFull: number;
   readonly linesShown: number;

@@ -1,10 +1,9 @@
 import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../model/detail';
 import type { Tokenizer } from '../ports/ports';
-import { escapeReserved, NOTES_ELEMENT, renderDetail, splitFromLine } from '../text/elements';
+import { fenceOf, renderDetail, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { cleanText, toSentence } from '../text/sentence';
 import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
-import { renderElement } from './element';
 
 // Handles that name lines: `file:src/a.ts#L10-L40`, and `section:soul#L41` for all from that line on. Lines count from 1.
 
@@ -71,89 +70,108 @@ function largestFitting(size: number, fits: (count: number) => boolean): number 
 /** Of an item's room; the rest is for its first lines, which say what it takes and begins with. */
 const OUTLINE_SHARE = 0.7;
 
-/** The definitions in a text that is cut, so that each can be asked for; the first ones that fit `maxTokens`. */
-function renderOutline(rows: readonly string[], maxTokens: number, counter: Tokenizer): string {
-  if (rows.length === 0) return '';
-  const escaped = rows.map((row) => escapeReserved(row));
+/** The first rows of an outline that fit `maxTokens`, and how they are told. */
+function cutOutline(
+  handle: string,
+  rows: readonly string[],
+  maxTokens: number,
+  counter: Tokenizer,
+): { readonly rows: readonly string[]; readonly text: string } {
   const render = (count: number): string => {
     const left = rows.length - count;
     const more = left > 0 ? `… ${formatCount(left)} more\n` : '';
-    return `definitions inside:\n${escaped.slice(0, count).join('')}${more}from the start:\n`;
+    return count === 0 ? '' : `definitions in ${handle}:\n${rows.slice(0, count).join('')}${more}`;
   };
   const fits = (count: number): boolean => counter.count(render(count)) <= maxTokens;
   const count = fits(rows.length) ? rows.length : largestFitting(rows.length - 1, fits);
-  return count === 0 ? '' : render(count);
+  return { rows: rows.slice(0, count), text: render(count) };
 }
 
-/** One item within `capTokens`, tags and note included; undefined when not even its tags fit. */
+/** One item within `capTokens`, marker lines and note included; undefined when not even its marker lines fit. */
 function cutItem(
   source: DetailSource,
   capTokens: number,
   counter: Tokenizer,
 ): { readonly item: DetailItem; readonly element: string } | undefined {
   const text = cleanText(source.text);
-  const lines = readLines(escapeReserved(text), capTokens, counter);
+  const lines = readLines(text, capTokens, counter);
   const total = lines.texts.length;
-  let outline: string | undefined;
-  const contentOf = (count: number): string => {
-    if (count === total) return lines.texts.join('');
-    outline ??= renderOutline(source.outline ?? [], capTokens * OUTLINE_SHARE, counter);
-    return outline + lines.texts.slice(0, count).join('') + missingNote(source.handle, count, total);
+  const fence = fenceOf(text);
+  const { handle, title } = source;
+  let outline: ReturnType<typeof cutOutline> | undefined;
+  const outlineOf = () => {
+    outline ??= cutOutline(handle, source.outline ?? [], capTokens * OUTLINE_SHARE, counter);
+    return outline;
   };
-  const measure = (count: number): number => counter.count(renderDetail(source, contentOf(count)));
+  const render = (count: number): string => {
+    const cut = count < total ? { before: outlineOf().text, after: missingNote(handle, count, total) } : {};
+    return renderDetail(source, lines.texts.slice(0, count).join(''), { ...cut, fence });
+  };
+  const fits = (count: number): boolean => counter.count(render(count)) <= capTokens;
   // Without its note, all of it may fit where all but one line with the note does not.
-  const count = measure(total) <= capTokens ? total : largestFitting(total - 1, (n) => measure(n) <= capTokens);
-  const content = contentOf(count);
-  const element = renderDetail(source, content);
+  const count = fits(total) ? total : largestFitting(total - 1, fits);
+  const element = render(count);
   const tokens = counter.count(element);
   if (tokens > capTokens) return undefined;
-  const { handle, title } = source;
-  const sizes = { tokens, tokensFull: wholeDetailTokens(source, counter) };
+  const isCut = count < total;
   return {
-    item: { handle, title, text: content, ...sizes, linesShown: lines.shownOf(count), linesTotal: total },
+    item: {
+      handle,
+      asked: source.asked ?? handle,
+      title,
+      text: lines.texts.slice(0, count).join(''),
+      outline: isCut ? outlineOf().rows : [],
+      rest: isCut ? restHandle(handle, count, total) : undefined,
+      tokens,
+      tokensFull: wholeDetailTokens(source, counter),
+      linesShown: lines.shownOf(count),
+      linesTotal: total,
+    },
     element,
   };
 }
 
-/** Closing element that names the handles left out; nothing when there are none. */
+/** A closing line that names the handles left out; nothing when there are none. */
 function renderOmitted(omitted: readonly string[]): string {
   if (omitted.length === 0) return '';
-  return renderElement(
-    NOTES_ELEMENT,
-    escapeReserved(`left out, ask again: ${omitted.map((each) => toSentence(each)).join(', ')}`),
-  );
+  return `left out, ask again: ${omitted.map((each) => toSentence(each)).join(', ')}\n`;
 }
 
 /**
  * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, the outline of a
- * long definition first, all together
- * within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones before it goes down to its row,
- * and is left out and named when that does not fit either; smaller ones after it may still fit. Cost: the items' text
- * times the logarithm of their lines, in cached lines.
+ * long definition first, all together within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones
+ * before it goes down to its row, and is left out and named when that does not fit either; smaller ones after it may
+ * still fit. Cost: the items' text times the logarithm of their lines, in cached lines.
  */
 export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): DetailResult {
   const counter = LineTokenCounter.over(tokenizer);
   const { detailTokens, budgetTokens, hardCapChars, maxItems = Number.POSITIVE_INFINITY } = request;
-  const items: DetailItem[] = [];
-  const asRows: string[] = [];
+  const shown: { readonly handle: string; readonly piece: string; readonly item?: DetailItem }[] = [];
   const omitted: string[] = [];
   const pastLimit: string[] = [];
-  let text = '';
-  const append = (piece: string): boolean => {
-    const whole = text + piece;
-    if (whole.length > hardCapChars || counter.count(whole) > budgetTokens) return false;
-    text = whole;
-    return true;
+  const textWith = (piece: string): string => shown.map((each) => each.piece).join('') + piece;
+  const fits = (piece: string): boolean => {
+    const whole = textWith(piece);
+    return whole.length <= hardCapChars && counter.count(whole) <= budgetTokens;
   };
+  let count = 0;
   for (const source of request.items) {
-    const isPast = items.length >= maxItems;
-    if (isPast) pastLimit.push(source.handle);
-    const cut = !isPast ? cutItem(source, Math.min(detailTokens, budgetTokens), counter) : undefined;
-    if (cut && append(cut.element)) items.push(cut.item);
-    else if (source.row !== undefined && append(source.row)) asRows.push(source.handle);
-    else omitted.push(source.handle);
+    const { handle, row } = source;
+    const isPast = count >= maxItems;
+    if (isPast) pastLimit.push(handle);
+    const cut = isPast ? undefined : cutItem(source, Math.min(detailTokens, budgetTokens), counter);
+    if (cut && fits(cut.element)) {
+      shown.push({ handle, piece: cut.element, item: cut.item });
+      count++;
+    } else if (row !== undefined && fits(row)) shown.push({ handle, piece: row });
+    else omitted.push(handle);
   }
-  append(renderOmitted(omitted));
+  // What is left out is named, if something else has to go for it.
+  while (shown.length > 0 && !fits(renderOmitted(omitted))) omitted.unshift(shown.pop()?.handle ?? '');
+  const note = renderOmitted(omitted);
+  const text = textWith(fits(note) ? note : '');
+  const items = shown.flatMap(({ item }) => item ?? []);
+  const asRows = shown.filter(({ item }) => item === undefined).map(({ handle }) => handle);
   const downgradeApplied = [
     ...(asRows.length > 0 ? [`detail → index: ${asRows.join(', ')}`] : []),
     ...(omitted.length > 0 ? [`dropped: ${omitted.join(', ')}`] : []),

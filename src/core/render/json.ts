@@ -49,6 +49,9 @@ export interface RequestedPayload {
   readonly match?: WordMatch | undefined;
   /** Why the map shows what it shows, if the request wants that. */
   readonly explanation?: MapExplanation | undefined;
+  /** Of mode detail: the texts, and the handles that lead nowhere. */
+  readonly details?: readonly DetailItem[];
+  readonly unknown?: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -127,6 +130,21 @@ export function toJsonItem(item: DetailItem, section: ReportSection | undefined)
   };
 }
 
+/** One text of a mode detail payload as DESIGN §5.2 spells it, with what it leaves out. */
+function toJsonDetail({ handle, title, text, tokens, tokensFull, linesShown, linesTotal, outline, rest }: DetailItem) {
+  return {
+    handle,
+    title,
+    text,
+    tokens,
+    tokens_full: tokensFull,
+    lines_shown: linesShown,
+    lines_total: linesTotal,
+    ...(outline.length > 0 ? { outline: outline.map((row) => row.trimEnd()) } : {}),
+    ...(rest === undefined ? {} : { rest }),
+  };
+}
+
 /** With reasons, strongest first, where the request wants them. */
 function explainedFile(file: MapFile, reasons: MapExplanation['files'][number] | undefined) {
   const { symbols, ...plain } = toJsonFile(file);
@@ -153,7 +171,7 @@ function toJsonCut({ id, tokensFull, tokens, leftOut, nextTokens, reason }: CutR
 
 /** `context_payload.v2`: a contract with other programs (DESIGN §5.2), and the one place that orders its fields. */
 export function toRequestedJson({ profile, mode, budget, repoMap, explanation, ...rest }: RequestedPayload) {
-  const { sections = [], observations, cuts, match, notes } = rest;
+  const { sections = [], observations, cuts, match, notes, details, unknown } = rest;
   return {
     version: PAYLOAD_VERSION,
     profile,
@@ -183,6 +201,7 @@ export function toRequestedJson({ profile, mode, budget, repoMap, explanation, .
       items: repoMap?.items.map((file, at) => explainedFile(file, explanation?.files[at])) ?? [],
     },
     ...(match ? { match: toJsonMatch(match) } : {}),
+    ...(details ? { details: details.map(toJsonDetail), unknown: unknown ?? [] } : {}),
     notes,
   };
 }

@@ -1,12 +1,12 @@
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
 import type { PayloadMode } from '../model/section';
+import { fenceOf } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { toOneLine } from '../text/sentence';
 
-/** A block whose fence is longer than any run of backticks in the text, so that no line can close it (CommonMark 4.5). */
+/** A block that no line of the text can close. */
 export function fenced(text: string, language = ''): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1);
+  const fence = fenceOf(text);
   return `${fence}${language}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 

@@ -2,7 +2,7 @@ import { hashText } from './hash';
 import { toSentence } from './sentence';
 
 /** Element names the text form uses itself; no section may have one of them as its id. */
-export const RESERVED_ELEMENTS: readonly string[] = ['context-index', 'context-notes', 'detail'];
+export const RESERVED_ELEMENTS: readonly string[] = ['context-index', 'context-notes'];
 
 /** What a section may be called: letters and digits of any script, `_` and `-`. */
 export const SECTION_ID = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,79}$/u;
@@ -126,19 +126,30 @@ export function splitFromLine(handle: string): { readonly base: string; readonly
   return { base: groups?.base ?? handle, line: Number(groups?.line ?? 1) };
 }
 
-/** The element of one item; handle and title are attributes, since handles are no element names. */
-const DETAIL_ELEMENT = 'detail';
-
-function toAttribute(text: string): string {
-  return escapeSpecial(toSentence(text, 200));
+/** Back-ticks, three at least, that are more than any run in the text: no line of it can close a block (CommonMark 4.5). */
+export function fenceOf(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  return '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length), 2) + 1);
 }
 
-/** The element of one item; `content` is escaped already. Ends with `\n`. */
+/** What stands beside a text, and its fence where only a part of it is shown. */
+interface DetailFrame {
+  /** Whole lines. */
+  readonly before?: string;
+  readonly after?: string;
+  readonly fence?: string;
+}
+
+/**
+ * The text behind a handle between two marker lines that do not occur in it; nothing of it is changed. The first names
+ * the handle, and the title where that says more. Ends with `\n`.
+ */
 export function renderDetail(
   { handle, title }: { readonly handle: string; readonly title: string },
-  content: string,
+  text: string,
+  { before = '', after = '', fence = fenceOf(text) }: DetailFrame = {},
 ): string {
-  const tag = `${DETAIL_ELEMENT} handle="${toAttribute(handle)}" title="${toAttribute(title)}"`;
-  const body = content === '' ? '' : content.endsWith('\n') ? content : `${content}\n`;
-  return `<${tag}>\n${body}</${DETAIL_ELEMENT}>\n`;
+  const about = handle.includes(title) ? '' : ` ${toSentence(title, 200)}`;
+  const name = `${toSentence(handle)}${about}`.replaceAll('`', "'");
+  return `${before}${fence} ${name}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${fence}\n${after}`;
 }

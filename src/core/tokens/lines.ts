@@ -1,15 +1,15 @@
 /** Token counts that add up: where a text may be split so that the parts' counts sum to its own, and their cache. */
 import type { Tokenizer, TokenizerName } from '../ports/ports';
-import { escapeReserved, renderDetail } from '../text/elements';
+import { renderDetail } from '../text/elements';
 import { cleanText } from '../text/sentence';
 import { KnownCounts } from './knownCounts';
 
-/** Tokens of an item shown in full, tags included. */
+/** Tokens of an item shown in full, its marker lines included. */
 export function wholeDetailTokens(
   source: { readonly handle: string; readonly title: string; readonly text: string },
   counter: Tokenizer,
 ): number {
-  return counter.count(renderDetail(source, escapeReserved(cleanText(source.text))));
+  return counter.count(renderDetail(source, cleanText(source.text)));
 }
 
 /** Size of rendered text. */

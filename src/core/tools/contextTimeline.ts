@@ -4,9 +4,8 @@ import { ObservationError } from '../observations/observationError';
 import type { ObservationService } from '../observations/observationService';
 import { formatCount } from '../text/numbers';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
-import { observationRow, ROW_COLUMNS } from './rows';
-import { type TableRow, tableOutput } from './tablePage';
-import type { ToolAnswer } from './tool';
+import { observationRow } from './rows';
+import type { TableRow } from './tablePage';
 import { ToolError } from './tool';
 import { argumentsOf, defineTool, described, nameText, wholeNumber } from './toolInput';
 
@@ -30,15 +29,12 @@ async function layerOf(service: ObservationService, around: Around, window: numb
   }
 }
 
-function render(rows: readonly TableRow[], total: number): ToolAnswer {
+function render(rows: readonly TableRow[], total: number): string {
   const left = Math.max(0, total - rows.length);
   const ends = [rows[0]?.handle, rows.at(-1)?.handle].filter((handle) => handle !== undefined);
   const next = left > 0 ? [...new Set(ends)] : [];
   const foot = left > 0 ? `… ${formatCount(left)} more around: id ${next.join(' or ')}\n` : '';
-  return {
-    text: rows.map(({ text }) => text).join('') + foot,
-    structured: { columns: ROW_COLUMNS, rows: rows.map(({ cells }) => cells), left_out: left, next, notes: [] },
-  };
+  return rows.map(({ text }) => text).join('') + foot;
 }
 
 /** The largest window that fits; each is another request, since rows on both sides of the centre go. */
@@ -46,8 +42,8 @@ async function fitTimeline(
   layerAt: (window: number) => Promise<LayerAnswer>,
   window: number,
   budget: AnswerBudget,
-): Promise<ToolAnswer> {
-  const answers = new Map<number, ToolAnswer>();
+): Promise<string> {
+  const answers = new Map<number, string>();
   const fits = async (count: number): Promise<boolean> => {
     const { rows, total } = await layerAt(count);
     const answer = render(rows.map(observationRow), total);
@@ -57,22 +53,20 @@ async function fitTimeline(
   // Most often all of it fits.
   const count = (await fits(window)) ? window : await largestCount([1, window - 1], fits);
   const answer = count === undefined || count < 1 ? undefined : answers.get(count);
-  if (!answer) throw tooSmall(budget);
+  if (answer === undefined) throw tooSmall(budget);
   return answer;
 }
 
 /** What happened around an event, in time order. */
 export const CONTEXT_TIMELINE = defineTool({
   name: 'context_timeline',
-  title: 'Context timeline',
-  description: 'Events in time order: around an event, or the newest of a task.',
+  description: 'Events in time order, around one or of a task.',
   input: () =>
     argumentsOf({
       id: described(z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)), 'event'),
       task: described(z.optional(nameText()), 'task id'),
       window: described(z.optional(wholeNumber(1, MAX_WINDOW)), 'rows at most'),
     }),
-  output: tableOutput,
   answer: async ({ id, task, window }, host, call) => {
     const around = aroundOf(id, task);
     await host.workspace.whenCollected(call.signal);

@@ -4,17 +4,16 @@ import { profileOf } from '../config/config';
 import type { Profile } from '../model/profile';
 import { formatCount } from '../text/numbers';
 import type { Workspace } from '../workspace/workspace';
-import type { ToolAnswer, ToolCall, ToolHost } from './tool';
+import type { ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
 
-/** A budget of one call. Both caps are inclusive and hold for each form that the host hands on. */
+/** A budget of one call. Both caps are inclusive. */
 export interface AnswerBudget {
   /** By the host's tokenizer. */
   readonly tokens: number;
   /** UTF-16 code units. */
   readonly chars: number;
   readonly host: Pick<ToolHost, 'countTokens'>;
-  readonly forms: ToolCall['forms'];
 }
 
 /** The caps in force of a workspace that has read its config. */
@@ -26,14 +25,20 @@ export function profileInForce({ snapshot }: Pick<Workspace, 'snapshot'>): Profi
 export function answerBudget(host: ToolHost, call: ToolCall, layerTokens: number): AnswerBudget {
   const { budgetTokens, hardCapChars } = profileInForce(host.workspace);
   const tokens = Math.min(layerTokens, budgetTokens, call.budgetTokens ?? Number.POSITIVE_INFINITY);
-  return { tokens: Math.max(0, Math.floor(tokens)), chars: hardCapChars, host, forms: call.forms };
+  return { tokens: Math.max(0, Math.floor(tokens)), chars: hardCapChars, host };
 }
 
-/** What the dearer of the forms costs that the host hands on, in tokens; infinite above the cap of characters. */
-export async function answerTokens(answer: ToolAnswer, { host, forms, chars }: AnswerBudget): Promise<number> {
-  const texts = forms === 'both' ? [answer.text, JSON.stringify(answer.structured)] : [answer.text];
-  if (texts.some(({ length }) => length > chars)) return Number.POSITIVE_INFINITY;
-  return Math.max(...(await host.countTokens(texts)));
+/** What an answer costs in tokens; infinite above the cap of characters. */
+export async function answerTokens(answer: string, { host, chars }: AnswerBudget): Promise<number> {
+  if (answer.length > chars) return Number.POSITIVE_INFINITY;
+  const [tokens = Number.POSITIVE_INFINITY] = await host.countTokens([answer]);
+  return tokens;
+}
+
+/** The share of its budget that an answer should ask for next, which cost `tokens`; half where a cap of the host alone is passed. */
+export function shareOf(answer: string, tokens: number, budget: AnswerBudget): number {
+  if (Number.isFinite(tokens)) return budget.tokens / tokens;
+  return answer.length > budget.chars ? budget.chars / answer.length : 0.5;
 }
 
 /** That no answer fits. */
@@ -69,9 +74,9 @@ export async function largestCount(
 /** The answer of the largest count that fits. @throws ToolError `budget` when not even the answer of `least` does */
 export async function largestAnswer(
   range: readonly [least: number, most: number],
-  render: (count: number) => ToolAnswer,
+  render: (count: number) => string,
   budget: AnswerBudget,
-): Promise<ToolAnswer> {
+): Promise<string> {
   const fits = async (count: number): Promise<boolean> => (await answerTokens(render(count), budget)) <= budget.tokens;
   const count = await largestCount(range, fits);
   if (count === undefined) throw tooSmall(budget);

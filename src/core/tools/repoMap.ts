@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { MapResult } from '../engine/map';
-import { toJsonMatch } from '../render/json';
 import { nearestLine } from '../repomap/ranking/wordMatch';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
-import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce } from './fitAnswer';
-import type { ToolAnswer, ToolCall, ToolHost } from './tool';
+import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce, shareOf } from './fitAnswer';
+import type { ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
 import { argumentsOf, defineTool, described, listOf, nameText, queryText, wholeNumber } from './toolInput';
 
@@ -20,8 +19,8 @@ const NEXT_FILES = 5;
 /** Times that a smaller map is asked for before lines are left out. */
 const MAX_TRIES = 4;
 
-/** Share of the budget that the map's own lines get at first: what is left is for the last line; the JSON form costs about the same. */
-const FIRST_SHARE = { text: 0.95, both: 0.93 } as const;
+/** Share of the budget that the map's own lines get at first: what is left is for the last line. */
+const FIRST_SHARE = 0.95;
 
 /** Lines of one file: its path, and its symbols below it. */
 interface MapBlock {
@@ -65,41 +64,26 @@ function firstLines(blocks: readonly MapBlock[], count: number): readonly MapBlo
   return kept;
 }
 
-function render({ blocks, view, match, said, next }: MapParts): ToolAnswer {
-  const left = Math.max(0, view.filesTotal - blocks.length);
+function render({ blocks, view, match, said, next }: MapParts): string {
   const shown = `${formatCount(blocks.length)} of ${plural(view.filesTotal, 'file')}`;
   const near = match && said === '' ? nearestLine(match.nearest) : '';
   const goOn = next.length > 0 ? `; next ${next.join(', ')}` : '';
-  return {
-    text: `${said}${blocks.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('')}${near}… ${shown}${goOn}\n`,
-    structured: {
-      files: blocks.map(({ path, lines }) => ({ path, symbols: lines.slice(1).map((line) => line.slice(2)) })),
-      left_out: left,
-      next,
-      ...(match ? { match: toJsonMatch(match) } : {}),
-    },
-  };
+  const lines = blocks.flatMap((block) => block.lines.map((line) => `${line}\n`)).join('');
+  return `${said}${lines}${near}… ${shown}${goOn}\n`;
 }
 
-/** Share of an answer that the cap of characters holds; half of one that is over a cap of the host alone. */
-function charShare({ text, structured }: ToolAnswer, { chars, forms }: AnswerBudget): number {
-  const longest = Math.max(text.length, forms === 'both' ? JSON.stringify(structured).length : 0);
-  return longest > chars ? chars / longest : 0.5;
-}
-
-/** A map that fits: asked for again with less where another tokenizer or the JSON form costs more, then cut by lines. */
-async function fitMap(mapAt: (budgetTokens: number) => Promise<MapResult>, budget: AnswerBudget): Promise<ToolAnswer> {
-  let ask = Math.max(1, Math.floor(budget.tokens * FIRST_SHARE[budget.forms]));
+/** A map that fits: asked for again with less where another tokenizer counts more, then cut by lines. */
+async function fitMap(mapAt: (budgetTokens: number) => Promise<MapResult>, budget: AnswerBudget): Promise<string> {
+  let ask = Math.max(1, Math.floor(budget.tokens * FIRST_SHARE));
   for (let tries = 1; ; tries++) {
     const parts = partsOf(await mapAt(ask));
     const answer = render(parts);
     const cost = await answerTokens(answer, budget);
     if (cost <= budget.tokens) return answer;
-    const share = Number.isFinite(cost) ? budget.tokens / cost : charShare(answer, budget);
-    ask = Math.floor(ask * share * 0.96);
+    ask = Math.floor(ask * shareOf(answer, cost, budget) * 0.96);
     if (tries < MAX_TRIES && ask > 0) continue;
     const lines = parts.blocks.reduce((sum, block) => sum + block.lines.length, 0);
-    const cut = (count: number): ToolAnswer => render({ ...parts, next: [], blocks: firstLines(parts.blocks, count) });
+    const cut = (count: number): string => render({ ...parts, next: [], blocks: firstLines(parts.blocks, count) });
     return largestAnswer([0, lines], cut, budget);
   }
 }
@@ -125,7 +109,7 @@ async function answerMap(
   { query, focus, budget: asked }: MapInput,
   host: ToolHost,
   call: ToolCall,
-): Promise<ToolAnswer | undefined> {
+): Promise<string | undefined> {
   const { workspace } = host;
   // Only what is being worked on is known by collecting it.
   await (query === undefined && focus === undefined
@@ -149,22 +133,14 @@ async function answerMap(
 /** Where in the code a task belongs. */
 export const REPO_MAP = defineTool({
   name: 'repo_map',
-  title: 'Repo map',
   description:
-    'Ranked files and signatures for a task: where to look before you grep or open files. Lines give the line number; ' +
-    'ask context_detail for sym:PATH:NAME or lines.',
+    'Ranked files and signatures for a task: look here before you grep. Rows begin with the line number; then ' +
+    'context_detail of sym:PATH:NAME or lines.',
   input: () =>
     argumentsOf({
       query: described(z.optional(queryText()), 'the task: issue, error with stack trace, question'),
       focus: described(z.optional(listOf(nameText(), 1, MAX_FOCUS)), 'paths being worked on'),
       budget: described(z.optional(wholeNumber(1, MAX_MAP_TOKENS)), 'tokens'),
-    }),
-  output: () =>
-    z.object({
-      files: z.array(z.object({ path: z.string(), symbols: z.array(z.string()) })),
-      left_out: z.number(),
-      next: z.array(z.string()),
-      match: z.optional(z.looseObject({})),
     }),
   answer: answerMap,
 });

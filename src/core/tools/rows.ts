@@ -1,6 +1,6 @@
 /** Rows of tables: sections, observations, symbols. Their texts come from the engine, which has masked them. */
 
-import { type ObservationRow, shownTime } from '../model/observation';
+import type { ObservationRow } from '../model/observation';
 import type { MapSymbol } from '../model/repoMap';
 import type { ReportSection } from '../model/report';
 import { renderRow, toCell } from '../render/element';
@@ -24,23 +24,17 @@ export function withoutPlaces(message: string): string {
   return PLACES.reduce((text, pattern) => text.replace(pattern, PLACE), message);
 }
 
-/** Columns of every table of rows that lead to a detail. `tokens`: of that detail, where it is known. */
-export const ROW_COLUMNS: readonly string[] = ['handle', 'about', 'summary', 'tokens'];
-
 /** One row a section, as an index-only payload has it. */
 export function sectionRow({ id, status, tokensFull, handle, isPending, summary }: ReportSection): TableRow {
   const cell = toCell(summary, escapeReserved);
   // Neither its status nor its size is known: "OK" and "~0 tok" would be a promise.
-  if (isPending)
-    return { handle, text: `counting | ${id} | ${cell} | ${handle}\n`, cells: [handle, 'counting', cell, null] };
-  return { handle, text: renderRow({ id, status, cell, tokensFull }), cells: [handle, status, cell, tokensFull] };
+  if (isPending) return { handle, text: `counting | ${id} | ${cell} | ${handle}\n` };
+  return { handle, text: renderRow({ id, status, cell, tokensFull }) };
 }
 
 /** One row an observation, as an index has it. */
-export function observationRow(row: ObservationRow): TableRow {
-  const { id, taskId, phase, summary, detailTokens, text } = row;
-  const about = [shownTime(row), taskId, phase].filter((part) => part !== '').join(' ');
-  return { handle: String(id), text, cells: [String(id), about, summary, detailTokens] };
+export function observationRow({ id, text }: ObservationRow): TableRow {
+  return { handle: String(id), text };
 }
 
 /** One row a symbol: `sym:1f3a9c02 | src/a.ts:10 | function main(argv) | ~85 tok`. */
@@ -49,5 +43,5 @@ export function symbolRow(symbol: MapSymbol & { readonly tokens: number | undefi
   const place = `${foldLines(path)}:${lineStart}`;
   const cell = toCell(signature === '' ? `${kind} ${qualifiedName}` : signature, escapeReserved);
   const size = tokens === undefined ? '' : ` | ~${tokens} tok`;
-  return { handle, text: `${handle} | ${place} | ${cell}${size}\n`, cells: [handle, place, cell, tokens ?? null] };
+  return { handle, text: `${handle} | ${place} | ${cell}${size}\n` };
 }

@@ -1,6 +1,6 @@
 import { ObservationError } from '../observations/observationError';
 import { isNotScanned, NotScanned } from '../secrets/masking';
-import type { ToolAnswer, ToolCall, ToolHost } from './tool';
+import type { ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
 import { findTool } from './toolCatalog';
 
@@ -13,7 +13,7 @@ export async function runTool(
   input: unknown,
   host: ToolHost,
   call: ToolCall,
-): Promise<ToolAnswer | undefined> {
+): Promise<string | undefined> {
   const tool = findTool(name);
   if (!tool) throw new ToolError('noTool', 'Unknown tool.');
   if (call.signal.aborted) return undefined;

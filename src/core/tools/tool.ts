@@ -43,19 +43,7 @@ export interface ToolHost {
 export interface ToolCall {
   /** Cap of the answer by the host's tokenizer; the profile's cap holds as well. */
   readonly budgetTokens?: number | undefined;
-  /**
-   * What the host hands to the model: `text`, or `structured` as JSON as well. Each of them obeys the budget alone, since
-   * a client shows one of the two.
-   */
-  readonly forms: 'text' | 'both';
   readonly signal: AbortSignal;
-}
-
-/** An answer in two forms that say the same. */
-export interface ToolAnswer {
-  readonly text: string;
-  /** Plain data that the tool's `outputSchema` holds for. */
-  readonly structured: Readonly<Record<string, unknown>>;
 }
 
 /** A JSON Schema, as a plain object. */
@@ -65,17 +53,15 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface ContextTool {
   /** Letters, digits and `_`; a contract. */
   readonly name: string;
-  /** For people. */
-  readonly title: string;
   /** For models, in as few words as do. */
   readonly description: string;
   /** What it changes, in words of the Model Context Protocol: nothing. */
   readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint: boolean };
   inputSchema(): JsonSchema;
-  outputSchema(): JsonSchema;
   /**
    * Answers within the budget, by whole rows, and says what is left out and which handle goes on; `undefined` when it was
-   * cancelled. Rejects with a `ToolError`, or with what the workspace rejects with.
+   * cancelled. Text alone: of two forms some clients give the model the JSON, in which code costs an eighth more and is escaped.
+   * Rejects with a `ToolError`, or with what the workspace rejects with.
    */
-  run(input: unknown, host: ToolHost, call: ToolCall): Promise<ToolAnswer | undefined>;
+  run(input: unknown, host: ToolHost, call: ToolCall): Promise<string | undefined>;
 }

@@ -12,13 +12,13 @@ import { CONTEXT_DETAIL } from './contextDetail';
 import { CONTEXT_TIMELINE } from './contextTimeline';
 import { answerBudget, profileInForce } from './fitAnswer';
 import { REPO_MAP } from './repoMap';
-import { observationRow, ROW_COLUMNS, sectionRow, symbolRow, withoutPlaces } from './rows';
-import { fitTable, type RowGroup, rowsAfter, searchOutput, type TableRow, tableOutput } from './tablePage';
+import { observationRow, sectionRow, symbolRow, withoutPlaces } from './rows';
+import { fitTable, type RowGroup, rowsAfter, type TableRow } from './tablePage';
 import { type ContextTool, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
 
 /** What the list of tools costs an agent that is given all of it, in o200k_base tokens of its JSON; a test counts it. */
-export const TOOL_LIST_TOKENS = 887;
+export const TOOL_LIST_TOKENS = 595;
 
 /** Which observations, in which order. */
 interface EventsWanted {
@@ -107,10 +107,8 @@ function emptyNotes(match: WordMatch | undefined): readonly string[] {
 /** Finds events and symbols. */
 const CONTEXT_SEARCH = defineTool({
   name: 'context_search',
-  title: 'Context search',
-  description: 'Finds recorded events and code symbols by words or by name; rows with handles.',
+  description: 'Recorded events and code symbols, by words or by name.',
   input: () => argumentsOf({ query: queryText(), after: described(z.optional(nameText()), 'go on after this handle') }),
-  output: searchOutput,
   answer: async ({ query, after }, host, call) => {
     await host.workspace.whenCollected(call.signal);
     if (call.signal.aborted) return undefined;
@@ -125,13 +123,10 @@ const CONTEXT_SEARCH = defineTool({
       ...(found ? [symbolGroup(found, after)] : []),
     ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);
-    const { match } = found ?? {};
-    const page = { head: [], columns: ROW_COLUMNS, groups, notes: isEmpty ? emptyNotes(match) : [], match };
+    const page = { head: [], groups, notes: isEmpty ? emptyNotes(found?.match) : [] };
     return fitTable(page, answerBudget(host, call, indexTokens));
   },
 });
-
-const COLUMNS: readonly string[] = ['handle', 'status', 'tokens', 'full', 'shown'];
 
 /** Problems that are told; the panel tells all. */
 const MAX_PROBLEMS = 3;
@@ -145,11 +140,7 @@ function totals({ budget }: PayloadReport): string {
 function rowsOf({ sections }: PayloadReport): readonly TableRow[] {
   return sections.map(({ handle, status, tokens, tokensFull, disclosure, reason }) => {
     const shown = toOneLine(`${disclosure}: ${reason}`).replaceAll('|', '¦');
-    return {
-      handle,
-      text: `${status} | ${handle} | ${tokens} of ${tokensFull} tok | ${shown}\n`,
-      cells: [handle, status, tokens, tokensFull, shown],
-    };
+    return { handle, text: `${status} | ${handle} | ${tokens} of ${tokensFull} tok | ${shown}\n` };
   });
 }
 
@@ -164,10 +155,8 @@ function problemNotes(problems: readonly Problem[]): readonly string[] {
 /** What the context costs, section by section. */
 const CONTEXT_BUDGET = defineTool({
   name: 'context_budget',
-  title: 'Context budget',
-  description: "What this workspace's context costs an agent, section by section, in tokens, against its caps.",
+  description: 'What each section of the context costs in tokens, against the caps.',
   input: () => argumentsOf({ after: described(z.optional(nameText()), 'go on after this handle') }),
-  output: tableOutput,
   answer: async ({ after }, host, call) => {
     const { report } = await host.workspace.whenReady(call.signal);
     if (call.signal.aborted) return undefined;
@@ -175,7 +164,6 @@ const CONTEXT_BUDGET = defineTool({
     const rows = rowsAfter(rowsOf(report.payloads.expanded), after?.trim(), 'no section has this handle');
     const page = {
       head: [totals(report.payloads.expanded)],
-      columns: COLUMNS,
       groups: [{ rows, more: 0 }],
       notes: problemNotes(await host.problems()),
     };
@@ -199,17 +187,14 @@ function sectionGroup(snapshot: WorkspaceSnapshot, after: string | undefined): R
 /** What there is: a row a section and a row an observation, from which an agent asks for details. */
 const CONTEXT_INDEX = defineTool({
   name: 'context_index',
-  title: 'Context index',
   description:
-    'What there is to know here, a row each: sections (alarms first), then recorded events, newest first. Rows give a ' +
-    'handle and what its detail costs. Start here.',
+    'What is known here, a row each: sections (alarms first), then recorded events, newest first; handles for detail.',
   input: () =>
     argumentsOf({
-      query: described(z.optional(queryText()), 'events with these words only, best first'),
-      task: described(z.optional(nameText()), 'events of this task id only'),
+      query: described(z.optional(queryText()), 'only events with these words'),
+      task: described(z.optional(nameText()), 'only events of this task id'),
       after: described(z.optional(nameText()), 'go on after this handle'),
     }),
-  output: tableOutput,
   answer: async ({ query, task, after }, host, call) => {
     const snapshot = await host.workspace.whenCollected(call.signal);
     if (call.signal.aborted) return undefined;
@@ -221,7 +206,6 @@ const CONTEXT_INDEX = defineTool({
     const isEmpty = [...sections, ...events].every(({ rows }) => rows.length === 0);
     const page = {
       head: [],
-      columns: ROW_COLUMNS,
       groups: [...sections, ...events],
       notes: isEmpty ? ['Nothing matches.'] : [],
       isInOrder: true,
@@ -245,14 +229,19 @@ export function findTool(name: string): ContextTool | undefined {
   return CONTEXT_TOOLS.find((tool) => tool.name === name);
 }
 
+/**
+ * What Claude Code should have from the start where it loads tools on demand: it then looks at the code by map before it
+ * greps. Other clients ignore the key; its own list of tools does not hold `_meta` (recorded 2026-11, version 2.1).
+ */
+const FIRST_TOOLS: readonly ContextTool[] = [REPO_MAP, CONTEXT_DETAIL];
+
 /** What a list of tools says of each, in the words of the Model Context Protocol. */
 export function listTools() {
-  return CONTEXT_TOOLS.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
-    name,
-    title,
-    description,
-    inputSchema: inputSchema(),
-    outputSchema: outputSchema(),
-    annotations,
+  return CONTEXT_TOOLS.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.inputSchema(),
+    annotations: tool.annotations,
+    ...(FIRST_TOOLS.includes(tool) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   }));
 }

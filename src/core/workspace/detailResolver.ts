@@ -281,7 +281,7 @@ export async function resolveHandles(
     const found = whole.items.flatMap((item) => fromLine(item, line));
     if (found.length === 0) unknown.push(handle);
     else if (whole.row) rows.push(whole.row);
-    items.push(...found);
+    items.push(...found.map((item) => ({ ...item, asked: handle })));
     secrets.push(...whole.secrets);
   }
   return { items, rows, unknown, secrets };
@@ -311,6 +311,8 @@ export interface DetailOptions {
   readonly isUnmasked?: boolean;
   /** Each handle was written down by the caller: each is served that the budget has room for, whatever the profile's `topK`. */
   readonly isNamed?: boolean;
+  /** Less than the profile's cap of the whole, where the caller has less. */
+  readonly budgetTokens?: number;
 }
 
 /** Resolves handles and holds their texts to the profile's caps. */
@@ -322,7 +324,8 @@ export async function answerDetail(
   options: DetailOptions = {},
 ): Promise<DetailAnswer> {
   const { items, rows, unknown, secrets } = await resolveHandles(world, handles, options);
-  const { detailTokens, budgetTokens, hardCapChars, topK } = profile;
+  const { detailTokens, hardCapChars, topK } = profile;
+  const budgetTokens = Math.min(profile.budgetTokens, options.budgetTokens ?? Number.POSITIVE_INFINITY);
   // One handle may lead to many texts, as the name of a symbol does: those are held to the limit all the same.
   const maxItems = options.isNamed ? Math.max(topK.detail, handles.length) : topK.detail;
   const caps = { detailTokens, budgetTokens, hardCapChars, maxItems };

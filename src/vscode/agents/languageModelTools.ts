@@ -127,10 +127,9 @@ class EditorTool implements vscode.LanguageModelTool<object> {
     const head = folderLine(folders, folder);
     const host = await this.#host(opened, head, tokenizationOptions, token);
     const budgetTokens = tokenizationOptions?.tokenBudget;
-    const call = { budgetTokens, forms: 'text', signal: signalOf(token) } as const;
-    const answer = await runTool(this.name, input, host, call);
-    if (!answer) throw new vscode.CancellationError();
-    return head + answer.text;
+    const answer = await runTool(this.name, input, host, { budgetTokens, signal: signalOf(token) });
+    if (answer === undefined) throw new vscode.CancellationError();
+    return head + answer;
   }
 
   /** Tools over the folder, whose every count is one of the text as the model gets it: below `head`. */

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -61,14 +62,35 @@ describe('context-budget mcp, by the official client', () => {
     ['repo_map', { query: 'parseConfig returns nothing', budget: 500 }, 'src/parser.ts'],
     ['context_search', { query: 'parseConfig' }, 'src/parser.ts:1'],
     ['context_budget', {}, '7,500 tokens'],
-  ])('%s %j answers in both forms', async (name, input, expected) => {
-    // The client checks the structured form against the output schema that it was listed with.
+  ])('%s %j answers in text alone', async (name, input, expected) => {
     const client = shared;
     await client.listTools();
     const called = await client.callTool({ name, arguments: input });
     expect(called.isError).toBeUndefined();
     expect(textOf(called)).toContain(expected);
-    expect(called.structuredContent).toMatchObject({ left_out: expect.any(Number), next: expect.any(Array) });
+    // A client that got both forms would give the model the JSON.
+    expect(called.structuredContent).toBeUndefined();
+  });
+
+  it('gives the definitions of every language as their files have them, between marker lines', async () => {
+    const samples = 'test/fixtures/languages';
+    for (const name of readdirSync(samples)) world.write(`samples/${name}`, readFileSync(`${samples}/${name}`, 'utf8'));
+    const map = execFileSync(
+      process.execPath,
+      ['dist/cli.js', 'map', '--json', '--budget', '60000', '--root', world.root],
+      { encoding: 'utf8', env: world.env, maxBuffer: 1 << 28 },
+    );
+    const { items } = JSON.parse(map).repo_map as { items: { path: string; symbols: { handle: string }[] }[] };
+    const definitions = items
+      .filter(({ path: file }) => file.startsWith('samples/') && !file.endsWith('.txt'))
+      .flatMap(({ path: file, symbols }) => symbols.map(({ handle }) => ({ file, handle })));
+    expect(new Set(definitions.map(({ file }) => path.extname(file))).size).toBeGreaterThan(20);
+    for (const { file, handle } of definitions) {
+      const called = await shared.callTool({ name: 'context_detail', arguments: { handles: [handle] } });
+      const [, , source = ''] = /^(`{3,}) .*\n([\s\S]*?)^\1$/m.exec(textOf(called)) ?? [];
+      expect(source, `${file} ${handle}: ${textOf(called).slice(0, 200)}`).not.toBe('');
+      expect(world.read(file)).toContain(source.replace(/\n$/, ''));
+    }
   });
 
   it('gives each prompt within the caps', async () => {

@@ -53,6 +53,10 @@ export class ServedWorld {
     return { PATH, HOME: this.#user, CONTEXT_BUDGET_CONFIG_DIR: this.#user, CONTEXT_BUDGET_CACHE_DIR: this.#user };
   }
 
+  read(file: string): string {
+    return readFileSync(path.join(this.root, file), 'utf8');
+  }
+
   write(file: string, text: string): void {
     const target = path.join(this.root, file);
     mkdirSync(path.dirname(target), { recursive: true });

@@ -339,7 +339,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await page.screenshot({ path: shotPath('observations-detail') });
         await box.getByRole('button', { name: 'OK' }).click();
         copied.detail = await workbench.clipboard();
-        assert.equal(copied.detail.match(/<detail handle=/g)?.length, 2);
+        assert.equal(copied.detail.match(/^`{3} /gm)?.length, 2);
         assert.equal(count(copied.detail), Number(sum.replaceAll(',', '')), 'the sum was exact');
         await workbench.observationRow(/^wrote summarize/).click();
         await page
@@ -358,7 +358,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await workbench.run('File: New Untitled Text File');
         await page.locator('.editor-instance').first().waitFor();
         await page.keyboard.press('Control+V');
-        await page.locator('.editor-instance .view-lines').filter({ hasText: '</detail>' }).waitFor();
+        await page.locator('.editor-instance .view-lines').filter({ hasText: '```' }).waitFor();
         await page.keyboard.press('Control+A');
         await workbench.clearClipboard();
         await page.keyboard.press('Control+C');

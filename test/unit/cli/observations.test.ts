@@ -235,7 +235,7 @@ describe('index, timeline and detail', () => {
     const { code, out, err } = await run('detail', '--ids', '2,99,file:src/a.ts');
     expect(code).toBe(1);
     expect(err).toContain('99');
-    expect(out).toContain('<detail handle="2" title="2026-02-03 23:02:51 · T001 · verifier · verify">\n');
+    expect(out).toContain('``` 2 2026-02-03 23:02:51 · T001 · verifier · verify\n');
     expect(out).toContain('结果/证据: FAIL：ruff E501\n');
     expect(out).toContain('files: PROGRESS.md#L6\n');
     expect(out).toContain('export const a = 1;\n');

@@ -19,47 +19,52 @@ function lines(count: number, text = 'a line of words'): string {
 describe('buildDetail', () => {
   it('shows an item whole when it fits', () => {
     const result = build([{ handle: 'sym:1f3a9c00', title: 'function main', text: 'a\nb\n' }]);
-    expect(result.text).toBe('<detail handle="sym:1f3a9c00" title="function main">\na\nb\n</detail>\n');
+    expect(result.text).toBe('``` sym:1f3a9c00 function main\na\nb\n```\n');
     expect(result.items).toMatchObject([{ text: 'a\nb\n', linesShown: 2, linesTotal: 2, tokens: result.tokens }]);
     expect(result.items[0]?.tokensFull).toBe(result.items[0]?.tokens);
     expect(result.omitted).toEqual([]);
   });
 
   it('cuts at line ends and names the narrower handle', () => {
-    const { items } = build([{ handle: 'file:src/a.ts', title: 'src/a.ts', text: lines(100) }]);
+    const { items, text } = build([{ handle: 'file:src/a.ts', title: 'src/a.ts', text: lines(100) }]);
     const [item] = items;
     const shown = item?.linesShown ?? 0;
     expect(shown).toBeGreaterThan(5);
-    expect(item?.text).toBe(`${lines(shown)}… ${100 - shown} of 100 lines more: file:src/a.ts#L${shown + 1}-L100\n`);
+    const rest = `file:src/a.ts#L${shown + 1}-L100`;
+    expect(item).toMatchObject({ text: lines(shown), rest });
+    expect(text).toBe(`\`\`\` file:src/a.ts\n${lines(shown)}\`\`\`\n… ${100 - shown} of 100 lines more: ${rest}\n`);
     expect(item?.tokens).toBeLessThanOrEqual(200);
   });
 
   it('shows the outline of a definition that does not fit before its first lines, and not of one that does', () => {
     const outline = Array.from({ length: 4 }, (_, at) => `sym:0000000${at} | L${at}-L${at + 1} | part${at}()\n`);
     const long = { handle: 'file:src/a.ts#L1-L100', title: 'function a', text: lines(100), outline };
-    const [item] = build([long]).items;
+    const { items, text } = build([long]);
+    const [item] = items;
     const shown = item?.linesShown ?? 0;
     expect(shown).toBeGreaterThan(1);
-    expect(item?.text).toBe(
-      `definitions inside:\n${outline.join('')}from the start:\n${lines(shown)}… ${100 - shown} of 100 lines more: file:src/a.ts#L${shown + 1}-L100\n`,
+    expect(item).toMatchObject({ text: lines(shown), outline });
+    expect(text).toContain(
+      `definitions in ${long.handle}:\n${outline.join('')}\`\`\` ${long.handle} function a\n1 a line`,
     );
     expect(item?.tokens).toBeLessThanOrEqual(200);
-    expect(build([{ ...long, text: 'a\n' }]).items[0]?.text).toBe('a\n');
+    expect(build([{ ...long, text: 'a\n' }]).items[0]).toMatchObject({ text: 'a\n', outline: [], rest: undefined });
   });
 
   it('counts the rows of an outline that has no room for all', () => {
     const outline = Array.from({ length: 90 }, (_, at) => `sym:000000${at + 10} | L1-L2 | part()\n`);
-    const [item] = build([{ handle: 'file:a.ts#L1-L100', title: 'a', text: lines(100), outline }]).items;
-    const rows = item?.text.match(/^sym:/gmu)?.length ?? 0;
+    const { items, text } = build([{ handle: 'file:a.ts#L1-L100', title: 'a', text: lines(100), outline }]);
+    const [item] = items;
+    const rows = item?.outline.length ?? 0;
     expect(rows).toBeGreaterThan(1);
-    expect(item?.text).toContain(`… ${90 - rows} more\nfrom the start:\n1 a line`);
+    expect(text).toContain(`… ${90 - rows} more\n\`\`\` file:a.ts#L1-L100\n1 a line`);
     expect(item?.tokens).toBeLessThanOrEqual(200);
   });
 
   it('counts lines from where the handle starts', () => {
     for (const path of ['a.ts', 'C#/a.ts']) {
       const { items } = build([{ handle: `file:${path}#L31-L130`, title: 'x', text: lines(100) }]);
-      expect(items[0]?.text).toMatch(new RegExp(`: file:${path}#L${31 + (items[0]?.linesShown ?? 0)}-L130\n$`));
+      expect(items[0]?.rest).toBe(`file:${path}#L${31 + (items[0]?.linesShown ?? 0)}-L130`);
     }
   });
 
@@ -71,7 +76,7 @@ describe('buildDetail', () => {
     ] as const) {
       const { items } = build([{ handle, title: 'soul', text: lines(100) }]);
       const next = before + (items[0]?.linesShown ?? 0) + 1;
-      expect(items[0]?.text).toMatch(new RegExp(`… \\d+ of 100 lines more: ${handle.split('#')[0]}#L${next}\\n$`));
+      expect(items[0]?.rest).toBe(`${handle.split('#')[0]}#L${next}`);
     }
   });
 
@@ -90,15 +95,14 @@ describe('buildDetail', () => {
     const result = build([item(1, 15), item(2, 15), item(3, 1)], { budgetTokens: 250 });
     expect(result.items.map(({ handle }) => handle)).toEqual(['section:s1', 'section:s3']);
     expect(result.omitted).toEqual(['section:s2']);
-    expect(result.text).toMatch(/<context-notes>left out, ask again: section:s2<\/context-notes>\n$/);
+    expect(result.text).toMatch(/\nleft out, ask again: section:s2\n$/);
     expect(result.tokens).toBe(FAKE_TOKENIZER.count(result.text));
   });
 
-  it('cannot be closed by what it shows, and leaves other markup alone', () => {
-    const { text } = build([{ handle: 'file:a.tsx', title: 'a "b" <c>', text: '<ul>\n</detail>\n</ul>' }]);
-    expect(text).toBe(
-      '<detail handle="file:a.tsx" title="a &quot;b&quot; &lt;c&gt;">\n<ul>\n&lt;/detail>\n</ul>\n</detail>\n',
-    );
+  it('cannot be closed by what it shows, none of which is changed', () => {
+    const source = '<ul>\n</detail>\n%<detail>s &lt;\n```\n```` x\n';
+    const { text } = build([{ handle: 'file:a.tsx', title: 'a `b` <c>\n`````', text: source }]);
+    expect(text).toBe(`\`\`\`\`\` file:a.tsx a 'b' <c> '''''\n${source}\`\`\`\`\`\n`);
   });
 
   it('shows nothing rather than exceed a tiny cap', () => {
@@ -122,7 +126,7 @@ describe('buildDetail', () => {
   it('never exceeds a cap, shows whole lines only, and counts exactly', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
-      fc.constantFrom('', '/', '// x', '   ', '</detail>', '<detail>', '中文内容一行', 'x'.repeat(2000)),
+      fc.constantFrom('', '/', '// x', '   ', '</detail>', '```', '```` x', '中文内容一行', 'x'.repeat(2000)),
     );
     const item = fc.record({
       handle: fc.constantFrom('file:a.ts', 'file:a.ts#L5-L90', 'section:soul', 'sym:00000000'),
@@ -141,9 +145,14 @@ describe('buildDetail', () => {
         expect(result.tokens).toBeLessThanOrEqual(limits.budgetTokens);
         expect(result.text.length).toBeLessThanOrEqual(limits.hardCapChars);
         expect(result.items.length + result.omitted.length).toBe(items.length);
-        expect(result.text.match(/^<detail handle="[^"]*" title="[^"]*">$/gm)?.length ?? 0).toBe(result.items.length);
-        expect(result.text.match(/<\/detail>/g)?.length ?? 0).toBe(result.items.length);
+        let rest = result.text;
         for (const each of result.items) {
+          // Marker lines that do not occur in the text, which stands between them as it is.
+          const [, fence = '?', after = ''] =
+            /^(`{3,}) .*\n([\s\S]*)$/m.exec(rest.slice(rest.search(/^`{3,} /m))) ?? [];
+          expect(after.startsWith(`${each.text}${fence}\n`)).toBe(true);
+          expect(each.text).not.toContain(fence);
+          rest = after.slice(each.text.length + fence.length);
           expect(each.tokens).toBeLessThanOrEqual(limits.detailTokens);
           expect(each.text === '' || each.text.endsWith('\n')).toBe(true);
         }

@@ -14,10 +14,7 @@ describe('createEscape', () => {
     ['a <soul/>', 'a &lt;soul/>'],
     ['a <soul', 'a &lt;soul'],
     ['a </repo-map>', 'a &lt;/repo-map>'],
-    [
-      'a <context-index> </context-notes> <detail handle="x">',
-      'a &lt;context-index> &lt;/context-notes> &lt;detail handle="x">',
-    ],
+    ['a <context-index> </context-notes> <detail x="">', 'a &lt;context-index> &lt;/context-notes> <detail x="">'],
     ['</so</soul>ul>', '</so&lt;/soul>ul>'],
     ['a <\u200b/soul>', 'a &lt;\u200b/soul>'],
     ['a </\u0000soul>', 'a &lt;/\u0000soul>'],
@@ -59,6 +56,6 @@ describe('createEscape', () => {
 
 describe('escapeReserved', () => {
   it('touches reserved names only', () => {
-    expect(escapeReserved('<ul>\n</detail>\n<soul>')).toBe('<ul>\n&lt;/detail>\n<soul>');
+    expect(escapeReserved('<ul>\n</context-notes>\n<soul>')).toBe('<ul>\n&lt;/context-notes>\n<soul>');
   });
 });

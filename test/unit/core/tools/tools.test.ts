@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/core/model/problem';
 import { runTool } from '../../../../src/core/tools/runTool';
-import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
+import type { ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/tool';
 import { workspaceToolHost } from '../../../../src/core/tools/toolHost';
 import type { Workspace } from '../../../../src/core/workspace/workspace';
@@ -37,20 +37,58 @@ const FOLDER = {
   ),
 };
 
-async function ask(host: ToolHost, name: string, input: unknown, call: Partial<ToolCall> = {}): Promise<ToolAnswer> {
-  const answer = await runTool(name, input, host, { ...CALL, ...call });
-  if (!answer) throw new Error('cancelled');
-  return answer;
+interface Answer {
+  readonly text: string;
+}
+
+async function ask(host: ToolHost, name: string, input: unknown, call: Partial<ToolCall> = {}): Promise<Answer> {
+  const text = await runTool(name, input, host, { ...CALL, ...call });
+  if (text === undefined) throw new Error('cancelled');
+  return { text };
 }
 
 interface Table {
-  readonly rows: readonly (readonly [string, string | number, string | number, unknown])[];
-  readonly left_out: number;
+  /** Handle, place or time, what it is, tokens of its detail. */
+  readonly rows: readonly (readonly [handle: string, place: string, what: string, tokens: number | undefined])[];
+  readonly leftOut: number;
   readonly next: readonly string[];
-  readonly notes: readonly string[];
 }
 
-const table = ({ structured }: ToolAnswer): Table => structured as unknown as Table;
+/** The handle of a row: the cell that is one, else that of the section which it names. */
+function handleOf(cells: readonly string[]): string {
+  const [first = '', second = ''] = cells;
+  const own = cells.find((cell) => /^(?:\d+$|sym:|section:)/.test(cell));
+  return /^\d+$/.test(first) ? first : (own ?? `section:${second}`);
+}
+
+/** What the text of a table says. */
+function table({ text }: Answer): Table {
+  const rows = text.split('\n').filter((line) => line.includes(' | '));
+  const [, left = '0', goOn = ''] = /^… ([\d,]+) more(?: around)?(?:: (.*))?$/m.exec(text) ?? [];
+  return {
+    rows: rows.map((row) => {
+      const cells = row.split(' | ');
+      const tokens = /~(\d+) tok/.exec(row)?.[1];
+      return [handleOf(cells), cells[1] ?? '', cells[2] ?? '', tokens === undefined ? undefined : Number(tokens)];
+    }),
+    leftOut: Number(left.replaceAll(',', '')),
+    next: (goOn.match(/"(?:[^"\\]|\\.)*"|\b\d+\b/g) ?? []).map((each) => String(JSON.parse(each))),
+  };
+}
+
+interface Details {
+  readonly items: readonly { readonly handle: string; readonly text: string }[];
+  /** What to ask for next: the rest of what is cut, and what found no room. */
+  readonly next: readonly string[];
+}
+
+/** What the text of a detail says: the texts between its marker lines. */
+function details({ text }: Answer): Details {
+  const blocks = [...text.matchAll(/^(`{3,}) (\S+).*\n([\s\S]*?)^\1$/gm)];
+  const rests = [...text.matchAll(/^… .* lines more: (\S+)$/gm)].map(([, rest = '']) => rest);
+  const left = /^left out, ask again: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
+  return { items: blocks.map(([, , handle = '', body = '']) => ({ handle, text: body })), next: [...rests, ...left] };
+}
 
 /** All handles of a list, page by page. */
 async function pageThrough(host: ToolHost, name: string, input: object, budgetTokens: number): Promise<string[]> {
@@ -58,10 +96,10 @@ async function pageThrough(host: ToolHost, name: string, input: object, budgetTo
   let after: string | undefined;
   for (let page = 0; page < 200; page++) {
     const answer = await ask(host, name, after === undefined ? input : { ...input, after }, { budgetTokens });
-    expect(await costOf(host, answer)).toBeLessThanOrEqual(budgetTokens);
+    expect(await costOf(host, answer.text)).toBeLessThanOrEqual(budgetTokens);
     seen.push(...table(answer).rows.map(([handle]) => handle));
     [after] = table(answer).next;
-    expect(after === undefined).toBe(table(answer).left_out === 0);
+    expect(after === undefined).toBe(table(answer).leftOut === 0);
     if (after === undefined) return seen;
   }
   throw new Error('the pages have no end');
@@ -76,7 +114,7 @@ describe('context_index', () => {
     expect(handles.filter((handle) => /^\d/.test(handle)).slice(0, 2)).toEqual(['60', '59']);
     expect(answer.text).toMatch(/^60 \| 2026-02-03 01:00 \| TASK-2 \| verify \| step 60 done \| ~\d+ tok$/m);
     expect(answer.text).toMatch(/… \d+ more: after "\d+"\n$/);
-    expect(await costOf(host, answer)).toBeLessThanOrEqual(1200);
+    expect(await costOf(host, answer.text)).toBeLessThanOrEqual(1200);
   });
 
   it('promises nothing of what is still being read', async () => {
@@ -91,7 +129,7 @@ describe('context_index', () => {
     const session = { snapshot, observations: undefined, whenCollected: async () => ({ ...snapshot, report }) };
     const answer = await ask({ ...host, workspace: session as unknown as Workspace }, 'context_index', {});
     expect(answer.text).toMatch(/^counting \| repo-map \| .* \| section:repo-map$/m);
-    expect(table(answer).rows).toContainEqual(['section:repo-map', 'counting', expect.any(String), null]);
+    expect(table(answer).rows).toContainEqual(['section:repo-map', 'repo-map', expect.any(String), undefined]);
     expect(answer.text).not.toContain('~0 tok');
   });
 
@@ -113,12 +151,11 @@ describe('context_index', () => {
     expect((await ask(host, 'context_index', { task: 'TASK-9' })).text).toBe('Nothing matches.\n');
   });
 
-  it('masks secrets in both forms', async () => {
+  it('masks secrets', async () => {
     const host = await openTools(FOLDER);
-    const { text, structured } = await ask(host, 'context_index', { query: 'BOM' });
+    const { text } = await ask(host, 'context_index', { query: 'BOM' });
     expect(text).toContain('BOM refused by [masked]');
-    expect(JSON.stringify(structured)).toContain('BOM refused by [masked]');
-    expect(text + JSON.stringify(structured)).not.toContain('SECRET-');
+    expect(text).not.toContain('SECRET-');
   });
 });
 
@@ -127,9 +164,9 @@ describe('context_timeline', () => {
     const host = await openTools(FOLDER);
     const middle = table(await ask(host, 'context_timeline', { id: 30, window: 5 }));
     expect(middle.rows.map(([handle]) => handle)).toEqual(['28', '29', '30', '31', '32']);
-    expect([middle.left_out, middle.next]).toEqual([55, ['28', '32']]);
+    expect([middle.leftOut, middle.next]).toEqual([55, ['28', '32']]);
     const small = await ask(host, 'context_timeline', { id: 30 }, { budgetTokens: 120 });
-    expect(await costOf(host, small)).toBeLessThanOrEqual(120);
+    expect(await costOf(host, small.text)).toBeLessThanOrEqual(120);
     expect(table(small).rows.map(([handle]) => handle)).toContain('30');
   });
 
@@ -149,37 +186,36 @@ describe('context_detail', () => {
       '.context-budget/observations.jsonl': eventLines([{ id: 1, summary: 'a step', detail }]),
     });
     const row = table(await ask(host, 'context_index', {})).rows.find(([handle]) => handle === '1');
-    const { text } = await ask(host, 'context_detail', { handles: ['1'] }, { forms: 'text' });
+    const { text } = await ask(host, 'context_detail', { handles: ['1'] });
     expect(text).toContain('[masked]');
     expect([row?.[3]]).toEqual(await host.countTokens([text]));
   });
 
   it('masks what only stands there once colours are gone', async () => {
     const host = await openTools({ 'run.log': 'key \u001b[32mSEC\u001b[0mRET-coloured\n' });
-    const { text, structured } = await ask(host, 'context_detail', { handles: ['file:run.log'] });
+    const { text } = await ask(host, 'context_detail', { handles: ['file:run.log'] });
     expect(text).toContain('key [masked]');
-    expect(text + JSON.stringify(structured)).not.toContain('coloured');
+    expect(text).not.toContain('coloured');
   });
 
   it('masks the lines of a private key, however they are asked for', async () => {
     const lines = new FakeKeys(4).pem('RSA PRIVATE KEY').split('\n');
     const host = await openTools({ 'deploy/id_rsa': `${lines.join('\n')}\n` }, { scanner: librarySecretScanner });
     for (const range of ['', '#L1-L3', '#L3', '#L4-L9', '#L8-L40']) {
-      const { text, structured } = await ask(host, 'context_detail', { handles: [`file:deploy/id_rsa${range}`] });
-      const given = text + JSON.stringify(structured);
-      expect(lines.slice(1, -2).filter((line) => given.includes(line.slice(0, 12)))).toEqual([]);
+      const { text } = await ask(host, 'context_detail', { handles: [`file:deploy/id_rsa${range}`] });
+      expect(lines.slice(1, -2).filter((line) => text.includes(line.slice(0, 12)))).toEqual([]);
     }
   });
 
   it('gives texts masked, each a citation', async () => {
     const host = await openTools(FOLDER);
     const handles = ['41', 'section:soul', 'file:src/parser.ts#L4-L5', 'sym:src/parser.ts:parseConfig'];
-    const { text, structured } = await ask(host, 'context_detail', { handles });
+    const { text } = await ask(host, 'context_detail', { handles });
     expect(text).toContain('with [masked]');
     expect(text).toContain("open(path: string, key = '[masked]')");
     expect(text).toContain('function parseConfig');
     expect(text).toContain('Be kind.');
-    expect(text + JSON.stringify(structured)).not.toContain('SECRET-');
+    expect(text).not.toContain('SECRET-');
     const { records } = await (host.workspace as Workspace).usage!.records(10);
     const cited = records.flatMap((record) => record.cited.map(({ id, what }) => [id, what]));
     expect(cited).toContainEqual(['observations', '41']);
@@ -200,9 +236,9 @@ describe('context_detail', () => {
     for (let page = 0; handles.length > 0; page++) {
       expect(page).toBeLessThan(60);
       const answer = await ask(host, 'context_detail', { handles }, { budgetTokens: 130 });
-      expect(await costOf(host, answer)).toBeLessThanOrEqual(130);
-      const { items, next } = answer.structured as { items: { text: string }[]; next: string[] };
-      text += items.map((item) => item.text.replace(/^… .*\n/m, '')).join('');
+      expect(await costOf(host, answer.text)).toBeLessThanOrEqual(130);
+      const { items, next } = details(answer);
+      text += items.map((item) => item.text).join('');
       handles = next;
     }
     expect(text).toBe(FOLDER['AGENTS.md'].replace('SECRET-agents', '[masked]'));
@@ -216,8 +252,8 @@ describe('context_detail', () => {
 
   it('serves what there is and names the rest, paths by their place', async () => {
     const host = await openTools(FOLDER);
-    const { structured } = await ask(host, 'context_detail', { handles: ['12', '999', 'file:/etc/passwd'] });
-    expect(structured.unknown).toEqual(['999', 'handles[2]']);
+    const { text } = await ask(host, 'context_detail', { handles: ['12', '999', 'file:/etc/passwd'] });
+    expect(text).toMatch(/\nnothing has this handle: 999, handles\[2\]\n$/);
     await expect(ask(host, 'context_detail', { handles: ['file:/etc/passwd'] })).rejects.toThrow(
       'Nothing here has this handle: handles[0].',
     );
@@ -227,10 +263,9 @@ describe('context_detail', () => {
     const host = await openTools(FOLDER);
     const handles = ['section:agents-md', '1', '2', '3', '4', '5', '6'];
     const answer = await ask(host, 'context_detail', { handles }, { budgetTokens: 260 });
-    expect(await costOf(host, answer)).toBeLessThanOrEqual(260);
-    const { items, left_out, next } = answer.structured as { items: unknown[]; left_out: number; next: string[] };
+    expect(await costOf(host, answer.text)).toBeLessThanOrEqual(260);
+    const { items, next } = details(answer);
     expect(items.length).toBeGreaterThan(0);
-    expect(left_out).toBe(next.length);
     expect(next.length).toBeGreaterThan(0);
   });
 });
@@ -254,8 +289,8 @@ describe('context_detail of a name that several have', () => {
     for (let page = 0; handles.length > 0; page++) {
       expect(page).toBeLessThan(20);
       const answer = await ask(host, 'context_detail', { handles }, { budgetTokens: 700 });
-      expect(await costOf(host, answer)).toBeLessThanOrEqual(700);
-      const { items, next } = answer.structured as { items: { handle: string; text: string }[]; next: string[] };
+      expect(await costOf(host, answer.text)).toBeLessThanOrEqual(700);
+      const { items, next } = details(answer);
       seen.push(...items.flatMap(({ text }) => text.match(/word\d+/g) ?? []));
       handles = next;
     }
@@ -289,25 +324,17 @@ describe('repo_map', () => {
     expect(more.text.length).toBeGreaterThanOrEqual(less.text.length);
   });
 
-  it('ranks for the task, within the budget, with files in both forms', async () => {
+  it('ranks for the task, within the budget', async () => {
     const host = await openTools(FOLDER);
     const answer = await ask(host, 'repo_map', { query: 'parseConfig refuses a BOM', budget: 200 });
-    const { files } = answer.structured as { files: { path: string; symbols: string[] }[] };
-    expect(files[0]?.path).toBe('src/parser.ts');
-    expect(files[0]?.symbols[0]).toMatch(/^1 .*parseConfig/);
-    expect(answer.text.startsWith('src/parser.ts\n  1 ')).toBe(true);
-    expect(await costOf(host, answer)).toBeLessThanOrEqual(200);
+    expect(answer.text).toMatch(/^src\/parser\.ts\n {2}1 .*parseConfig/);
+    expect(await costOf(host, answer.text)).toBeLessThanOrEqual(200);
   });
 
   it('says that nothing matches instead of a map, with the nearest words', async () => {
     const host = await openTools(FOLDER);
     const none = await ask(host, 'repo_map', { query: 'zzzzqqq wwwxxx' });
     expect(none.text).toMatch(/^No match for: zzzzqqq, wwwxxx\.\n… 0 of /);
-    expect(none.structured).toMatchObject({
-      files: [],
-      next: [],
-      match: { known: [], unknown: ['zzzzqqq', 'wwwxxx'], nearest: { zzzzqqq: [] } },
-    });
     const typo = await ask(host, 'repo_map', { query: 'parseConfgi' });
     expect(typo.text).toContain('parseConfgi → parseConfig');
     const some = await ask(host, 'repo_map', { query: 'Reader parseConfgi' });
@@ -329,7 +356,7 @@ describe('repo_map', () => {
     const countTokens = async (texts: readonly string[]) => texts.map(({ length }) => length);
     const host = await openTools(FOLDER, { countTokens });
     for (const budgetTokens of [60, 120, 400]) {
-      const answer = await ask(host, 'repo_map', {}, { budgetTokens, forms: 'text' });
+      const answer = await ask(host, 'repo_map', {}, { budgetTokens });
       expect(answer.text.length).toBeLessThanOrEqual(budgetTokens);
     }
   });
@@ -338,15 +365,14 @@ describe('repo_map', () => {
 describe('a secret in the name of a file', () => {
   // Exports of a service are named by its token now and then.
   const NAMED = { 'src/SECRET-token.ts': 'export function readToken(path: string) {\n  return path;\n}\n' };
-  const given = ({ text, structured }: ToolAnswer): string => text + JSON.stringify(structured);
 
-  it('is masked in both forms of a map and of a search', async () => {
+  it('is masked in a map and in a search', async () => {
     const host = await openTools(NAMED);
     const map = await ask(host, 'repo_map', { query: 'read the token' });
-    expect(map.structured).toMatchObject({ files: [{ path: 'src/[masked].ts' }] });
+    expect(map.text).toContain('src/[masked].ts\n');
     const found = await ask(host, 'context_search', { query: 'readToken' });
     expect(table(found).rows[0]?.[1]).toBe('src/[masked].ts:1');
-    expect(given(map) + given(found)).not.toContain('SECRET-');
+    expect(map.text + found.text).not.toContain('SECRET-');
   });
 
   it('is masked where a symbol leads to its lines; the rest is asked for by the handle that was given', async () => {
@@ -354,11 +380,11 @@ describe('a secret in the name of a file', () => {
     const host = await openTools({ 'src/SECRET-token.ts': `export function readToken() {\n${long}\n}\n` });
     const [row] = table(await ask(host, 'context_search', { query: 'readToken' })).rows;
     const first = await ask(host, 'context_detail', { handles: [row![0]] }, { budgetTokens: 300 });
-    expect(given(first)).not.toContain('SECRET-');
-    const { items, next } = first.structured as { items: { handle: string; text: string }[]; next: string[] };
+    expect(first.text).not.toContain('SECRET-');
+    const { items, next } = details(first);
     expect(items[0]?.handle).toBe(row![0]);
     const rest = await ask(host, 'context_detail', { handles: next }, { budgetTokens: 300 });
-    expect(given(rest)).not.toContain('SECRET-');
+    expect(rest.text).not.toContain('SECRET-');
     const shown = items[0]!.text.split('\n').filter((line) => line.includes('const word')).length;
     expect(rest.text).toContain(`const word${shown} =`);
   });
@@ -398,15 +424,14 @@ describe('context_search', () => {
     expect(words.every(([handle, , , tokens]) => !String(handle).startsWith('sym:') || Number(tokens) > 0)).toBe(true);
     const none = await ask(host, 'context_search', { query: 'zzzzqqq wwwxxx' });
     expect(none.text).toBe('No match for: zzzzqqq, wwwxxx.\n');
-    expect(none.structured).toMatchObject({ rows: [], match: { unknown: ['zzzzqqq', 'wwwxxx'] } });
   });
 
   it('prints rows of which each form is a handle', async () => {
     const text = 'export class Store {\n  open(path: string, mode = 1) {\n    return path;\n  }\n}\n';
     const host = await openTools({ 'src/store.ts': text, 'src/notes.txt': 'one\ntwo\nthree\n' });
     const of = async (handle: string) => {
-      const { structured } = await ask(host, 'context_detail', { handles: [handle] });
-      return (structured as { items: { text: string }[] }).items.map((item) => item.text);
+      const { items } = details(await ask(host, 'context_detail', { handles: [handle] }));
+      return items.map((item) => item.text);
     };
     const open = ['  open(path: string, mode = 1) {\n    return path;\n  }\n'];
     const search = (await ask(host, 'context_search', { query: 'Store.open' })).text.split('\n');
