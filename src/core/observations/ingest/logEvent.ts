@@ -3,6 +3,9 @@ import type { FoundDate } from '../../text/dates';
 import { type FoundClock, findClock, findDate, isDateFirst } from '../../text/dates';
 import type { ObservationInput } from '../observation';
 
+/** Ends of lines; some tools write `\r\r\n`, which git blame counts as one. */
+export const LINE_END = /\r{0,2}\n|\r/;
+
 /** A place of a log that was to be an event and is none. */
 export interface LogProblem {
   readonly path: string;

@@ -12,6 +12,7 @@ import {
   eventDay,
   type FoundEvents,
   isTimed,
+  LINE_END,
   type LineDates,
   type LogEvent,
   timeAtHead,
@@ -287,7 +288,7 @@ class MarkdownReader {
  * tell the year of days without one. Linear in the text.
  */
 export function readMarkdownEvents(text: string, name = '', dates?: LineDates): FoundEvents {
-  const lines = text.split(/\r\n?|\n/);
+  const lines = text.split(LINE_END);
   const day = findDate(name)?.day;
   return new MarkdownReader(lines, readOutline(lines), day?.startsWith('0000') ? undefined : day, dates).read();
 }

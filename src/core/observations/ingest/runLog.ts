@@ -13,6 +13,7 @@ import {
   completeTime,
   type EventTime,
   type FoundEvents,
+  LINE_END,
   type LineDates,
   type LogEvent,
   type LogProblem,
@@ -88,7 +89,7 @@ export function readRunLog(path: string, text: string, dates?: LineDates): ReadL
   }
   const beyond = found.events[MAX_EVENTS];
   if (beyond) problems.push({ path, line: beyond.line, why: `only the first ${MAX_EVENTS} events are read` });
-  const all = text.split(/\r\n?|\n/);
+  const all = text.split(LINE_END);
   const [first] = found.unread;
   const firstUnread =
     first === undefined ? undefined : { line: first, text: toSummary(all[first - 1] ?? '', UNREAD_CHARS) };

@@ -626,6 +626,7 @@ describe('the level of entries', () => {
       '# Session Log\n\n## Scripts and purpose\n- `scan.py`\n- `probe.py`\n\n## Last network facts\n- Local IP: `192.168.1.105`\n',
       [],
     ],
+    ['lines that end in two returns and a newline', '# 2026-02-03\r\r\n- Built the shed\r\r\n- Painted it\r\r\n', [2, 3]],
     [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
