@@ -13,7 +13,7 @@ const NOT_PAST =
   'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';
 const PAST = `(?!(?:${NOT_PAST})(?![\\p{L}-]))\\p{L}{2,}ed`;
 const IRREGULAR =
-  '(?:re)?(?:built|wrote|made|ran|found|sent|set up|got|put|took|gave|began|brought|split|cut|drew|kept|left|lost|met|saw|taught|told|won|chose|done|shut|hid|held|did|went|switched|swept|spun|broke|rewrote|reset|became|came|knew|thought|fell|tried|written|wired)';
+  '(?:re)?(?:built|wrote|made|ran|found|sent|set up|got|put|took|gave|began|brought|split|cut|drew|kept|left|lost|met|saw|taught|told|won|chose|done|shut|hid|held|did|went|switched|swept|spun|broke|rewrote|reset|became|came|knew|thought|fell|tried|written|wired|laid|bought|caught|grew|drove|sold|spent)';
 const ACT_EN = new RegExp(
   `^(?:${[
     `(?:successfully |also |now |then |finally |manually |initially |eventually |re-?)*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`,
@@ -49,7 +49,7 @@ const MARKED = /^[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
 
 /** Fields of a file, no events. */
 const META =
-  /^(?:(?:last )?(?:updated?|modified|created|generated|started)(?: on| at| by)?|date|as of|version|status|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|[记記][录錄])(?:[时時][间間]|日期)?|日期|版本|作者|[状狀][态態]|[阶階]段)$/iu;
+  /^(?:last update|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|[记記][录錄])(?:[时時][间間]|日期)?|日期|版本|作者|[状狀][态態]|[阶階]段)$/iu;
 export const isMetaKey = (key: string): boolean => META.test(key);
 
 /** The name before an item's colon. */
@@ -75,7 +75,6 @@ export const areAnswers = (items: readonly Item[]): boolean =>
 export function isField(name: string): boolean {
   const key = bare(name);
   if (isQuestion(key)) return true;
-  if (/[&/]/.test(key) || ACT_ZH_INSIDE.test(key)) return false;
   return FIELD.test(key) || keyRole(key) !== undefined || !['title', 'group'].includes(kindOf(key));
 }
 
@@ -97,7 +96,7 @@ export function tellsAct({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 
   const said = text.slice(0, 200).replace(/^[^\p{L}\p{N}[`*/]+/u, '');
   const plain = (part: string): string => part.replace(/^[^\p{L}\p{N}]+|[*`]/gu, '');
   const rest = said.replace(LEAD_IN, '');
-  return [said, rest, rest.replace(LEAD_IN, '')].some((part) => isAct(plain(part))) || ACT_BEHIND.test(said);
+  return [said, rest].some((part) => isAct(plain(part))) || ACT_BEHIND.test(said);
 }
 
 /** Whether a text tells an act in one of its first sentences. */
@@ -153,9 +152,5 @@ export function areFields(items: readonly Item[]): boolean {
   const keys = items.map((item) => keyOf(item) ?? '').filter((key) => key !== '');
   const names = new Set(keys);
   const fields = [...names].filter(isField).length;
-  const known = [...names].filter((name) => FIELD.test(bare(name)) || keyRole(bare(name)) !== undefined).length;
-  const areNamed = names.size === keys.length && keys.length >= MIN_NAMED * items.length;
-  return fields * 2 > items.length || (areNamed && known > 1 && known * 3 >= items.length);
+  return fields * 2 > items.length;
 }
-/** Share of items with a name from which on a third of known fields makes an account. */
-const MIN_NAMED = 0.8;

@@ -69,11 +69,9 @@ export function isWhole(section: Section, isDated: boolean): boolean {
   const lead = [...leadOf(section)];
   if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && hasBox(block)))) return false;
   const below = belowOf(section);
-  const isTickedOff = lead.length > 0 && lead.every((block) => block.kind === 'item' && isTicked(block));
-  const isSession = isCounted(section.text) && ((!isMarked(section.text) && below.length > 0) || isTickedOff);
-  if (isSession || below.some(({ says }) => says === 'group')) return false;
+  if (below.some(({ says }) => says === 'group')) return false;
   // A mark says the state of all that stands below, unless boxes tell it one by one.
-  const isMarkOfAll = isMarked(section.text) && !belowOf(section).some((sub) => hasBoxesOrGroup(sub));
+  const isMarkOfAll = isMarked(section.text) && !below.some((sub) => hasBoxesOrGroup(sub));
   return lead.length > 0 || isMarkOfAll || (isDated && section.children.length === 0);
 }
 

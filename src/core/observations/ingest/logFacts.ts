@@ -1,9 +1,9 @@
 /** What is known of a whole Markdown log, and of a section of it, before its entries are read. */
 import { findDate } from '../../text/dates';
-import { countActs } from './acts';
-import { itemsOf, tellsStory } from './entryLevel';
+import { countActs, isKnown } from './acts';
+import { itemsOf } from './entryLevel';
 import { hasShortDays, type LineDates, timeAtHead, timeOfHeading, type WrittenTime } from './logEvent';
-import { type Block, LABEL_LEVEL, type Section } from './outline';
+import type { Block, Section } from './outline';
 import { readTableEvents } from './tableEvents';
 
 export interface LogFacts {
@@ -13,10 +13,10 @@ export interface LogFacts {
   readonly year: string | undefined;
   /** Days without a year and without marks stand as headings. */
   readonly hasShortDays: boolean;
+  /** Its words are English or Chinese. */
+  readonly isKnown: boolean;
   /** Share of items that tell an act. */
   readonly share: number;
-  /** Headings without a day tell one thing each, in the text under them. */
-  readonly isStory: boolean;
 }
 
 /** What holds for the entries of a section. */
@@ -47,8 +47,8 @@ export const NO_SCOPE: Scope = {
   ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false },
 };
 
-/** Fewer headings than this are the chapters of an essay. */
-const MIN_STORIES = 3;
+/** Of a log that are looked at for its language. UTF-16 code units. */
+const KNOWN_CHARS = 20_000;
 /** A field that dates the whole file. */
 const FILE_DAY =
   /^[^\p{L}\p{N}]*(?:session )?(?:date|day|日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
@@ -68,14 +68,6 @@ function isDated(block: Block, isShort: boolean): boolean {
   return timeAtHead(block.text)?.day !== undefined || (block.kind === 'paragraph' && FILE_DAY.test(block.text));
 }
 
-/** Whether two of three headings of a log without dates have a subject and text under them that tells an act. */
-function isStory(sections: readonly Section[], lines: readonly string[]): boolean {
-  const titles = sections.filter(({ level, says }) => level > 0 && level < LABEL_LEVEL && says === 'title');
-  const told = titles.filter((section) => tellsStory(section, lines));
-
-  return told.length >= MIN_STORIES && told.length * 3 > titles.length * 2;
-}
-
 /** `fileDay`: that of the file's name. */
 export function factsOf(root: Section, lines: readonly string[], fileDay: string | undefined): LogFacts {
   const days = lines.map((line) => findDate(line.slice(0, 200))?.day);
@@ -89,8 +81,8 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
     hasShortDays: isShort,
+    isKnown: isKnown(lines.join('\n').slice(0, KNOWN_CHARS)),
     share: lists.reduce((sum, list) => sum + countActs(list), 0) / Math.max(1, items),
-    isStory: !hasDates && isStory(sections, lines),
   };
 }
 

@@ -4,14 +4,13 @@
  * description. An entry owns what is indented under it and the paragraphs up to the next one.
  */
 import { findDate } from '../../text/dates';
-import { areFields, hasAct, isMetaKey, isPlanKey, keyOf, tellActs } from './acts';
+import { hasAct, isMetaKey, isPlanKey, isTicked, keyOf, tellActs } from './acts';
 import { areActs, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   clockAtEnd,
   eventDay,
   type FoundEvents,
-  isTimed,
   LINE_END,
   type LineDates,
   type LogEvent,
@@ -29,11 +28,12 @@ import {
   type Section,
   STARTS_WITH_ID,
 } from './outline';
-import { isCounted, isOrdinal, isOut, isTimeless, kindOf } from './sectionWords';
+import { bareHeading, isCounted, isMarked, isNote, isOrdinal, isOut, isTimeless, kindOf } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
 /** An item that says that there is nothing. */
-const NOTHING = /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无)(?: (?:yet|so far|left|today))?[.!。]?)$/iu;
+const NOTHING =
+  /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无|暫無)(?: (?:yet|so far|left|today))?(?:[.!。]?|\s*[-–—(（,，;；:：].*))$/iu;
 /** Only points at something: an address, or a link and no more. */
 const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
 /** `[Coding] …`: a paragraph that says its kind first; so many of them that tell an act make a log. */
@@ -42,7 +42,11 @@ const MIN_TAGGED = 3;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 /** What is done, also where no day is written beside it. */
 const DONE =
-  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|完成|新增|修复|变更/iu;
+  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修[复復]|[变變]更|里程碑|成果/iu;
+
+/** Ends a plan that it stands under. */
+const IS_DONE =
+  /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -103,16 +107,19 @@ class MarkdownReader {
     const isTitle =
       section === this.#title && level === 1 && section.children.some(({ kind: each }) => each === 'section');
     const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle && !own?.clock);
-    const isState = !isTitle && kind === 'state' && this.#isState(section, isOwn && !isLabel);
+    // What is done may be named by its side: `Configuration` under `Done`.
+    const isSide = above.isDone && !isNote(text);
+    const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
     const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
-    const isOne = isWhole(section, isOwn || above.isDated);
-    const ownDay = this.#dayOf(own?.day, above.day, line);
+    // Numbered chapters of a text without a day are none of a log, unless they tell an act.
+    const isLog = this.#facts.hasDates || isMarked(text) || isCounted(text) || above.isGroup || !this.#facts.isKnown;
+    const isOne = isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, this.lines));
     const scope: Scope = {
-      day: ownDay ?? (own?.day === undefined ? above.day : undefined),
+      day: own?.day === undefined ? above.day : this.#dayOf(own.day, above.day, line),
       isDated: isOwn || above.isDated,
       isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
       phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : plainText(text),
-      isNoLog: isPlan || (above.isNoLog && !isOwn),
+      isNoLog: isPlan || (above.isNoLog && !isOwn && !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
       isState: isState || (above.isState && !isOwn && !isDone),
       isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
       isWhole: above.isWhole && !isOwn,
@@ -121,9 +128,7 @@ class MarkdownReader {
     };
     const mayBe =
       level > 0 && !isTitle && !scope.isNoLog && !scope.isState && !scope.isAccount && (!isLabel || isOrdinal(text));
-    const isStory = this.#facts.isStory && kind === 'title' && tellsStory(section, this.lines);
-    const isHeading =
-      mayBe && (scope.isDated || isCounted(title) || isOne || isStory) && (isOwn || isOne || kind !== 'part');
+    const isHeading = mayBe && (scope.isDated || isCounted(title) || isOne) && (isOwn || isOne || kind !== 'part');
     const isAside = (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && !tellsMany(section);
     const hasClock = own?.clock !== undefined;
     const facts = { kind, isBare, isOwn, hasClock, isDated: scope.isUnderDay, share: this.#facts.share };
@@ -150,16 +155,16 @@ class MarkdownReader {
   /** How things stand is no event, unless the heading's day or number or its list says otherwise. */
   #isState(section: Section, isOwn: boolean): boolean {
     const hasGroup = section.children.some((block) => block.kind === 'section' && block.says === 'group');
-    return !isOwn && !hasGroup && !isCounted(section.text) && !tellActs(itemsOf(section));
+    if (isOwn || hasGroup || isCounted(section.text)) return false;
+    // A task's note tells again what was done; a day's may be all that is told.
+    return (section.level > 2 && isNote(section.text)) || !tellActs(itemsOf(section));
   }
 
   #blocks(blocks: readonly Block[], scope: Scope): void {
     const items = blocks.filter((block) => block.kind === 'item');
     const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
-    const isTimedText = blocks.some((block) => block.kind === 'paragraph' && isTimed(block.text));
     const tagged = blocks.filter((block) => block.kind === 'paragraph' && TAG.test(block.text));
     const areTagged = tagged.filter((block) => 'text' in block && hasAct(block.text)).length >= MIN_TAGGED;
-    const isFields = !scope.isDated && !scope.isGroup && areFields(items);
     // Beside a checklist, a list that tells no acts explains.
     const plain = items.filter(({ box }) => box === undefined);
     const isNote = !isDatedList && plain.length < items.length && !tellActs(plain);
@@ -179,10 +184,10 @@ class MarkdownReader {
           this.#table(block.table, scope);
           break;
         case 'paragraph':
-          hasOwner = this.#paragraph(block, scope, isTimedText, areTagged && !scope.isNoLog && !scope.isAccount);
+          hasOwner = this.#paragraph(block, scope, areTagged && !scope.isNoLog && !scope.isAccount);
           break;
         case 'item':
-          isAccount = scope.isAccount || hasOwner || isFields || (isNote && block.box === undefined);
+          isAccount = scope.isAccount || hasOwner || (isNote && block.box === undefined);
           this.#item(block, { ...scope, isAccount, isGroup }, isDatedList);
       }
     }
@@ -206,7 +211,7 @@ class MarkdownReader {
   }
 
   /** Gives whether the paragraph is an entry. */
-  #paragraph(block: Paragraph, scope: Scope, isTimedText: boolean, areTagged: boolean): boolean {
+  #paragraph(block: Paragraph, scope: Scope, areTagged: boolean): boolean {
     const { text, line, end } = block;
     if (isMetaKey(keyOf({ text: text.replace(/^[*_]+/, '') }) ?? '')) return false;
     const head = timeAtHead(text);
@@ -215,9 +220,8 @@ class MarkdownReader {
     const own = head ?? (isStated ? eventDay(text) : undefined);
     const isId = STARTS_WITH_ID.test(text) && !scope.isNoLog && !scope.isAccount;
     const isTagged = areTagged && TAG.test(text);
-    const isLead = isTimedText && scope.isDated && !scope.isNoLog && /^\*\*[^*]+\*\*/.test(text);
     const day = this.#dayOf(own?.day, scope.day, line);
-    const isEntry = own ? (day !== undefined || scope.isDated) && restOf(text, own) !== '' : isLead || isId || isTagged;
+    const isEntry = own ? (day !== undefined || scope.isDated) && restOf(text, own) !== '' : isId || isTagged;
     if (isEntry) this.#add({ line, end, time: own, day: scope.day, text, phase: scope.phase, isHeading: false });
     return isEntry;
   }
@@ -237,7 +241,8 @@ class MarkdownReader {
       return;
     }
     const value = KEY_LINE.exec(rest)?.[2];
-    if (box === undefined && (IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value)))) return;
+    const isPointer = IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value));
+    if (box === undefined && isPointer && !isTicked(item)) return;
     if (NOTHING.test(rest) || (value !== undefined && end === line && box === undefined && NOTHING.test(value))) return;
     // What stands above a checklist names it.
     const isNameOfBoxes = !own && box === undefined && children.some((child) => child.box !== undefined);
@@ -266,10 +271,11 @@ class MarkdownReader {
   /** Whether an item is an entry. */
   #counts({ text, box }: Item, scope: Scope, own: WrittenTime | undefined, isDatedList: boolean): boolean {
     if (own || box) return true;
-    const key = keyOf({ text, box }) ?? '';
+    // The head of a list may be longer than a key.
+    const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key))) return false;
-    if (scope.isDated || isDatedList) return true;
     if (isMetaKey(key)) return false;
+    if (scope.isDated || isDatedList) return true;
     if (eventDay(text) !== undefined) return true;
     // `Done` and `Unreleased` tell what happened in a log of dates too.
     return scope.isDone || (!this.#facts.hasDates && scope.isGroup);

@@ -20,7 +20,8 @@ const PLAN = words(
   priorities tomorrow deferred outstanding recommendation recommendations recommended suggested proposed potential possible
   lesson lessons learning learnings learned takeaway takeaways insight insights rule rules policy policies guideline
   guidelines principle principles tips tip reminder reminders gotchas caveats questions unresolved unfinished avoid
-  feedback retrospective reflection reflections thoughts worked working expected missing required left legend`,
+  feedback retrospective reflection reflections thoughts worked working expected missing required left legend optional
+  untested unverified unknowns criteria conditions awaiting waiting wip`,
 );
 const STATE = words(
   `status state states overview summary tldr purpose about keys architecture structure stack requirements
@@ -29,7 +30,8 @@ const STATE = words(
   glossary contributing license metrics stats statistics files artifacts hardware equipment contacts credentials notes
   note features benefits highlights advantages concept identifiers info information details notable variables skills
   tools tool performance strategy example examples facts interpretation objective introduction context background design
-  components results coverage counts totals limits options members people roles test tests testing`,
+  components results coverage counts totals limits options members people roles test tests testing path paths locations remark
+  remarks caution warning warnings fyi procedure procedures assumptions rationale`,
 );
 const GROUP = words(
   `done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped released
@@ -42,6 +44,7 @@ const PART = words(
   `prompt request response question answer problem cause root symptom symptoms analysis diagnosis solution fix approach
   decision implementation verification validation result outcome impact why how evidence issue`,
 );
+const FILE = words('file files docs documents');
 /** Words that name no subject. */
 const FILLER = words(
   `the a an of for to in on and or with by at this that my our your we i was were is are be been has have had got today
@@ -50,7 +53,8 @@ const FILLER = words(
   technical general quick important critical core final initial local known open high low medium level short long term
   immediate user team development dev code coding work task tasks item items thing things step steps point points bug bugs
   problems issues feature change list still not yet during since after before from per up out as it its things technology
-  tech application app product daily weekly further additional file action tests run january
+  tech application app product daily weekly further additional file action tests run doc docs documents useful
+  available manual january
   february march april may june july august september october november december`,
 );
 
@@ -58,11 +62,11 @@ const FILLER = words(
 const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   [
     'plan',
-    /下一步|下一[轮阶]段?|下[次周]|後續|后续|[计計][划劃]|[规規][划劃]|待[办辦]?|未(?:完成|[来來]|解[决決]|[实實][现現])|剩[余餘]|[遗遺]留|明[日天]|目[标標]|建[议議]|推[荐薦]|教[训訓]|[经經][验驗]|心得|感想|反思|[规規][则則]|原[则則]|[约約]定|[规規]范|注意|[风風][险險]|接手|暂不|需求/gu,
+    /下一(?:[步轮个個会會版]|阶段|階段)|需要?(?:用户|人工|手动)|下[次周]|後續|后续|[计計][划劃]|[规規][划劃]|待[办辦]?|未(?:完成|[来來]|解[决決]|[实實][现現])|剩[余餘]|[遗遺]留|明[日天]|目[标標]|建[议議]|推[荐薦]|教[训訓]|[经經][验驗]|[条條]件|前提|[标標][准準]|[准準][则則]|[进進]行中|等待|阻塞|障碍|难点|思考|疑[问問]|心得|感想|[认認][知识識]|体会|收[获穫]|反思|[规規][则則]|原[则則]|[约約]定|[规規]范|注意|[风風][险險]|接手|暂不|需求|接下[来來]|尚未|可[选選]|[暂暫][缓緩]/gu,
   ],
   [
     'state',
-    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|流程|[细細][节節]|[详詳]情/gu,
+    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|流程|[细細][节節]|[详詳]情|[备備][注註]|提示|要[点點]|陷阱|坑[点點]?|[须須]知|(?<!解[决決])方[式法]|路[径徑]|步[骤驟]|相[关關]文[档檔件]/gu,
   ],
   [
     'part',
@@ -80,9 +84,12 @@ const HAN_FILLER =
 const FOREIGN_PLAN =
   /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim)|次の|予定|課題|学び|今後|다음|계획|예정|할 일|남은|배운/iu;
 
+const FOREIGN_STATE =
+  /^(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|メモ|備考|注意(?:事項|点)|現状|메모|비고|참고|현재 상태)(?!\p{L})/iu;
+
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
-  /[(（[【](?:example|sample|template|planned|todo|future|avoid|示例|例子|流程|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
+  /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|avoid|示例|例子|流程|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
@@ -93,14 +100,25 @@ const WHAT_WAS_DONE =
 const FIXES =
   /^(?:(?:new|major|minor|more|bug|other|small|key) )*(?:fixes|improvements|enhancements|additions|changes|updates)(?:$| ?[&:+/–—-]| and )|^new features(?:$| ?[&:+/–—-]| and )/iu;
 const PLAN_INSIDE =
-  /\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+  /^next(?: [\w-]+){1,3}$|\bwaiting (?:on|for)\b|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+
+/** `In progress` is no progress made. */
+const IS_OPEN =
+  /^(?:(?:still |currently )?in progress\b|(?:known|open|remaining) (?:issues|bugs|problems|questions|items|tasks|threads)$|follow[- ]?ups?\b|for next time|resume (?:point|here)|pick up|action items?\b|needs? (?:attention|review|input|decision)|watch ?list|nice[- ]to[- ]have|steps to\b|definition of done|acceptance\b|out of scope|hand-?off$)/iu;
+
+/** `How to test`, `What this is`. */
+const EXPLAINS =
+  /^(?:how|where|when|who|why) (?:to|it|we|i|you|this|the|these|things)\b|^what (?:is|are)\b(?! done)|^what\b.* (?:is|are|does|means)$/iu;
 
 const NUMBER =
   /^(?:\d{1,3}(?:\.\d{1,3})*[.)、）:：]?\s+|\d{1,3}[.、）)]\s?|[一二三四五六七八九十]+、|[(（][\d一二三四五六七八九十]+[)）])/u;
 
+/** Of a heading that is looked at. UTF-16 code units. */
+const HEAD_CHARS = 200;
+
 /** A heading without marks, its number and what stands in parentheses. */
-function bare(text: string): string {
-  return plainText(text)
+export function bareHeading(text: string): string {
+  return plainText(text.slice(0, HEAD_CHARS))
     .replace(/^[^\p{L}\p{N}(（]+/u, '')
     .replace(NUMBER, '')
     .replaceAll('_', ' ')
@@ -118,26 +136,25 @@ function kindOfHan(text: string): HeadingKind {
     rest = left;
   }
   if (/^(?:如何|怎[么麼样樣])/u.test(text)) return 'state';
-  const isShort = text.replace(/[^\p{Script=Han}]+/gu, '').length <= 8 && text.length <= 20;
+  const isShort = text.replace(/[^\p{Script=Han}]+/gu, '').length <= 12 && text.length <= 20;
   const isOut = found[0] === 'plan' || found[0] === 'state';
   // A plan of something is a plan too: `前端计划`; what is done about it is not: `计划模块修复`.
+  if (/(?<![高中低最])[优優]先[级級]$/u.test(text)) return 'plan';
   const isLast = (kind: number): boolean => new RegExp(`(?:${HAN[kind]?.[1].source})$`, 'u').test(text);
   if (rest.replace(HAN_FILLER, '').length <= (isOut ? 1 : 0)) return found[0] ?? 'title';
-  if ((isShort && isLast(0)) || (text.length <= 16 && /^(?:下一步|待|未|[后後][续續]|[计計][划劃])/u.test(text)))
+  if ((isShort && isLast(0)) || (text.length <= 16 && /^(?:下一步|待|[尚还]?未|[后後][续續]|[计計][划劃])/u.test(text)))
     return 'plan';
-  return isShort && isLast(1) && !found.includes('group') ? 'state' : 'title';
+  return isShort && isLast(1) && !found.includes('group') && !/[:：]/u.test(text) ? 'state' : 'title';
 }
 
 /** What stands before a dash or a colon and is no plan: a name of work, or more than a few signs of Chinese. */
 const NO_TOPIC = /^tasks?$|\p{Script=Han}{7}/iu;
 
-/** Of a heading that is looked at. UTF-16 code units. */
-const HEAD_CHARS = 200;
-
 /** What a heading says of what stands under it. */
 export function kindOf(heading: string): HeadingKind {
-  const text = bare(heading.slice(0, HEAD_CHARS));
-  if (FOREIGN_PLAN.test(text)) return 'plan';
+  const text = bareHeading(heading);
+  if (FOREIGN_PLAN.test(text) || IS_OPEN.test(text)) return 'plan';
+  if (FOREIGN_STATE.test(text)) return 'state';
   // `Rules: for good` is about rules, whatever stands behind.
   const [about = ''] = text.split(/ [-–—] |[:：] ?/, 1);
   if (about !== text && !NO_TOPIC.test(about) && kindOf(about) === 'plan') return 'plan';
@@ -152,12 +169,12 @@ export function kindOf(heading: string): HeadingKind {
     (word) => ![PLAN, STATE, GROUP, PART, FILLER].some((set) => set.has(word)) && !/^\d+(?:st|nd|rd|th)?$/.test(word),
   );
   if (!isOwn) {
-    if (has(PLAN)) return /^(?:updates|changes)$/.test(last) ? 'group' : 'plan';
+    if (has(PLAN)) return 'plan';
     if (PLURAL.test(text) && !/\bfiles\b/i.test(text)) return 'group';
     // `Results of tests` are a state, the `Result` of an account is its part.
-    if (all.length === 1 && /^tasks?$/.test(first)) return 'plan';
     if (all.length === 1 && PART.has(first)) return 'part';
-    if (has(STATE)) return 'state';
+    // `Completed testing phase` was done, `Files changed` are a list.
+    if (has(STATE)) return GROUP.has(first) && /ed$/.test(first) && !has(FILE) ? 'title' : 'state';
     return has(PART) ? 'part' : has(GROUP) ? 'group' : 'title';
   }
   if (PLAN_INSIDE.test(text)) return 'plan';
@@ -165,17 +182,29 @@ export function kindOf(heading: string): HeadingKind {
   if (
     (PLAN.has(first) && isHeadOf) ||
     (all.length <= 5 &&
-      /^(?:blockers|lessons|plans?|ideas|todos?|roadmap|backlog|reminders|goals|rules|agenda)$/.test(last))
+      /^(?:blockers?|lessons?|plans?|ideas?|todos?|roadmap|backlog|reminders?|goals?|rules?|agenda|gotchas|questions?|polic(?:y|ies)|preferences?)$/.test(
+        last,
+      ))
   )
     return 'plan';
   if (PLURAL.test(text) || PLURAL.test(heading)) return 'group';
-  if (/^(?:overview|status|state|structure|stack|legend|checklist)$/.test(last) && all.length <= 4) return 'state';
-  if (PART.has(first) && /^[^\p{L}]*\p{L}+(?: cause)?\s*(?:[(（:：&/]|and\b|—|-)/iu.test(plainText(heading)))
-    return 'part';
-  return STATE.has(first) && isHeadOf && /^(?:of|for|to|and|in)$/.test(all[1] ?? '') ? 'state' : 'title';
+  if (all.length <= 4 && /^(?:updates|fixes|changes|improvements|additions|enhancements)$/.test(last)) return 'group';
+  if (
+    /^(?:overview|status|state|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths)$/.test(
+      last,
+    ) &&
+    all.length <= 4
+  )
+    return 'state';
+  if (EXPLAINS.test(text)) return 'state';
+  return 'title';
 }
 
 /** Of what stands there nothing happened. */
+/** What one is to know; also where it tells what was done, that is told above. */
+const NOTE =
+  /^(?:(?:important|key|other|additional|general|useful|quick|side) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备備附][注註]$|^(?:[说說]明|提示|[参參]考[资資]?[料源]?|注意(?:事[项項])?)$/iu;
+export const isNote = (heading: string): boolean => [NOTE, EXPLAINS].some((form) => form.test(bareHeading(heading)));
 export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind === 'state';
 export const isTimeless = (heading: string): boolean => TIMELESS.test(heading);
 

@@ -119,10 +119,7 @@ export function readTableEvents(
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);
   const statusAt = columns.findIndex(({ role }) => role === 'status');
   const isStates = mode === 'status' && statusAt >= 0 && rows.some(({ cells }) => DONE.test(cells[statusAt] ?? ''));
-  // Rows that begin with an id are one each of something that was done.
-  const ids = rows.filter(({ cells }) => taskIn(cells[0] ?? '') !== '');
-  const isNumbered = mode === 'status' && ids.length * 2 > rows.length && columns.some(({ role }) => role === 'result');
-  if (!isTimed && mode !== 'all' && !isStates && !isNumbered) return undefined;
+  if (!isTimed && mode !== 'all' && !isStates) return undefined;
   const events: LogEvent[] = [];
   const problems: { line: number; why: string }[] = [];
   let last: EventTime = NO_TIME;

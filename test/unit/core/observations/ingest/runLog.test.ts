@@ -551,11 +551,6 @@ describe('the level of entries', () => {
       [5],
     ],
     [
-      'headings with a story, in a journal without days',
-      '# Found parts\n\nI found a motor today.\n\n# Frame\n\nI designed it.\n\n# Oops\n\nI broke the fork and made it again.\n',
-      [1, 5, 9],
-    ],
-    [
       'lines that are a day or a time',
       '2026-02-03 17:04\n- √ 1 the map\n\n18:30\nTried for a long time.\n\n2026-02-04 09:00\nNo more of it.\n',
       [2, 4, 7],
@@ -626,7 +621,61 @@ describe('the level of entries', () => {
       '# Session Log\n\n## Scripts and purpose\n- `scan.py`\n- `probe.py`\n\n## Last network facts\n- Local IP: `192.168.1.105`\n',
       [],
     ],
-    ['lines that end in two returns and a newline', '# 2026-02-03\r\r\n- Built the shed\r\r\n- Painted it\r\r\n', [2, 3]],
+    [
+      'no notes of a task, and no way to test it',
+      '## 2026-02-03 - Task: shed\n\n### Work done:\n- Built the shed\n- Painted the door\n\n### Notes:\n- The old shed was removed by the neighbour\n\n### How to test:\n- Open the door, fix what creaks\n',
+      [4, 5],
+    ],
+    [
+      'no notes, conditions and ways to test of a day, in Chinese',
+      '## 2026-02-03 - 任务：车棚\n\n### 完成内容：\n- 搭建车棚\n- 油漆大门\n\n### 测试方式：\n- 开门两次\n\n### 备注：\n- 旧车棚已经拆除\n\n### 开工的条件\n- 雨已经停了\n\n### 尚未执行\n- 未安装电灯\n',
+      [4, 5],
+    ],
+    [
+      'no notes of a day, in Russian and Japanese',
+      '## 2026-02-03\n\n### Готово\n- Построил сарай\n\n### Заметки\n- дверь скрипит\n\n### メモ\n- 扉がきしむ\n',
+      [4],
+    ],
+    [
+      'no chapters of a guide without a day, but chapters that tell an act, are marked or done',
+      '# Guide\n\n## 1. Shed and door\nA shed for two bicycles.\n\n## 2. Paint\nIt is green.\n\n## 3. Roof\nLaid the roof again.\n\n## 4. Lamp ✅\nA lamp above the door.\n\n## Done\n### 1. Floor\n- of oak\n',
+      [9, 12, 16],
+    ],
+    [
+      'what is done below a plan, and not the plan',
+      '## 2026-02-03\n\n### Todo list\n- Paint the door\n\n#### ✅ Done\n- ✅ Shed\n- ✅ Roof\n\n#### Later\n- Add a lamp\n',
+      [7, 8],
+    ],
+    [
+      'no plan of a work, nor tasks in the order of their priority',
+      '# 2026-02-03\n\n## 接下来的工作\n\n#### 清单\n1. **下载模型**\n2. **记录结果**\n\n## 修复优先级\n\n**Round 2 马上做:**\n1. 修复大门\n',
+      [],
+    ],
+    [
+      'no side of what is to do, is in progress or is known',
+      '# 2026-02-03\n\n## In progress\n- Built half of the roof\n\n## Known issues\n- The door creaked\n\n## Blockers/risks to address\n1. **Rain:** Ordered a cover\n\n## Handoff\n- Left the key\n\n## Work done\n- Built the shed\n',
+      [16],
+    ],
+    [
+      'no head of a list of what is open, and nothing where nothing was',
+      '## 2026-02-03\n- Built the shed\n- Important unresolved work for the next session:\n  1. Paint the door\n- None - only read today\n- 无，今天休息\n- Next leverage point: order the paint before the roof\n- Email policy: never reply\n',
+      [2],
+    ],
+    [
+      'no fields of a session, but acts that end in an address',
+      '# Session 2026-02-03\n\n- **Session ID**: 7c2\n- **Source**: web\n- Built the shed\n- ✅ Pushed: https://a.example/shed\n- Photos: https://a.example/photos\n',
+      [5, 6],
+    ],
+    [
+      'sides of what is done, and updates of a subject',
+      '# 2026-02-03\n\n## Done today\n\n### Configuration\n1. **Two lamps**\n   - one above the door\n2. **One switch**\n\n## Garden updates\n- Verified: the tap drips\n- Two beds of roses\n',
+      [6, 8, 11, 12],
+    ],
+    [
+      'lines that end in two returns and a newline',
+      '# 2026-02-03\r\r\n- Built the shed\r\r\n- Painted it\r\r\n',
+      [2, 3],
+    ],
     [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
