@@ -51,7 +51,7 @@ export const NO_SCOPE: Scope = {
 const KNOWN_CHARS = 20_000;
 /** A field that dates the whole file. */
 const FILE_DAY =
-  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
+  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|(?!.{0,4}更新|[创創]建)\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
 
 const sectionsOf = (section: Section): readonly Section[] => [
   section,

@@ -685,6 +685,15 @@ describe('the level of entries', () => {
     expect(lines(text, name)).toEqual(expected);
   });
 
+  it('has the day of a field of the whole file, whatever day it is called, but not the day of an update', () => {
+    const day = (field: string) =>
+      readRunLog('log.md', `# 车棚\n\n> ${field}：2026-02-03\n\n## 完成\n- ✅ 搭建车棚\n`, NO_YEAR).drafts.map(
+        ({ ts }) => ts.slice(0, 10),
+      );
+    expect(day('完工日期')).toEqual(['2026-02-03']);
+    expect(day('最后更新日期')).toEqual(['2026-02-09']);
+  });
+
   it('knows the day of short days by the year of blame or file, and those with one', () => {
     const days = (text: string) => readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts }) => ts.slice(0, 10));
     expect(days('25.7.14\nStarted it.\n\n25.7.15\nFinished it.\n')).toEqual(['2025-07-14', '2025-07-15']);
