@@ -3,9 +3,16 @@ import { InnerPlaces, rangesWithoutBodies } from '../../../../../src/core/repoma
 
 const HEAD = /^[ \t]*func [^\n]*\{$/u;
 const BODY = `${'  work(and, more, work)\n'.repeat(8)}`;
+const DEEP = BODY.replaceAll(/^/gmu, '  ').trimEnd().concat('\n');
 
 function kept(text: string, proseLines: readonly number[] = []): string | undefined {
   return rangesWithoutBodies(text, HEAD, new Set(proseLines))
+    ?.map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex))
+    .join('');
+}
+
+function leftOf(text: string, places: InnerPlaces, proseLines: readonly number[] = []): string | undefined {
+  return rangesWithoutBodies(text, HEAD, new Set(proseLines), places)
     ?.map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex))
     .join('');
 }
@@ -30,14 +37,26 @@ describe('rangesWithoutBodies', () => {
     expect(kept(`\`\nfunc f() {\n${BODY}}\n\``, [1])).toBeUndefined();
   });
 
-  it('keeps a long body with a place for a definition, and in it what has one', () => {
-    const inner = `  func g() {\n  ${BODY}  var x\n  }\n  func h() {\n  ${BODY}  }\n`;
+  it('keeps the statements of a long body that have a place for a definition, with what is said of them', () => {
+    const inner = `  // says\n  @mark\n  func g() {\n${DEEP}    var x\n  }\n  func h() {\n${DEEP}  }\n`;
     const text = `func f() {\n${BODY.repeat(4)}${inner}}\nfunc k() {\n${BODY}var x\n}\n`;
     const places = new InnerPlaces(text, /\bvar x$/gmu);
-    const ranges = rangesWithoutBodies(text, HEAD, new Set(), places);
-    const left = ranges?.map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex)).join('');
-    expect(left).toBe(`func f() {\n${BODY.repeat(4)}${inner.replace(`h() {\n  ${BODY}`, 'h() {\n')}}\nfunc k() {\n}\n`);
+    const left = leftOf(text, places);
+    expect(left).toBe(`func f() {\n${inner.slice(0, inner.indexOf('  func h'))}}\nfunc k() {\n}\n`);
     expect(places.isBetween(0, text.indexOf('var x'))).toBe(false);
+  });
+
+  it('keeps statements whole, over blank lines, cases, chains and texts', () => {
+    const whole = '  switch(a) {\n  case 1:\n\n    var x\n  }\n  .then(b)\n  `\n  not code\n  `\n';
+    const text = `func f() {\n${BODY.repeat(4)}${whole}${BODY}}\n`;
+    const prose = [...text.split('\n').entries()].filter(([, line]) => line === '  not code').map(([row]) => row);
+    const left = leftOf(text, new InnerPlaces(text, /\bvar x$/gmu), [...prose, (prose[0] as number) + 1]);
+    expect(left).toBe(`func f() {\n${whole.slice(0, whole.indexOf('  `'))}}\n`);
+  });
+
+  it('keeps a long body whole where a line stands before the others', () => {
+    const text = `func f() {\n${BODY.repeat(4)}label:\n  var x\n}\n`;
+    expect(rangesWithoutBodies(text, HEAD, new Set(), new InnerPlaces(text, /\bvar x$/gmu))).toBeUndefined();
   });
 
   it('takes a brace on a line of its own with the line before', () => {
