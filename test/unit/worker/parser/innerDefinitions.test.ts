@@ -165,6 +165,13 @@ describe('definitions inside of long functions', () => {
     ).toHaveLength(2);
   });
 
+  it('finds functions in the blocks of long Python functions, and in the values of Lua variables', async () => {
+    const python = `def outer(a):\n${fill('    step(a)')}    for b in a:\n        def each(c):\n            return c\n        local = 1\n`;
+    expect(await definitionsOf('a.py', python)).toEqual(['1-37 function outer', '35-36 function outer.each']);
+    const lua = `local made = (function()\n${fill('  step()')}  local one = function(a)\n    return a\n  end\nend)()\n`;
+    expect(await definitionsOf('a.lua', lua)).toEqual(['1-37 variable made', '34-36 function made.one']);
+  });
+
   it('finds functions that are values of a constant object, also below its own keys', async () => {
     const found = await definitionsOf(
       'a.ts',
