@@ -50,6 +50,32 @@ export function symbolHandles(
 /** Code that is called. */
 export const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'constructor', 'macro']);
 
+/** What may hold one type and do nothing else. */
+const NAMESPACES: ReadonlySet<SymbolKind> = new Set(['module', 'namespace']);
+/** What a namespace's name can stand before. */
+const NAMED_TYPES: ReadonlySet<SymbolKind> = new Set([
+  ...NAMESPACES,
+  ...(['class', 'struct', 'interface', 'trait', 'enum', 'union'] as const),
+]);
+/** Between the parts of a qualified name; a point elsewhere. */
+const SEPARATORS: Readonly<Record<string, string>> = { ruby: '::', rust: '::', c: '::', php: '\\' };
+
+/** By definition: the one type that a namespace holds and nothing else, or -1. */
+function wrappedOnes(definitions: readonly Definition[]): Int32Array {
+  const wrapped = new Int32Array(definitions.length).fill(-1);
+  const counts = new Uint32Array(definitions.length);
+  definitions.forEach(({ parent }, index) => {
+    if (parent < 0) return;
+    counts[parent] = (counts[parent] as number) + 1;
+    wrapped[parent] = index;
+  });
+  return wrapped.map((child, index) => {
+    const { kind, name, signature, scope } = definitions[child] ?? {};
+    const isOnly = kind !== undefined && counts[index] === 1 && NAMESPACES.has((definitions[index] as Definition).kind);
+    return isOnly && NAMED_TYPES.has(kind) && scope === undefined && name && signature?.includes(name) ? child : -1;
+  });
+}
+
 function innerOnes(definitions: readonly Definition[]): Uint8Array {
   return Uint8Array.from(definitions, ({ parent }) => {
     let at = parent;
@@ -87,6 +113,7 @@ export class IndexedFile {
   readonly isGuessed: boolean;
   /** 1 for each definition inside of a function: no other file can mean it by its name. */
   readonly isInner: Uint8Array;
+  #wrapped: Int32Array | undefined;
   #handles: readonly string[] | undefined;
   #equals: ReadonlyMap<string, readonly number[]> | undefined;
   #qualifiedNames: readonly string[] | undefined;
@@ -135,6 +162,31 @@ export class IndexedFile {
   get qualifiedNames(): readonly string[] {
     this.#qualifiedNames ??= qualifiedNames(this.definitions);
     return this.#qualifiedNames;
+  }
+
+  /** The definition whose row stands for this one: the type that a namespace holds and nothing else, else itself. */
+  rowOf(index: number): number {
+    this.#wrapped ??= wrappedOnes(this.definitions);
+    for (let at = index; ; at = this.#wrapped[at] as number) if ((this.#wrapped[at] ?? -1) < 0) return at;
+  }
+
+  /** The innermost definition around one that has a row of its own, or -1. */
+  rowParent(index: number): number {
+    let at = this.definitions[index]?.parent ?? -1;
+    while (at >= 0 && this.rowOf(at) !== at) at = this.definitions[at]?.parent ?? -1;
+    return at;
+  }
+
+  /** A name or signature with the namespaces before the name that have no row: `class RuboCop::Cop::Base`. */
+  qualifiedIn(index: number, text: string): string {
+    const names: string[] = [];
+    for (let at = this.definitions[index]?.parent ?? -1; at >= 0; at = this.definitions[at]?.parent ?? -1) {
+      if (this.rowOf(at) === at) break;
+      names.unshift((this.definitions[at] as Definition).name);
+    }
+    const { name = '' } = this.definitions[index] ?? {};
+    const separator = SEPARATORS[this.family] ?? '.';
+    return names.length === 0 ? text : text.replace(name, () => [...names, name].join(separator));
   }
 
   /** Says the same of two definitions that read the same at the same place: `#ifdef` branches, implementations. */

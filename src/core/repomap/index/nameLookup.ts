@@ -110,8 +110,8 @@ function byMapLine(index: NamedFiles, row: string): readonly MapSymbol[] {
     file.definitions.forEach((definition, at) => {
       if (number !== undefined && definition.lineStart !== Number(number)) return;
       if (
-        (definition.signature !== '' && isShownAs(definition.signature, text)) ||
-        (number !== undefined && definition.name === text)
+        (definition.signature !== '' && isShownAs(file.qualifiedIn(at, definition.signature), text)) ||
+        (number !== undefined && file.qualifiedIn(at, definition.name) === text)
       ) {
         places.push({ file, index: at });
       }

@@ -24,7 +24,7 @@ export function fileLine({ path, outcome, isGuessed }: FileHead, mask: MapStyle[
   return outcome === 'editorSymbols' ? `${line} (symbols from the editor)\n` : `${line}\n`;
 }
 
-/** What a definition's line stands below: its ancestors, outermost first, and the scope it names if that says more. */
+/** What a definition's line stands below: its ancestors that have a line, outermost first, and the scope it names if that says more. */
 interface Placement {
   readonly ancestors: readonly number[];
   readonly scopeLine: string | undefined;
@@ -33,9 +33,7 @@ interface Placement {
 /** Where a definition stands in the tree of its file. */
 export function placementOf(file: IndexedFile, index: number, mask: MapStyle['mask']): Placement {
   const ancestors: number[] = [];
-  for (let at = file.definitions[index]?.parent ?? -1; at >= 0; at = file.definitions[at]?.parent ?? -1) {
-    ancestors.unshift(at);
-  }
+  for (let at = file.rowParent(index); at >= 0; at = file.rowParent(at)) ancestors.unshift(at);
   const { scope = '', signature = '' } = file.definitions[index] ?? {};
   // A signature that names the type says it already.
   const isSaid = signature.includes(scope.slice(scope.lastIndexOf('.') + 1));
@@ -63,7 +61,8 @@ export function symbolLine(file: IndexedFile, index: number, depth: number, styl
   if (!definition) return '';
   const { signature, name, lineStart } = definition;
   // Facts may come from a cache: whatever they hold, a line stays one line.
-  const full = foldLines(style.mask(style.isNamesOnly || signature === '' ? name : signature));
+  const own = file.qualifiedIn(index, style.isNamesOnly || signature === '' ? name : signature);
+  const full = foldLines(style.mask(own));
   const text = ellipsize(full, MAX_LINE_SIGNATURE_CHARS);
   return `${indent(depth)}${lineStart} ${text}${equalsMark(file.equalLines(index))}\n`;
 }

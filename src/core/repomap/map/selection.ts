@@ -99,7 +99,7 @@ class Sheet {
   fileText(file: IndexedFile): string {
     const children = new Map<number, number[]>();
     for (const index of this.definitionsOf(file)) {
-      const parent = file.definitions[index]?.parent ?? -1;
+      const parent = file.rowParent(index);
       children.set(parent, [...(children.get(parent) ?? []), index]);
     }
     const below = (parent: number, depth: number): string => {
@@ -125,8 +125,9 @@ function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenize
   const items: MapItem[] = [];
   let left = budgetTokens;
   let misses = 0;
-  for (const item of order.items((file) => sheet.countOf(file))) {
+  for (const { file, index } of order.items((file) => sheet.countOf(file))) {
     if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES) break;
+    const item = { file, index: file.rowOf(index) };
     if (sheet.has(item)) continue;
     const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
     if (price > left) misses++;

@@ -56,6 +56,38 @@ describe('selectMap', () => {
     );
   });
 
+  it('makes namespaces that hold one type alone part of its name, and gives it for that row', () => {
+    const cop = facts(
+      'lib/cop.rb',
+      [
+        definition('RuboCop', { kind: 'module', signature: 'module RuboCop', lineEnd: 30 }),
+        definition('Cop', { kind: 'module', signature: 'module Cop', parent: 0, lineStart: 2, lineEnd: 29 }),
+        definition('Base', { kind: 'class', signature: 'class Base < Object', parent: 1, lineStart: 3, lineEnd: 20 }),
+        definition('run', { kind: 'method', signature: 'def run', parent: 2, lineStart: 4 }),
+        definition('Team', { kind: 'module', signature: 'module Team', parent: 1, lineStart: 21, lineEnd: 28 }),
+        definition('stop', { kind: 'method', signature: 'def stop', parent: 4, lineStart: 22 }),
+      ],
+      {},
+      { language: 'ruby' },
+    );
+    const rows = [
+      'lib/cop.rb',
+      '  2 module RuboCop::Cop',
+      '    3 class Base < Object',
+      '      4 def run',
+      '    21 module Team',
+      '      22 def stop',
+      '',
+    ];
+    expect(textOf(mapOf([cop], 1000))).toBe(rows.join('\n'));
+    expect(textOf(mapOf([cop], 200))).toContain('  2 RuboCop::Cop\n    3 Base\n');
+    const index = new RepoIndex();
+    index.upsert(packFacts(cop));
+    const names = (row: string) => index.findSymbols(row).map(({ qualifiedName }) => qualifiedName);
+    expect(names('2 module RuboCop::Cop')).toEqual(['RuboCop.Cop']);
+    expect(names('2 RuboCop::Cop')).toEqual(['RuboCop.Cop']);
+  });
+
   it('lists names instead of signatures up to 512 tokens', () => {
     expect(textOf(mapOf([STORE], 512))).toBe('src/store.ts\n  3 Store\n    5 open\n    9 close\n  30 makeStore\n');
   });
