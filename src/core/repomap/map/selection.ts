@@ -7,6 +7,7 @@ import type { ExplainedMap, MapExplanation } from '../facts/types';
 import type { IndexedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
 import type { MapItem, MapOrder } from '../ranking/ranking';
+import { declarations } from './declarations';
 import { leftOutFiles } from './leftOut';
 import { fileLine, type MapStyle, placementOf, symbolLine } from './mapLines';
 
@@ -119,16 +120,25 @@ class Sheet {
   }
 }
 
-/** Greedy: the next definition of the order that still fits. */
-function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenizer: Tokenizer): readonly MapItem[] {
+/** Greedy: the next definition of the order that still fits; for what a header declares, what defines it. */
+function choose(
+  index: RepoIndex,
+  order: MapOrder,
+  budgetTokens: number,
+  style: MapStyle,
+  tokenizer: Tokenizer,
+): readonly MapItem[] {
+  const definedIn = declarations(index);
   const sheet = new Sheet(style, order);
   const items: MapItem[] = [];
   let left = budgetTokens;
   let misses = 0;
-  for (const { file, index } of order.items((file) => sheet.countOf(file))) {
+  for (const next of order.items((file) => sheet.countOf(file))) {
     if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES) break;
-    const item = { file, index: file.rowOf(index) };
-    if (sheet.has(item)) continue;
+    const row = { file: next.file, index: next.file.rowOf(next.index) };
+    const bodies = definedIn(row);
+    const item = bodies[0] ?? row;
+    if (sheet.has(item) || bodies.some((body) => sheet.has(body))) continue;
     const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
     if (price > left) misses++;
     else {
@@ -153,7 +163,7 @@ export function selectMap(
 ): ExplainedMap {
   const { mask = (text: string): string => text } = options;
   const style: MapStyle = { isNamesOnly: options.budgetTokens <= NAMES_ONLY_BUDGET, mask };
-  let items = choose(order, options.budgetTokens, style, tokenizer);
+  let items = choose(index, order, options.budgetTokens, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
   while (items.length > 0 && tokenizer.count(new Sheet(style, order, items).text()) > options.budgetTokens) {
     items = items.slice(0, -1);

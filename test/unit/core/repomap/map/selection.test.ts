@@ -37,6 +37,23 @@ describe('selectMap', () => {
     expect(tokenizer.count(textOf(map))).toBeLessThanOrEqual(600);
   });
 
+  it('lists what a C header declares where a source defines it, once', () => {
+    const c = (path: string, ...signatures: readonly [name: string, signature: string][]): FileFacts => {
+      const made = signatures.map(([name, signature], at) => definition(name, { signature, lineStart: at + 1 }));
+      return facts(path, made, {}, { language: 'c' });
+    };
+    const header = c('a.h', ['open', 'int open(void)'], ['seek', 'void seek(int, int)'], ['only', 'int only(void)']);
+    const source = c('a.c', ['open', 'API int open()'], ['seek', 'void seek(int at)']);
+    const windows = c('win.c', ['open', 'int open(void)']);
+    const text = textOf(mapOf([header, source, windows], 600));
+    expect(text.split('\n').sort()).toEqual(
+      ['', 'a.c', '  1 API int open()', '  2 void seek(int at)', 'a.h', '  2 void seek(int, int)', '  3 int only(void)']
+        .concat(['win.c', '  1 int open(void)'])
+        .sort(),
+    );
+    expect(textOf(mapOf([header], 600))).toContain('  1 int open(void)\n');
+  });
+
   it('says which files have symbols that only a scan of lines found', () => {
     const map = mapOf([facts('a.ts', [definition('lost', { isGuessed: true })]), facts('b.ts', ['found'])], 200);
     expect(textOf(map)).toMatch(/^a\.ts \(some symbols by line scan\)$/mu);
