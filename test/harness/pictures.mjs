@@ -59,7 +59,7 @@ async function tellStory(workbench, shoot) {
   const { page, panel } = workbench;
   await workbench.open(folder);
   await workbench.openFile('price.ts');
-  await workbench.showPanel();
+  await workbench.showViews();
   await until('the panel has an exact count', async () => (await workbench.exactTokens()).used > 0);
   await panel.getByText('1 alert').first().waitFor();
   await widenSideBar(page, 420);

@@ -110,7 +110,7 @@ export function extensionPageSteps({ workbench, shoot, external }) {
           [],
         );
         await workbench.run('View: Close All Editors');
-        await workbench.showPanel();
+        await workbench.showViews();
       },
     ],
   ];

@@ -37,7 +37,7 @@ export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
         runs = pluginRuns();
         cpSync(FIXTURE, folder, { recursive: true });
         await workbench.open(folder);
-        await workbench.showPanel();
+        await workbench.showViews();
         await workbench.exactTokens();
         await isRestricted();
       },

@@ -11,6 +11,7 @@ import { agentSteps } from './agentSteps.mjs';
 import { commandSteps } from './commandSteps.mjs';
 import { extensionPageSteps } from './extensionPage.mjs';
 import { firstRunSteps } from './firstRunSteps.mjs';
+import { keyboardSteps } from './keyboardSteps.mjs';
 import { panelSteps, panelWriteSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 import { restrictedSteps } from './restrictedSteps.mjs';
@@ -107,6 +108,9 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       async () => {
         await workbench.open(folder);
         await workbench.showPanel();
+        for (const name of ['Repo Map', 'Observations'])
+          await page.locator(`.pane-header[aria-label^="${name}"][aria-expanded="false"]`).waitFor();
+        await workbench.showViews();
         const { used, cap } = await workbench.exactTokens();
         assert.ok(used > 0 && cap === 7500);
         await panel.getByText('Restricted Mode.').waitFor();
@@ -473,7 +477,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         assert.match(readFileSync(inFolder('.context-budget/config.json'), 'utf8'), /"excluded": \["memory"\]/);
         await workbench.stored('"openIds":["memory"]');
         await workbench.open(folder);
-        await workbench.showPanel();
+        await workbench.showViews();
         await until('it is still out', async () => (await workbench.panelTokens())?.used < used);
         // The page remembers which row was open.
         if (!(await panel.getByRole('button', { name: 'Include' }).isVisible()))
@@ -503,6 +507,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     ...commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObservations }),
     ...panelSteps({ workbench, inFolder }),
     ...panelWriteSteps({ workbench, inFolder }),
+    ...keyboardSteps({ workbench, inFolder }),
     ...agentSteps({ workbench, inFolder, shootPanel }),
     ...relaySteps({ workbench, inFolder, cli, shootPanel }),
     ...themeLooks().map(([[name, theme, workbenchClass, bodyClass], widths]) => [
@@ -553,7 +558,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       'without a folder the panel says so and the status bar shows nothing',
       async () => {
         await workbench.open(undefined);
-        await workbench.showPanel();
+        await workbench.showViews();
         await panel.getByText('Open a folder to see what its context costs').waitFor();
         assert.equal(await workbench.status.isVisible(), false);
         await shoot('no-folder');
@@ -573,7 +578,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         mkdirSync(bare);
         writeFileSync(path.join(bare, 'notes.txt'), 'Nothing for an agent.\n');
         await workbench.open(bare);
-        await workbench.showPanel();
+        await workbench.showViews();
         await panel.getByRole('button', { name: 'Create AGENTS.md' }).click();
         await page.locator('.tab.active').filter({ hasText: 'AGENTS.md' }).waitFor();
         await page.locator('.editor-instance').getByText('# bare').waitFor();

@@ -103,6 +103,13 @@ export class Workbench {
     await this.panel.getByRole('main').waitFor();
   }
 
+  /** Shows the panel and the Repo Map below it, which is folded at first. */
+  async showViews() {
+    await this.showPanel();
+    if ((await this.mapHeader.getAttribute('aria-expanded')) !== 'true') await this.mapHeader.click();
+    await this.#page.locator('.pane-header.expanded[aria-label^="Repo Map"]').waitFor();
+  }
+
   /** Tokens used and the cap, as the panel's meter tells a screen reader; undefined while it shows an estimate. */
   async panelTokens() {
     const text = await this.panel.getByRole('meter', { name: 'Payload', exact: true }).getAttribute('aria-valuetext');
@@ -172,9 +179,13 @@ export class Workbench {
     return this.#page.locator('.pane').filter({ has: header });
   }
 
+  get mapHeader() {
+    return this.#page.locator('.pane-header[aria-label^="Repo Map"]');
+  }
+
   /** The Repo Map view with its header. */
   get map() {
-    return this.#page.locator('.pane').filter({ has: this.#page.locator('.pane-header[aria-label^="Repo Map"]') });
+    return this.#page.locator('.pane').filter({ has: this.mapHeader });
   }
 
   /** Drags the side bar's edge until it is so wide, in pixels. */

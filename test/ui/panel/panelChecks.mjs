@@ -290,8 +290,9 @@ export const PANEL_CHECKS = {
 
   'drops a snapshot older than the one it shows': async (panel) => {
     await panel.show('dark', STATES.normal);
-    await panel.send(STATES.over.snapshot, 50);
-    await panel.send(STATES.normal.snapshot, 49);
+    const older = panel.revision + 1;
+    await panel.send(STATES.over.snapshot, older + 1);
+    await panel.send(STATES.normal.snapshot, older);
     assert.match(await panel.text('.cb-head'), /8,246 of 7,500 tokens/);
   },
 
