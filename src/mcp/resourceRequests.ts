@@ -70,9 +70,15 @@ async function reportOf({ workspace }: ToolHost, extra: Extra): Promise<ContextR
 
 async function mapValue({ workspace }: ToolHost) {
   const { view, tokens, budgetTokens } = await workspace.map({});
-  const { filesTotal, filesShown, items } = view;
+  const { filesTotal, filesShown, items, packages } = view;
   const sizes = { tokens, budget_tokens: budgetTokens };
-  return { ...sizes, files_total: filesTotal, files_shown: filesShown, items: items.map(toJsonFile) };
+  return {
+    ...sizes,
+    files_total: filesTotal,
+    files_shown: filesShown,
+    ...(packages ? { packages } : {}),
+    items: items.map(toJsonFile),
+  };
 }
 
 async function jsonOf(name: WholeName, host: ToolHost, extra: Extra): Promise<unknown> {

@@ -23,9 +23,11 @@ import { openFacts } from '../core/repomap/facts/factsCodec';
 import { findByName } from '../core/repomap/index/nameLookup';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
 import { selectMap } from '../core/repomap/map/selection';
+import { NO_PROJECT, type Project } from '../core/repomap/project/packages';
+import type { MapOrder } from '../core/repomap/ranking/mapOrder';
+import { orient } from '../core/repomap/ranking/orientation';
+import { orientationOrder } from '../core/repomap/ranking/orientationOrder';
 import { parseTask } from '../core/repomap/ranking/query';
-import { type MapOrder, type RankedFiles, rankFiles } from '../core/repomap/ranking/ranking';
-import { structuralOrder } from '../core/repomap/ranking/structuralOrder';
 import { taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
 import { matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
@@ -71,7 +73,10 @@ export class Engine implements ContextEngine {
   readonly #index = new RepoIndex(randomSeed());
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationQueries();
-  #ranked: Kept<RankedFiles> | undefined;
+  #oriented: Kept<MapOrder> | undefined;
+  #project = NO_PROJECT;
+  /** Increases with every change of the project. */
+  #projects = 0;
   /** The last order for a task: a caller that has a map again, smaller, pays for the choice alone. */
   #ordered: Kept<Found> | undefined;
   /** Most recently used last. */
@@ -94,6 +99,11 @@ export class Engine implements ContextEngine {
 
   async removeFiles(paths: readonly string[]): Promise<void> {
     for (const path of paths) this.#index.remove(path);
+  }
+
+  async setProject(project: Project): Promise<void> {
+    this.#project = project;
+    this.#projects++;
   }
 
   async buildReport(request: ReportRequest): Promise<ContextReport> {
@@ -247,6 +257,7 @@ export class Engine implements ContextEngine {
     const known = texts.flatMap((text) => masks(text)?.secrets.map(({ value }) => value) ?? []);
     const key = JSON.stringify([
       this.#index.revision,
+      this.#projects,
       tokenizer.name,
       budgetTokens,
       focusPaths,
@@ -286,9 +297,8 @@ export class Engine implements ContextEngine {
   /** What a task finds. Where nothing matches, an answer shows nothing, and what is no answer the structure. */
   #found({ query: asked, focusPaths, orGeneral = false }: MapTask): Found {
     const query = asked?.trim() ?? '';
-    if (query === '')
-      return { order: structuralOrder(this.#rank(focusPaths)), match: undefined, isNothing: false, isGeneral: false };
-    const key = JSON.stringify([this.#index.revision, focusPaths, query, orGeneral]);
+    if (query === '') return { order: this.#orient(focusPaths), match: undefined, isNothing: false, isGeneral: false };
+    const key = JSON.stringify([this.#index.revision, this.#projects, focusPaths, query, orGeneral]);
     if (this.#ordered?.key !== key) this.#ordered = { key, value: this.#find(query, focusPaths, orGeneral) };
     return this.#ordered.value;
   }
@@ -302,7 +312,7 @@ export class Engine implements ContextEngine {
     // What only tests hold is no match for a map without them.
     const inTests = match.isMatch ? this.#ranker.rank({ ...task, isAboutTests: true }) : undefined;
     if (inTests?.hasMatches) return { order: taskOrder(inTests), match, isNothing: false, isGeneral: false };
-    if (orGeneral) return { order: structuralOrder(this.#rank(focusPaths)), match, isNothing: false, isGeneral: true };
+    if (orGeneral) return { order: this.#orient(focusPaths), match, isNothing: false, isGeneral: true };
     return { order: EMPTY_ORDER, match, isNothing: true, isGeneral: false };
   }
 
@@ -310,11 +320,13 @@ export class Engine implements ContextEngine {
     return isUnmasked ? match : maskStrings(match, await this.#masking.masksFor(stringsOf(match)));
   }
 
-  #rank(focusPaths: readonly string[]): RankedFiles {
-    const key = JSON.stringify([this.#index.revision, focusPaths]);
-    if (this.#ranked?.key !== key)
-      this.#ranked = { key, value: rankFiles(this.#index, { focusPaths }, this.#ranked?.value) };
-    return this.#ranked.value;
+  #orient(focusPaths: readonly string[]): MapOrder {
+    const key = JSON.stringify([this.#index.revision, this.#projects, focusPaths]);
+    if (this.#oriented?.key !== key) {
+      const value = orientationOrder(orient(this.#index, this.#project, { focusPaths }));
+      this.#oriented = { key, value };
+    }
+    return this.#oriented.value;
   }
 }
 

@@ -8,9 +8,10 @@ import { symbolHandles } from '../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../src/core/repomap/index/repoIndex';
 import { packWords } from '../../src/core/repomap/index/wordPostings';
 import { selectMap } from '../../src/core/repomap/map/selection';
+import { NO_PROJECT } from '../../src/core/repomap/project/packages';
+import { orient } from '../../src/core/repomap/ranking/orientation';
+import { orientationOrder } from '../../src/core/repomap/ranking/orientationOrder';
 import { parseTask } from '../../src/core/repomap/ranking/query';
-import { rankFiles } from '../../src/core/repomap/ranking/ranking';
-import { structuralOrder } from '../../src/core/repomap/ranking/structuralOrder';
 import { taskOrder } from '../../src/core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../../src/core/repomap/ranking/taskRanking';
 import { decodeText } from '../../src/core/text/decode';
@@ -91,7 +92,12 @@ function indexOf(files: readonly FileFacts[]): RepoIndex {
 
 function mapOf(files: readonly FileFacts[], budgetTokens: number, at: number, focusPaths: readonly string[] = []) {
   const index = indexOf(files);
-  return selectMap(index, structuralOrder(rankFiles(index, { focusPaths })), { budgetTokens }, tokenizers[at % 2]!);
+  return selectMap(
+    index,
+    orientationOrder(orient(index, NO_PROJECT, { focusPaths })),
+    { budgetTokens },
+    tokenizers[at % 2]!,
+  );
 }
 
 /** The same workspace with words, for a task. */

@@ -17,6 +17,7 @@ import type {
 } from '../../src/core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../../src/core/relay/relaySection';
 import { encodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import type { Project } from '../../src/core/repomap/project/packages';
 import { decodeText } from '../../src/core/text/decode';
 import type { WorkspacePorts, WorkspacePreferences } from '../../src/core/workspace/workspace';
 import { MemoryFiles, type MemoryNode } from './memoryFiles';
@@ -112,6 +113,12 @@ export class FakeEngine implements ContextEngine {
 
   async removeFiles(paths: readonly string[]): Promise<void> {
     for (const path of paths) this.files.delete(path);
+  }
+
+  readonly projects: Project[] = [];
+
+  async setProject(project: Project): Promise<void> {
+    this.projects.push(project);
   }
 
   async buildReport(request: ReportRequest): Promise<ContextReport> {

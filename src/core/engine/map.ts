@@ -3,6 +3,7 @@ import type { FileOutcome, FoundSymbol, NamedSymbols, RepoMapView, WordMatch } f
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
+import type { Project } from '../repomap/project/packages';
 import { call } from './call';
 
 /** A repo map on its own. */
@@ -51,6 +52,8 @@ export interface CandidateRequest {
 export const MAP_CALLS = {
   /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */
   upsertFiles: call<(encodedFacts: readonly Uint8Array[]) => void>({ isKept: true }),
+  /** What the folder says of itself besides its code; nothing before the first call. */
+  setProject: call<(project: Project) => void>({ isKept: true }),
   removeFiles: call<(paths: readonly string[]) => void>(),
   buildMap: call<(request: MapRequest) => MapResult>({ showsHealth: true }),
   /** Paths of files whose words fit the task and whose definitions are not known, the best first. */

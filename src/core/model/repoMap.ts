@@ -51,12 +51,22 @@ export interface MapFile {
   readonly symbols: readonly MapSymbol[];
 }
 
+/** A package or top folder, and what it is for. */
+export interface MapPackage {
+  /** Its folder; `''` for the opened one. */
+  readonly path: string;
+  /** One sentence, from its manifest or README. */
+  readonly job: string;
+}
+
 /** What a payload shows of the map. */
 export interface RepoMapView {
   readonly filesTotal: number;
   readonly filesShown: number;
   readonly symbolsTotal: number;
   readonly items: readonly MapFile[];
+  /** Those of the shown files, in the map's order; absent where none says what it is for, and in a map for a task. */
+  readonly packages?: readonly MapPackage[];
 }
 
 /** What of a task's words a folder knows (DESIGN §5.2, `match`). */

@@ -198,6 +198,7 @@ export function toRequestedJson({ profile, mode, budget, repoMap, explanation, .
     repo_map: {
       files_total: repoMap?.filesTotal ?? 0,
       files_shown: repoMap?.filesShown ?? 0,
+      ...(repoMap?.packages ? { packages: repoMap.packages } : {}),
       items: repoMap?.items.map((file, at) => explainedFile(file, explanation?.files[at])) ?? [],
     },
     ...(match ? { match: toJsonMatch(match) } : {}),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { MapResult } from '../engine/map';
+import { PACKAGE_MARK } from '../repomap/map/mapLines';
 import { nearestLine } from '../repomap/ranking/wordMatch';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
@@ -27,6 +28,8 @@ interface MapBlock {
   readonly path: string;
   /** As in the text, the path's line first. */
   readonly lines: readonly string[];
+  /** The line of its package, where it is the first of one. */
+  readonly above?: string | undefined;
 }
 
 /** A map cut into files. */
@@ -40,13 +43,18 @@ interface MapParts {
 }
 
 function partsOf({ text, view, match, leftOut }: MapResult): MapParts {
-  const blocks: { path: string; lines: string[] }[] = [];
+  const blocks: { path: string; lines: string[]; above?: string | undefined }[] = [];
+  let above: string | undefined;
   // Nothing matches: the text says so, and names no file.
   if (match && view.filesShown === 0) return { blocks, view, match, said: text, next: [] };
   for (const line of text.split('\n').filter((each) => each !== '')) {
     const last = blocks.at(-1);
     if (last && line.startsWith(' ')) last.lines.push(line);
-    else blocks.push({ path: view.items[blocks.length]?.path ?? line, lines: [line] });
+    else if (line.startsWith(PACKAGE_MARK)) above = line;
+    else {
+      blocks.push({ path: view.items[blocks.length]?.path ?? line, lines: [line], above });
+      above = undefined;
+    }
   }
   return { blocks, view, match, said: '', next: leftOut?.items.map(({ path }) => `file:${path}`) ?? [] };
 }
@@ -64,11 +72,17 @@ function firstLines(blocks: readonly MapBlock[], count: number): readonly MapBlo
   return kept;
 }
 
+function linesOf(blocks: readonly MapBlock[]): readonly string[] {
+  return blocks.flatMap(({ lines, above }) => (above === undefined ? lines : [above, ...lines]));
+}
+
 function render({ blocks, view, match, said, next }: MapParts): string {
   const shown = `${formatCount(blocks.length)} of ${plural(view.filesTotal, 'file')}`;
   const near = match && said === '' ? nearestLine(match.nearest) : '';
   const goOn = next.length > 0 ? `; next ${next.join(', ')}` : '';
-  const lines = blocks.flatMap((block) => block.lines.map((line) => `${line}\n`)).join('');
+  const lines = linesOf(blocks)
+    .map((line) => `${line}\n`)
+    .join('');
   return `${said}${lines}${near}… ${shown}${goOn}\n`;
 }
 

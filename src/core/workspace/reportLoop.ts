@@ -11,6 +11,7 @@ import type { CollectedSection } from '../model/section';
 import { errorWords, inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { AgentQueries } from './agentQueries';
 import type { EditorSymbolIndexer } from './indexing/editorSymbolSource';
+import type { ProjectReader } from './indexing/projectReader';
 import type { SymbolIndexing } from './indexing/symbolIndexing';
 import type { InstructionQueries } from './instructionQueries';
 import type { MapFiles } from './mapFiles';
@@ -30,6 +31,7 @@ export interface ReportParts {
   readonly reader: WorkspaceReader;
   readonly mapFiles: MapFiles;
   readonly indexing: SymbolIndexing;
+  readonly project: ProjectReader;
   readonly editorSymbols: EditorSymbolIndexer;
   readonly usage: UsageQueries;
   readonly agents: AgentQueries;
@@ -94,11 +96,12 @@ export class ReportLoop {
    * @param follow told of sections that are still being read when the round goes on without them
    */
   async refresh(follow: (late: Promise<unknown>) => void): Promise<void> {
-    const { reader, usage, agents, counts, indexing } = this.parts;
+    const { reader, usage, agents, counts, indexing, project } = this.parts;
     const state = this.state;
     const { tokenizer, isOneReport = false } = state.preferences;
     const readUsage = usage.refresh();
     const loadCounts = counts.load(tokenizer);
+    const readProject = project.refresh(this.signal);
     const readAgents = agents.refresh(reader.files, state.preferences.activePath);
     if (!isOneReport && !this.#snapshot.report) await this.#publish(reader.pending(), true);
     const patienceMs = isOneReport ? NO_HURRY_MS : PATIENCE_MS;
@@ -107,7 +110,7 @@ export class ReportLoop {
     state.sections = sections;
     state.focus.offer(reader.work);
     if (!isOneReport && !this.#isCounted) await this.#publish(sections, true);
-    await Promise.all([readUsage, readAgents, loadCounts, this.#readInstructions()]);
+    await Promise.all([readUsage, readAgents, readProject, loadCounts, this.#readInstructions()]);
     if (isOneReport) await indexing.idle();
     await this.#publish(sections, false);
     if (!this.signal.aborted) await counts.save(tokenizer);
@@ -168,11 +171,12 @@ export class ReportLoop {
 
   /** What a map depends on. */
   get #mapKey(): string {
-    const { indexing, editorSymbols } = this.parts;
+    const { indexing, project, editorSymbols } = this.parts;
     const { profile, preferences, query } = this.state;
     const isReady = indexing.isReadyFor(query);
     return JSON.stringify([
       indexing.revision,
+      project.revision,
       editorSymbols.revision,
       isReady,
       query,

@@ -36,6 +36,7 @@ import {
   symbolTokens,
 } from './detailResolver';
 import { EditorSymbolIndexer } from './indexing/editorSymbolSource';
+import { ProjectReader } from './indexing/projectReader';
 import { SymbolIndexing } from './indexing/symbolIndexing';
 import { InstructionQueries } from './instructionQueries';
 import { MapFiles, mapWithinChars } from './mapFiles';
@@ -100,7 +101,8 @@ export class Workspace implements Disposable {
     const usage = new UsageQueries(ports, state);
     const [agents, instructions] = [new AgentQueries(ports), new InstructionQueries(ports)];
     const counts = new CountCache(ports.cache, ports.engine, ports.logger);
-    this.#parts = { reader, mapFiles, indexing, editorSymbols, usage, agents, instructions, counts };
+    const project = new ProjectReader(ports, state, mapFiles);
+    this.#parts = { reader, mapFiles, indexing, project, editorSymbols, usage, agents, instructions, counts };
     const reports = new ReportLoop(ports, state, this.#parts, this.#ended.signal);
     this.#reports = reports;
     const steps = {
@@ -195,8 +197,8 @@ export class Workspace implements Disposable {
 
   notify(event: WorkspaceEvent): void {
     if (!this.#work.isListed) return;
-    const { usage, agents, instructions, reader, indexing } = this.#parts;
-    for (const part of [usage, agents, instructions]) part.take(event);
+    const { usage, agents, instructions, project, reader, indexing } = this.#parts;
+    for (const part of [usage, agents, instructions, project]) part.take(event);
     const change = reader.take(event);
     if (change.length > 0) indexing.request(change);
     this.#work.requestListing();
@@ -207,6 +209,7 @@ export class Workspace implements Disposable {
     this.#state.preferences = { ...this.#state.preferences, ...preferences };
     // How observations are counted depends on them.
     this.#parts.reader.outdate();
+    this.#parts.project.outdate();
     if (this.#work.isListed) this.#work.requestListing();
     this.#work.requestReport();
   }
@@ -281,6 +284,8 @@ export class Workspace implements Disposable {
     this.countTokens([]).catch(() => undefined);
     if (query === '') await this.#work.idle(NEVER_ABORTED);
     else await this.#work.mappable({ query, focusPaths });
+    // What is asked for a task and shown by nothing else needs no project.
+    if (query === '' || options.query === undefined) await this.#parts.project.refresh(this.#ended.signal);
     // The config may have been read, and preferences changed, while it waited.
     const { profile, preferences } = this.#state;
     const request = {
@@ -341,7 +346,10 @@ export class Workspace implements Disposable {
   async #refreshListing(): Promise<void> {
     const isNewListing = await this.#parts.reader.prepare(this.#ended.signal);
     if (this.#ended.signal.aborted) return;
-    if (isNewListing) this.#parts.indexing.request('all');
+    if (isNewListing) {
+      this.#parts.indexing.request('all');
+      this.#parts.project.outdate();
+    }
     // Callers that make no reports get config and problems here.
     if (!this.#work.isStarted) this.#reports.emit({ problems: this.problems });
   }
@@ -350,6 +358,7 @@ export class Workspace implements Disposable {
   #refill({ reason, shouldRefill }: EngineRestart): void {
     this.ports.logger.warn(`The engine was started again: ${reason}`);
     this.#parts.indexing.reset();
+    this.#parts.project.reset();
     this.#parts.editorSymbols.reset();
     this.#parts.counts.reset();
     if (!shouldRefill) {

@@ -427,7 +427,7 @@ describe('map', () => {
     const { items } = JSON.parse((await run(root, 'map', '--explain', '--query', 'jar', '--json')).out).repo_map;
     expect(items[0].why[0]).toMatch(/^file rank 1/);
     expect(items[0].symbols[0].why).toContain('words jar 1');
-    expect((await run(root, 'map', '--explain')).out).toMatch(/one\.ts: structure: #1 of 1/);
+    expect((await run(root, 'map', '--explain')).out).toMatch(/one\.ts: importance: #1 of 1/);
   });
 
   it.each([

@@ -66,7 +66,7 @@ describe('secrets in what is printed for an agent', () => {
     for (const argv of [
       ['payload', '--expanded'],
       ['detail', '--ids', '1,section:agents-md'],
-      ['map'],
+      ['map', '--query', 'release'],
       ['compact', 'relay.json'],
     ])
       expect((await world.run([...argv, '--unmasked'], { cwd: root })).out, argv[0]).toContain(TOKEN);

@@ -79,7 +79,7 @@ function readValue(text: string): { readonly value: string; readonly length: num
   return { value, length: end < 0 ? text.length : end };
 }
 
-export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked' | 'dates' | 'blame';
+export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked' | 'dates' | 'head' | 'churn' | 'blame';
 
 interface GitCommands {
   readonly trusted: readonly string[];
@@ -129,6 +129,18 @@ const DATES: readonly string[] = [
   ...['--raw', '--no-renames', '--no-abbrev', '--relative', '-z'],
 ];
 
+/** What the history ends with. */
+const HEAD: readonly string[] = ['rev-parse', '--verify', '--quiet', 'HEAD'];
+
+/** As many say which files are worked on; each further one says less. */
+const CHURN_COMMITS = 1500;
+
+/** The files that each of the last commits touched, a mark before each commit. */
+const CHURN: readonly string[] = [
+  ...['log', `-${CHURN_COMMITS}`, '--no-merges', '--no-show-signature', '--no-mailmap', '--no-ext-diff'],
+  ...['--format=%x01', '--name-only', '--no-renames', '--relative', '-z'],
+];
+
 /** Who wrote each line of one file and when; the text of each line comes along. */
 const BLAME: readonly string[] = ['--literal-pathspecs', 'blame', '--porcelain', '--no-progress'];
 
@@ -143,6 +155,9 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   subjects: { trusted: SUBJECTS, untrusted: SUBJECTS, needsWorkTree: false },
   tracked: { trusted: [...TRACKED, '.'], untrusted: [...TRACKED, ...INSIDE], needsWorkTree: true },
   dates: { trusted: DATES, untrusted: DATES, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
+  // Which files are worked on ranks a map: nothing that an unknown folder should decide.
+  head: { trusted: HEAD, untrusted: undefined, needsWorkTree: false },
+  churn: { trusted: CHURN, untrusted: undefined, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
   // It reads the working tree through filters that the repository names.
   blame: { trusted: BLAME, untrusted: undefined, needsWorkTree: true, timeoutMs: DATES_TIMEOUT_MS },
 };

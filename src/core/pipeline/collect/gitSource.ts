@@ -160,6 +160,42 @@ async function askGit(
   }
 }
 
+/** Files with the number of the last commits that touched each, by path; commits of more files say nothing of one. */
+export type Churn = readonly (readonly [path: string, commits: number])[];
+
+const MAX_COMMIT_FILES = 100;
+
+/** The commit that the folder stands at; `undefined` without trust, git, a repository or a commit. */
+export async function readHead(
+  processes: ProcessRunner | undefined,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!processes || !isTrusted) return undefined;
+  const answer = await askGit(processes, gitRequest('head', undefined), signal);
+  return isDone(answer) ? /^[0-9a-f]{40,64}$/.exec(answer.stdout.trim())?.[0] : undefined;
+}
+
+/** How often the last commits touched each file of a trusted folder; one git process. Empty where git cannot say in time. */
+export async function readChurn(processes: ProcessRunner, signal: AbortSignal): Promise<Churn> {
+  const log = await askGit(processes, gitRequest('churn', undefined), signal);
+  return isDone(log) ? parseChurn(log.stdout) : [];
+}
+
+/** Reads `log --name-only -z` with `\x01` before each commit. */
+export function parseChurn(output: string): Churn {
+  const counts = new Map<string, number>();
+  for (const commit of output.split('\x01')) {
+    const paths = commit
+      .split('\0')
+      .map((field) => field.replace(/^\n+/, ''))
+      .filter((path) => path !== '');
+    if (paths.length > MAX_COMMIT_FILES) continue;
+    for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** Days by path below the folder. */
 export type CommitDates = ReadonlyMap<string, string>;
 

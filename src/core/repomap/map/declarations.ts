@@ -1,7 +1,7 @@
 /** Headers of C and C++: which definition a declaration belongs to, so that a map lists both as one row. */
 import { FUNCTION_KINDS, type IndexedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
-import type { MapItem } from '../ranking/ranking';
+import type { MapItem } from '../ranking/mapOrder';
 
 const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+)$/iu;
 

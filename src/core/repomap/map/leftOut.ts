@@ -3,7 +3,7 @@
 import type { LeftOutFiles, LeftOutRequest } from '../facts/types';
 import type { IndexedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
-import type { MapOrder } from '../ranking/ranking';
+import type { MapOrder } from '../ranking/mapOrder';
 
 /** Symbols listed of one file. */
 const MAX_SYMBOLS = 12;

@@ -1,14 +1,20 @@
 /** The lines of a map's text form; they add up token by token (PERFORMANCE §4e): none is blank or starts with `/`. */
 
+import type { MapPackage } from '../../model/repoMap';
 import { ellipsize, foldLines } from '../facts/signature';
 import type { IndexedFile } from '../index/indexedFile';
 
 /** A longer signature is cut in the text form; the JSON form keeps it whole. */
 const MAX_LINE_SIGNATURE_CHARS = 120;
 
+/** A longer job is cut in the text form. */
+const MAX_LINE_JOB_CHARS = 80;
+
 /** Line number and signature; line number and name alone for small budgets (RANKING §2b). */
 export interface MapStyle {
   readonly isNamesOnly: boolean;
+  /** Where a signature is cut, if earlier than by default. */
+  readonly maxSignatureChars?: number | undefined;
   /** What stands for a text. */
   readonly mask: (text: string) => string;
 }
@@ -18,10 +24,19 @@ type FileHead = Pick<IndexedFile, 'path' | 'outcome' | 'isGuessed'>;
 /** The line that opens a file; says when its symbols are not from a grammar. A path that would break it is quoted. */
 export function fileLine({ path, outcome, isGuessed }: FileHead, mask: MapStyle['mask']): string {
   const shown = mask(path);
-  const isPlain = /^[^\s/\p{Cc}\u2028\u2029\u0085](?:[^\p{Cc}\u2028\u2029\u0085]*\S)?$/u.test(shown);
+  const isPlain = /^[^\s/#\p{Cc}\u2028\u2029\u0085](?:[^\p{Cc}\u2028\u2029\u0085]*\S)?$/u.test(shown);
   const line = isPlain ? shown : JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, ' ');
   if (isGuessed) return `${line} (some symbols by line scan)\n`;
   return outcome === 'editorSymbols' ? `${line} (symbols from the editor)\n` : `${line}\n`;
+}
+
+/** Begins the line of a package. */
+export const PACKAGE_MARK = '# ';
+
+/** The line above the files of a package: what it is for. */
+export function packageLine({ path, job }: MapPackage, mask: MapStyle['mask']): string {
+  const said = ellipsize(foldLines(mask(job)), MAX_LINE_JOB_CHARS);
+  return path === '' ? `${PACKAGE_MARK}${said}\n` : `${PACKAGE_MARK}${foldLines(mask(path))}: ${said}\n`;
 }
 
 /** What a definition's line stands below: its ancestors that have a line, outermost first, and the scope it names if that says more. */
@@ -63,6 +78,6 @@ export function symbolLine(file: IndexedFile, index: number, depth: number, styl
   // Facts may come from a cache: whatever they hold, a line stays one line.
   const own = file.qualifiedIn(index, style.isNamesOnly || signature === '' ? name : signature);
   const full = foldLines(style.mask(own));
-  const text = ellipsize(full, MAX_LINE_SIGNATURE_CHARS);
+  const text = ellipsize(full, style.maxSignatureChars ?? MAX_LINE_SIGNATURE_CHARS);
   return `${indent(depth)}${lineStart} ${text}${equalsMark(file.equalLines(index))}\n`;
 }

@@ -1,15 +1,15 @@
 /** Selection: decides which of the ranked definitions a budget buys, and renders them, whole lines, priced exactly. */
 
-import type { MapFile } from '../../model/repoMap';
+import type { MapFile, MapPackage } from '../../model/repoMap';
 import type { Tokenizer } from '../../ports/ports';
 import { type Phrase, type PhraseArgument, phrase } from '../../text/phrase';
 import type { ExplainedMap, MapExplanation } from '../facts/types';
 import type { IndexedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
-import type { MapItem, MapOrder } from '../ranking/ranking';
+import type { MapItem, MapOrder } from '../ranking/mapOrder';
 import { declarations } from './declarations';
 import { leftOutFiles } from './leftOut';
-import { fileLine, type MapStyle, placementOf, symbolLine } from './mapLines';
+import { fileLine, type MapStyle, packageLine, placementOf, symbolLine } from './mapLines';
 
 /** RANKING §2b: up to here names alone show about twice as many of the functions wanted. */
 const NAMES_ONLY_BUDGET = 512;
@@ -28,6 +28,8 @@ interface Shown {
 /** The lines of a map, as a set: adding a definition adds what is not there yet. */
 class Sheet {
   readonly #shown = new Map<IndexedFile, Shown>();
+  /** In the order in which they came; files without one stand first. */
+  readonly #packages = new Map<MapPackage | undefined, number>([[undefined, 0]]);
 
   constructor(
     private readonly style: MapStyle,
@@ -37,10 +39,19 @@ class Sheet {
     for (const item of items) this.add(item);
   }
 
-  /** Files by their place in the order; of the same place, by which definition came first. */
+  /** Files by package, then by their place in the order; of the same place, by which definition came first. */
   get files(): readonly IndexedFile[] {
-    const placed = [...this.#shown.keys()].map((file) => ({ file, place: this.order.placeOf?.(file) ?? 0 }));
-    return placed.sort((a, b) => b.place - a.place).map(({ file }) => file);
+    const placed = [...this.#shown.keys()].map((file) => ({
+      file,
+      group: this.#packages.get(this.order.packageOf?.(file)) ?? 0,
+      place: this.order.placeOf?.(file) ?? 0,
+    }));
+    return placed.sort((a, b) => a.group - b.group || b.place - a.place).map(({ file }) => file);
+  }
+
+  /** In the order of their files. */
+  get packages(): readonly MapPackage[] {
+    return [...new Set(this.files.flatMap((file) => this.order.packageOf?.(file) ?? []))];
   }
 
   /** Whether the item, or one that reads the same at the same place, is there. */
@@ -66,6 +77,8 @@ class Sheet {
     const shown = this.#shown.get(file);
     const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
     const lines = shown ? [] : [fileLine(file, this.style.mask)];
+    const around = this.order.packageOf?.(file);
+    if (around && !this.#packages.has(around)) lines.unshift(packageLine(around, this.style.mask));
     ancestors.forEach((ancestor, depth) => {
       if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
     });
@@ -80,6 +93,10 @@ class Sheet {
     if (!shown) {
       shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set() };
       this.#shown.set(file, shown);
+      const around = this.order.packageOf?.(file);
+      // The opened folder's own files stand first: what is not below another package is below it.
+      if (around && !this.#packages.has(around))
+        this.#packages.set(around, around.path === '' ? 0 : this.#packages.size);
     }
     const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
     for (const ancestor of ancestors) shown.definitions.add(ancestor);
@@ -89,7 +106,15 @@ class Sheet {
   }
 
   text(): string {
-    return this.files.map((file) => this.fileText(file)).join('');
+    let last: MapPackage | undefined;
+    return this.files
+      .map((file) => {
+        const around = this.order.packageOf?.(file);
+        const head = around && around !== last ? packageLine(around, this.style.mask) : '';
+        last = around;
+        return head + this.fileText(file);
+      })
+      .join('');
   }
 
   #line(file: IndexedFile, index: number, depth: number): string {
@@ -162,7 +187,11 @@ export function selectMap(
   tokenizer: Tokenizer,
 ): ExplainedMap {
   const { mask = (text: string): string => text } = options;
-  const style: MapStyle = { isNamesOnly: options.budgetTokens <= NAMES_ONLY_BUDGET, mask };
+  const style: MapStyle = {
+    isNamesOnly: options.budgetTokens <= NAMES_ONLY_BUDGET,
+    maxSignatureChars: order.maxSignatureChars,
+    mask,
+  };
   let items = choose(index, order, options.budgetTokens, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
   while (items.length > 0 && tokenizer.count(new Sheet(style, order, items).text()) > options.budgetTokens) {
@@ -180,7 +209,10 @@ export function selectMap(
         const symbols = sheet.definitionsOf(file).flatMap((index) => file.symbol(index) ?? []);
         return maskFile({ path: file.path, rank: at + 1, symbols }, mask);
       });
-      return { text: sheet.text(), view: { filesTotal, filesShown: files.length, symbolsTotal, items: files } };
+      const packages = sheet.packages.map(({ path, job }) => ({ path: mask(path), job: mask(job) }));
+      const counts = { filesTotal, filesShown: files.length, symbolsTotal };
+      const view = { ...counts, items: files, ...(packages.length > 0 ? { packages } : {}) };
+      return { text: sheet.text(), view };
     },
     explain(itemCount) {
       return explainSheet(sheetOf(itemCount), order, items, tokenizer, mask);

@@ -45,7 +45,7 @@ function pop<T>(heap: Candidate<T>[]): Candidate<T> | undefined {
  * Items of many lists, best first; of equal ones, that of the list with the lower number.
  * @param starts score of each list's best item
  * @param listOf the list, best first: asked for when its best item is the next of all
- * @param scoreOf of a later item of a list, asked for once those before it are taken
+ * @param scoreOf of an item when its turn may have come; what was taken since may have lowered it
  */
 export function* bestOfLists<T>(
   starts: Iterable<{ readonly at: number; readonly score: number }>,
@@ -56,6 +56,11 @@ export function* bestOfLists<T>(
   for (const { at, score } of starts) push(heap, { at, list: undefined, next: 0, score });
   for (let top = pop(heap); top; top = pop(heap)) {
     const { at, list = listOf(at), next } = top;
+    const score = scoreOf(list[next] as T);
+    if (score < top.score) {
+      push(heap, { at, list, next, score });
+      continue;
+    }
     yield list[next] as T;
     const following = list[next + 1];
     if (following !== undefined) push(heap, { at, list, next: next + 1, score: scoreOf(following) });

@@ -3,9 +3,9 @@
 import type { SymbolKind } from '../../ports/symbolKind';
 import { splitIdentifier } from '../../text/terms';
 import type { Definition } from '../facts/types';
+import { TYPE_KINDS } from '../index/importance';
 import { FUNCTION_KINDS, type NumberedFile } from '../index/indexedFile';
 import { MentionGraph } from '../index/mentionGraph';
-import { TYPE_KINDS } from '../index/referenceGraph';
 import type { RepoIndex } from '../index/repoIndex';
 
 /** Terms of a file's path: folders and the name without its extension (RANKING §1.4). */

@@ -1,6 +1,6 @@
 /** The order of a map for a task (`taskRanking.ts`), and what speaks for each of its definitions and files. */
 import { type Phrase, phrase } from '../../text/phrase';
-import type { MapOrder } from './ranking';
+import type { MapOrder } from './mapOrder';
 import { saturated, strongestTerms, type TaskRanking } from './taskRanking';
 
 const TERMS_NAMED = 3;

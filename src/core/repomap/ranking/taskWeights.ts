@@ -1,8 +1,9 @@
 /** What a task hardly asks for counts less: docs, examples, tools, generated and vendored files, tests in sources. */
+
+import { isInTestScope } from '../index/importance';
 import type { IndexedFile } from '../index/indexedFile';
 import type { PathClass } from '../index/pathClass';
 import type { TaskQuery } from './query';
-import { isInTestScope } from './ranking';
 import type { TaskCorpus } from './taskCorpus';
 
 const EXTRA: ReadonlySet<PathClass> = new Set(['docs', 'example', 'tooling']);

@@ -6,7 +6,6 @@ import type { FileFacts } from '../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../src/core/repomap/index/repoIndex';
 import { packWords } from '../../../../src/core/repomap/index/wordPostings';
 import { parseTask } from '../../../../src/core/repomap/ranking/query';
-import { rankFiles } from '../../../../src/core/repomap/ranking/ranking';
 import { TaskRanker } from '../../../../src/core/repomap/ranking/taskRanking';
 import { definition, facts } from '../../../support/repoMapBuilders';
 import { runs } from '../../../support/runs';
@@ -33,10 +32,9 @@ const change = fc.record({
 const QUERY = parseTask('Rows are lost: `readRow` opens the store twice before it writes a row');
 
 /** Scores of everything, by path. */
-function ranksOf(index: RepoIndex, ranked: ReturnType<typeof rankFiles>, ranker: TaskRanker) {
+function ranksOf(index: RepoIndex, ranker: TaskRanker) {
   const task = ranker.rank(QUERY);
   return {
-    structure: ranked.files.map(({ file, rank, scores }) => [file.path, rank, ...scores]),
     own: [...task.own],
     walked: [...task.walked],
     files: index.files.length,
@@ -50,15 +48,11 @@ describe('ranking after a change', () => {
         const index = new RepoIndex();
         const ranker = new TaskRanker(index);
         const held = new Map<number, readonly number[]>();
-        let ranked: ReturnType<typeof rankFiles> | undefined;
         for (const { file, defined, mentioned } of changes) {
           const names = defined ?? held.get(file) ?? [file];
           held.set(file, names);
           index.upsert(packFacts(fileOf(`src/f${file}.ts`, names, mentioned)));
-          ranked = rankFiles(index, { focusPaths: [] }, ranked);
-          expect(ranksOf(index, ranked, ranker)).toEqual(
-            ranksOf(index, rankFiles(index, { focusPaths: [] }), new TaskRanker(index)),
-          );
+          expect(ranksOf(index, ranker)).toEqual(ranksOf(index, new TaskRanker(index)));
         }
       }),
       runs(40, 200),

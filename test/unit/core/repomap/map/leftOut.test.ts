@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { selectMap } from '../../../../../src/core/repomap/map/selection';
-import { rankFiles } from '../../../../../src/core/repomap/ranking/ranking';
-import { structuralOrder } from '../../../../../src/core/repomap/ranking/structuralOrder';
+import { NO_PROJECT } from '../../../../../src/core/repomap/project/packages';
+import { orient } from '../../../../../src/core/repomap/ranking/orientation';
+import { orientationOrder } from '../../../../../src/core/repomap/ranking/orientationOrder';
 import { exactTokenizer } from '../../../../support/exactTokenizer';
 import { facts } from '../../../../support/repoMapBuilders';
 
@@ -16,7 +17,7 @@ function map(budgetTokens: number) {
   for (let i = 0; i < 9; i++)
     index.upsert(packFacts(facts(`f${i}.ts`, [`alpha${i}`, `beta${i}`], { usedEverywhere: i + 1 })));
   index.upsert(packFacts(facts('notes.txt', [])));
-  return selectMap(index, structuralOrder(rankFiles(index, { focusPaths: [] })), { budgetTokens }, tokenizer);
+  return selectMap(index, orientationOrder(orient(index, NO_PROJECT, { focusPaths: [] })), { budgetTokens }, tokenizer);
 }
 
 describe('what a map leaves out', () => {

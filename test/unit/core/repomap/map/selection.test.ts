@@ -4,8 +4,9 @@ import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts, RankedMap } from '../../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { selectMap } from '../../../../../src/core/repomap/map/selection';
-import { rankFiles } from '../../../../../src/core/repomap/ranking/ranking';
-import { structuralOrder } from '../../../../../src/core/repomap/ranking/structuralOrder';
+import { NO_PROJECT } from '../../../../../src/core/repomap/project/packages';
+import { orient } from '../../../../../src/core/repomap/ranking/orientation';
+import { orientationOrder } from '../../../../../src/core/repomap/ranking/orientationOrder';
 import { exactTokenizer } from '../../../../support/exactTokenizer';
 import { definition, facts } from '../../../../support/repoMapBuilders';
 
@@ -14,7 +15,7 @@ const tokenizer = exactTokenizer('o200k_base');
 function mapOf(files: readonly FileFacts[], budgetTokens: number, counter: Tokenizer = tokenizer): RankedMap {
   const index = new RepoIndex();
   for (const file of files) index.upsert(packFacts(file));
-  return selectMap(index, structuralOrder(rankFiles(index, { focusPaths: [] })), { budgetTokens }, counter);
+  return selectMap(index, orientationOrder(orient(index, NO_PROJECT, { focusPaths: [] })), { budgetTokens }, counter);
 }
 
 const textOf = (map: RankedMap, n = map.size) => map.render(n).text;
@@ -141,7 +142,7 @@ describe('selectMap', () => {
     const map = mapOf([facts('a.ts', [definition('wide', { signature })])], 1000);
     const line = textOf(map).split('\n')[1];
     expect(line?.endsWith('…')).toBe(true);
-    expect(line?.length).toBe('  1 '.length + 120);
+    expect(line?.length).toBe('  1 '.length + 60);
     expect(map.render(1).view.items[0]?.symbols[0]?.signature).toBe(signature);
   });
 

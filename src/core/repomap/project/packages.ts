@@ -1,0 +1,139 @@
+/**
+ * The packages of a folder: where they are, what each is for, and which files are its public surface. From manifests and
+ * READMEs alone; a folder without either is no package.
+ */
+import type { MapPackage } from '../../model/repoMap';
+import { classifyPath } from '../index/pathClass';
+
+/** What a folder says of itself besides its code. */
+export interface Project {
+  /** By path; the job is `''` where nothing says it. */
+  readonly packages: readonly MapPackage[];
+  /** Commits that touched each file, of the last ones (`gitQuestions.ts`); empty where the history is not read. */
+  readonly churn: readonly (readonly [path: string, commits: number])[];
+}
+
+export const NO_PROJECT: Project = { packages: [], churn: [] };
+
+/** A longer job is cut behind a word. Characters. */
+const MAX_JOB_CHARS = 100;
+/** Manifests and READMEs that are read, the shallowest first. */
+const MAX_FILES = 300;
+
+/** Where each manifest says what its package is for: the first group that matched. JSON is read as such. */
+const DESCRIPTIONS: readonly (readonly [file: RegExp, description: RegExp | 'json'])[] = [
+  [/^(?:package|composer)\.json$/u, 'json'],
+  [/^(?:Cargo|pyproject)\.toml$/u, /^description\s*=\s*(?:"""|'''|["'])\s*([^"\n]+?)\s*["'\n]/mu],
+  [/^setup\.cfg$/u, /^description\s*=\s*(.+)/mu],
+  [/^setup\.py$/u, /\bdescription\s*=\s*["']+([^"'\n]+)/u],
+  [/\.gemspec$/u, /\.summary\s*=\s*(?:%q?[({[])?["']?([^"'\n)}\]]+)/u],
+  [/^pubspec\.yaml$/u, /^description:\s*[>|]?-?\s*([^\n]+)/mu],
+  [
+    /^pom\.xml$/u,
+    /<\/(?:artifactId|version|name|packaging)>\s*(?:<[^d][^>]*>[^<]*<\/[^>]*>\s*)*<description>\s*([^<]+)/u,
+  ],
+  [/\.(?:cs|fs)proj$/u, /<Description>\s*([^<]+)/u],
+  [/^mix\.exs$/u, /\bdescription:\s*"([^"\n]+)/u],
+  [/^build\.gradle(?:\.kts)?$/u, /^\s*description\s*=?\s*["']([^"'\n]+)/mu],
+  [/^go\.mod$/u, /(?!)/u],
+];
+
+const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/iu;
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Whether a file may say what its folder is for. */
+export function isProjectFile(path: string): boolean {
+  const name = baseOf(path);
+  return README.test(name) || DESCRIPTIONS.some(([file]) => file.test(name));
+}
+
+/** The first sentence of a text, on one line, without marks of Markdown. */
+export function firstSentence(text: string): string {
+  const plain = text
+    .replace(/!\[[^\]]*\]\([^)]*\)/gu, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/<[^>]*>/gu, ' ')
+    .replace(/[`*]|(?<!\w)_|_(?!\w)/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const sentence = /^.+?[.!?。！？](?=\s|$|[\p{Lo}])/u.exec(plain)?.[0] ?? plain;
+  if (sentence.length <= MAX_JOB_CHARS) return sentence.replace(/\.$/u, '');
+  const cut = sentence.slice(0, MAX_JOB_CHARS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_JOB_CHARS / 2)).trimEnd()}…`;
+}
+
+/** Lines of a README that are no prose: headings and their rules, badges, lists, tables, links, markup, code. */
+const NO_PROSE = /^(?:#|=|-|~|\*{3}|\+|\||!\[|\[!\[|\[[^\]]*\]:|\.\. |:\w+|<|>|```|\s{4}|\d+\.)/u;
+
+/** The first sentence of a README's prose; `''` when there is none. */
+export function readmeSentence(text: string): string {
+  const blocks = text
+    .replaceAll('\r\n', '\n')
+    .replace(/<!--[\s\S]*?-->/gu, '')
+    .replace(/^(```|~~~)[\s\S]*?^\1/gmu, '')
+    .split(/\n\s*\n/u);
+  for (const block of blocks) {
+    const lines = block.split('\n').filter((line) => line.trim() !== '' && !NO_PROSE.test(line));
+    // A title of reStructuredText stands above its rule.
+    if (/^\S[^\n]*\n(?:={3,}|-{3,}|~{3,})\s*$/mu.test(block)) continue;
+    const sentence = firstSentence(lines.join(' '));
+    if (sentence.split(' ').length >= 3) return sentence;
+  }
+  return '';
+}
+
+function described(name: string, text: string): string {
+  const how = DESCRIPTIONS.find(([file]) => file.test(name))?.[1];
+  if (how === undefined) return '';
+  if (how !== 'json') return firstSentence(how.exec(text)?.[1] ?? '');
+  try {
+    const { description } = JSON.parse(text) as { readonly description?: unknown };
+    return typeof description === 'string' ? firstSentence(description) : '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * The packages among `paths`, by path. At most 300 manifests and READMEs are read, those of tests, examples and vendored
+ * code left out. A manifest's description is the job, else the first sentence of the README beside it.
+ * @param read gives a file's text, or `undefined` when it cannot be read
+ */
+export async function readPackages(
+  paths: Iterable<string>,
+  read: (path: string) => Promise<string | undefined>,
+): Promise<readonly MapPackage[]> {
+  const found: { readonly path: string; readonly isReadme: boolean; readonly depth: number }[] = [];
+  for (const path of paths) {
+    const name = baseOf(path);
+    if (!isProjectFile(path)) continue;
+    const isReadme = README.test(name);
+    const pathClass = classifyPath(`${folderOf(path)}/x`);
+    if (pathClass === 'source' || pathClass === 'tooling')
+      found.push({ path, isReadme, depth: path.split('/').length });
+  }
+  found.sort((a, b) => a.depth - b.depth || Number(a.isReadme) - Number(b.isReadme) || (a.path < b.path ? -1 : 1));
+  const jobs = new Map<string, { manifest: string; readme: string; hasManifest: boolean }>();
+  for (const { path, isReadme } of found.slice(0, MAX_FILES)) {
+    const text = await read(path);
+    if (text === undefined) continue;
+    const folder = folderOf(path);
+    const known = jobs.get(folder) ?? { manifest: '', readme: '', hasManifest: false };
+    if (isReadme) known.readme ||= readmeSentence(text);
+    else {
+      known.hasManifest = true;
+      known.manifest ||= described(baseOf(path), text);
+    }
+    jobs.set(folder, known);
+  }
+  return [...jobs]
+    .map(([path, { manifest, readme }]) => ({ path, job: manifest || readme }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}

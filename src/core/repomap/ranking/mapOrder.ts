@@ -1,0 +1,26 @@
+/** What a ranking gives a map: definitions in an order, and why each of them is there. */
+import type { MapPackage } from '../../model/repoMap';
+import type { Phrase } from '../../text/phrase';
+import type { IndexedFile } from '../index/indexedFile';
+
+/** One definition: index into its file's. */
+export interface MapItem {
+  readonly file: IndexedFile;
+  readonly index: number;
+}
+
+/** In which order definitions are tried, and why. */
+export interface MapOrder {
+  /** Where the text form cuts signatures, if earlier than it would. */
+  readonly maxSignatureChars?: number;
+  /** Best first, each at most once. `shownIn` tells how many definitions of a file were taken so far. */
+  items(shownIn: (file: IndexedFile) => number): Iterable<MapItem>;
+  /** How far up a file stands in the map, the largest first; without it files stand in the order in which they came. */
+  placeOf?(file: IndexedFile): number;
+  /** The package that a file is shown below; without it there are no lines of packages. */
+  packageOf?(file: IndexedFile): MapPackage | undefined;
+  /** Why a file is where it is: short phrases, the strongest first. */
+  explainFile(file: IndexedFile): readonly Phrase[];
+  /** The same for a definition. */
+  explain(item: MapItem): readonly Phrase[];
+}

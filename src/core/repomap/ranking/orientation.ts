@@ -1,0 +1,298 @@
+/**
+ * Orientation: how much each definition says of a project's architecture, when no task is known. Public surface, mentions
+ * across files and packages, docs, size, history; what is private, generated, of a common name or one of many members
+ * counts less. It decides scores alone; `orientationOrder.ts` shares the room.
+ */
+import type { SymbolKind } from '../../ports/symbolKind';
+import type { Definition } from '../facts/types';
+import { CLASS_WEIGHTS, isInTestScope, TYPE_KINDS } from '../index/importance';
+import { FUNCTION_KINDS, type IndexedFile } from '../index/indexedFile';
+import type { RepoIndex } from '../index/repoIndex';
+import type { Project } from '../project/packages';
+import { type Areas, areasOf } from './areas';
+import { surfaceWeight } from './surface';
+
+/** How much each signal counts; measured on six repositories (`docs/orientation.md`). */
+export const ORIENTATION_WEIGHTS = {
+  /** Exponents: mentions by files, by areas, size of the body, definitions of the same name. */
+  files: 1.2,
+  areas: 0.5,
+  size: 0.35,
+  namesakes: 0.5,
+  /** Gains: by the public surface, by docs, by the history of the file. */
+  surface: 1.5,
+  docs: 0.35,
+  churn: 0.6,
+  /** Shares of what is private to its file, or says so; of what stands in a type; of functions that are no entry. */
+  hidden: 0.3,
+  nested: 0.35,
+  function: 0.35,
+  entryFunction: 1,
+  /** Share of a file for each folder that it lies deeper than its package. */
+  depth: 0.8,
+};
+export type OrientationWeights = typeof ORIENTATION_WEIGHTS;
+
+/** What a definition of the kind can say of an architecture. Members come when nothing else is left. */
+const KIND_WEIGHTS: ReadonlyMap<SymbolKind, number> = new Map([
+  ['class', 1],
+  ['interface', 1],
+  ['trait', 1],
+  ['struct', 1],
+  ['type', 0.6],
+  ['union', 0.6],
+  ['enum', 0.5],
+  ['macro', 0.2],
+  ['module', 0.2],
+  ['namespace', 0.1],
+  ['package', 0.05],
+  ['constant', 0.1],
+  ['variable', 0.05],
+  ['heading', 0.01],
+]);
+const MEMBER = 0.01;
+/** Mentions by a test or an example are those of a user: some. */
+const MENTION_WEIGHTS = { ...CLASS_WEIGHTS, test: 0.3, example: 0.5, docs: 0 };
+
+/** A file with the scores of its definitions, by index. Higher is better; only the order means something. */
+export interface OrientedFile {
+  readonly file: IndexedFile;
+  readonly scores: Float64Array;
+  /** Number of its area in `areas.list`. */
+  readonly area: number;
+}
+
+/** Files of the index, sorted by path, with what makes them important. */
+export interface Orientation {
+  readonly files: readonly OrientedFile[];
+  readonly areas: Areas;
+  /** Of the last commits, how many touched the file; 0 where the history is not read. */
+  commitsOf(file: IndexedFile): number;
+  /** Why a definition is there. */
+  evidence(file: IndexedFile, index: number): Evidence;
+}
+
+/** What is known of a name. */
+export interface Evidence {
+  /** Files that mention it. */
+  readonly files: number;
+  /** Areas that do. */
+  readonly areas: number;
+  /** Files of the docs that name it. */
+  readonly docs: number;
+  readonly isPublic: boolean;
+}
+
+/** What the files of one family of languages say of names, by vocabulary number. */
+class NameFacts {
+  readonly files: Float32Array;
+  readonly mentioned: Uint32Array;
+  readonly areas: Uint16Array;
+  readonly surface: Float32Array;
+  readonly namesakes: Float32Array;
+  readonly #lastArea: Int32Array;
+
+  constructor(size: number) {
+    this.files = new Float32Array(size);
+    this.mentioned = new Uint32Array(size);
+    this.areas = new Uint16Array(size);
+    this.surface = new Float32Array(size);
+    this.namesakes = new Float32Array(size);
+    this.#lastArea = new Int32Array(size).fill(-1);
+  }
+
+  /** Adds what a file mentions; files come area by area. */
+  add(file: IndexedFile, area: number, surface: number): void {
+    const weight = MENTION_WEIGHTS[file.pathClass];
+    const isCode = file.pathClass === 'source' || file.pathClass === 'tooling';
+    for (let at = 0; at < file.referenceCounts.length; at++) {
+      const word = file.words[at] as number;
+      this.mentioned[word] = (this.mentioned[word] as number) + 1;
+      this.files[word] = (this.files[word] as number) + weight * Math.sqrt(file.referenceCounts[at] as number);
+      if (isCode && this.#lastArea[word] !== area) {
+        this.#lastArea[word] = area;
+        this.areas[word] = (this.areas[word] as number) + 1;
+      }
+      if (surface > (this.surface[word] as number)) this.surface[word] = surface;
+    }
+    file.definitions.forEach((definition, at) => {
+      const word = file.nameWords[at] as number;
+      if (file.isInner[at] === 0)
+        this.namesakes[word] =
+          (this.namesakes[word] as number) + kindWeight(definition) * CLASS_WEIGHTS[file.pathClass];
+      if (definition.parent < 0 && surface > (this.surface[word] as number)) this.surface[word] = surface;
+    });
+  }
+}
+
+function kindWeight({ kind }: Definition): number {
+  return KIND_WEIGHTS.get(kind) ?? (FUNCTION_KINDS.has(kind) ? 0.4 : MEMBER);
+}
+
+/** What the source says of who may use it: 1 for everyone, less for less. */
+export function visibility({ name, signature, isLocal, kind }: Definition, family: string): number {
+  if (isLocal || name.startsWith('_')) return 0;
+  const head = signature.slice(0, 160);
+  if (/\b(?:private|fileprivate|protected)\b|\bpub\((?:crate|super|in\b|self)/u.test(head)) return 0;
+  if (/\binternal\b/u.test(head)) return 0.5;
+  if (family === 'go' && kind !== 'package' && !/^\p{Lu}/u.test(name)) return 0;
+  return 1;
+}
+
+const INTERNAL_PATH = /(?:^|\/)(?:internals?|_[^/]*|impl|detail|private|compat|deprecated|legacy)(?:\/|\.\w+$)/u;
+
+/** Numbers by path or folder, added up over files. */
+function sizesOfTypes(index: RepoIndex): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { family, definitions } of index.files)
+    for (const { scope, lineStart, lineEnd } of definitions) {
+      if (scope === undefined) continue;
+      const key = `${family}\0${scope.slice(scope.lastIndexOf('.') + 1)}`;
+      sizes.set(key, (sizes.get(key) ?? 0) + lineEnd - lineStart + 1);
+    }
+  return sizes;
+}
+
+/** Names that docs mention, by vocabulary number: how many of their files. */
+function docsMentions(index: RepoIndex): Uint16Array {
+  const docs = new Uint16Array(index.vocabulary.size);
+  for (const file of index.files) {
+    if (file.family !== 'markdown') continue;
+    for (let at = 0; at < file.referenceCounts.length; at++) {
+      const word = file.words[at] as number;
+      docs[word] = (docs[word] as number) + 1;
+    }
+  }
+  return docs;
+}
+
+/** A common word says nothing where docs use it: only names that look like ones, or are rare in the docs. */
+function isTelling(name: string): boolean {
+  return /[a-z0-9][A-Z]|_[a-z]|^[A-Z][a-z]+[A-Z]/u.test(name) || /^[A-Z]/u.test(name);
+}
+
+/** The files in focus, and the names they mention. */
+function focusOf(
+  index: RepoIndex,
+  focusPaths: readonly string[],
+): { files: ReadonlySet<IndexedFile>; words: ReadonlySet<number> } {
+  const files = new Set(focusPaths.flatMap((path) => index.fileAt(path) ?? []));
+  const words = new Set<number>();
+  for (const file of files)
+    for (let at = 0; at < file.referenceCounts.length; at++) words.add(file.words[at] as number);
+  return { files, words };
+}
+const IN_FOCUS = 20;
+const NEAR_FOCUS = 3;
+
+/**
+ * Scores all definitions of the index. Deterministic: of the index, the project and the focus alone. Linear in
+ * references and definitions. Unknown `focusPaths` are ignored.
+ */
+export function orient(
+  index: RepoIndex,
+  project: Project,
+  { focusPaths }: { readonly focusPaths: readonly string[] },
+  weights: OrientationWeights = ORIENTATION_WEIGHTS,
+): Orientation {
+  const areas = areasOf(index.files, project.packages);
+  const size = index.vocabulary.size;
+  const facts = new Map<string, NameFacts>();
+  const factsOf = (family: string): NameFacts => {
+    const known = facts.get(family) ?? new NameFacts(size);
+    facts.set(family, known);
+    return known;
+  };
+  const byArea = index.files
+    .map((_, at) => at)
+    .sort((a, b) => (areas.of[a] as number) - (areas.of[b] as number) || a - b);
+  for (const at of byArea) {
+    const file = index.files[at] as IndexedFile;
+    factsOf(file.family).add(file, areas.of[at] as number, surfaceWeight(file, areas.packageOf(file.path)));
+  }
+  // Headings say what a folder is about only where nothing else does.
+  const hasCode = index.files.some(({ family, definitions }) => family !== 'markdown' && definitions.length > 0);
+  const docs = docsMentions(index);
+  const sizes = sizesOfTypes(index);
+  const churn = new Map(project.churn);
+  const mostChurn = project.churn.reduce((most, [, commits]) => Math.max(most, commits), 1);
+  const focus = focusOf(index, focusPaths);
+
+  const scoreOf = (file: IndexedFile, index: number, fileWeight: number, names: NameFacts): number => {
+    const definition = file.definitions[index] as Definition;
+    const { kind, name, lineStart, lineEnd, parent } = definition;
+    const word = file.nameWords[index] as number;
+    const surface = names.surface[word] as number;
+    const seen = visibility(definition, file.family);
+    if (kind === 'heading' && hasCode) return 0;
+    let weight = kindWeight(definition);
+    const isType = TYPE_KINDS.has(kind);
+    const lines = lineEnd - lineStart + 1 + (isType ? (sizes.get(`${file.family}\0${name}`) ?? 0) : 0);
+    const isMember =
+      (parent >= 0 && !isType && !isScope(file, parent)) || definition.scope !== undefined || file.isInner[index] === 1;
+    if (isMember) weight = MEMBER;
+    else if (!isType && (FUNCTION_KINDS.has(kind) || (kind === 'constant' && lines > 2 && surface > 0))) {
+      const share = kind === 'macro' ? 0.5 : 1;
+      weight = share * (weights.function + (weights.entryFunction - weights.function) * surface * seen);
+      if (lines <= 3) weight *= 0.5;
+    } else if (isType && parent >= 0 && !isScope(file, parent)) weight *= weights.nested;
+    const mentions = Math.log2(1 + (names.files[word] as number));
+    const crossing = 1 + (names.areas[word] as number);
+    const namesakes = Math.max(1, names.namesakes[word] as number);
+    const gain =
+      1 +
+      weights.surface * surface * seen +
+      (isTelling(name) ? weights.docs * Math.log2(1 + (docs[word] as number)) : 0);
+    const near = focus.words.has(word) ? NEAR_FOCUS : 1;
+    return (
+      fileWeight *
+      weight *
+      near *
+      gain *
+      (weights.hidden + (1 - weights.hidden) * seen) *
+      (0.2 + mentions ** weights.files) *
+      crossing ** weights.areas *
+      Math.log2(1 + Math.min(lines, 1000)) ** weights.size *
+      namesakes ** -weights.namesakes *
+      (isInTestScope(file, index) ? 0.02 : 1)
+    );
+  };
+
+  const files = index.files.map((file, at): OrientedFile => {
+    const names = factsOf(file.family);
+    const commits = Math.log2(1 + (churn.get(file.path) ?? 0)) / Math.log2(1 + mostChurn);
+    const deep = areas.depthOf(file.path);
+    const fileWeight =
+      CLASS_WEIGHTS[file.pathClass] *
+      (1 + weights.churn * commits) *
+      weights.depth ** deep *
+      (INTERNAL_PATH.test(file.path) ? 0.5 : 1) *
+      (focus.files.has(file) ? IN_FOCUS : 1);
+    return {
+      file,
+      area: areas.of[at] as number,
+      scores: Float64Array.from(file.definitions, (_, each) => scoreOf(file, each, fileWeight, names)),
+    };
+  });
+  return {
+    files,
+    areas,
+    commitsOf: ({ path }) => churn.get(path) ?? 0,
+    evidence(file, index) {
+      const word = file.nameWords[index] as number;
+      const names = factsOf(file.family);
+      return {
+        files: names.mentioned[word] as number,
+        areas: names.areas[word] as number,
+        docs: docs[word] as number,
+        isPublic: (names.surface[word] as number) > 0,
+      };
+    },
+  };
+}
+
+/** Whether what stands in that definition stands beside the file's types: a namespace, a module. */
+function isScope(file: IndexedFile, at: number): boolean {
+  const kind = file.definitions[at]?.kind;
+  return kind === 'namespace' || kind === 'module' || kind === 'package';
+}
