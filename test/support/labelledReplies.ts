@@ -149,18 +149,19 @@ function mapBeside(gold: ReplyFile['gold']): readonly string[] {
   return gold.length > 0 && gold.every(({ id }) => id !== 'repo-map') ? ['repo-map'] : [];
 }
 
+function wholeCalls(calls: ReplyFile['toolCalls'] = []): readonly ToolCall[] {
+  return calls.map((call) => ({ paths: [], handles: [], input: '', output: '', isError: false, ...call }));
+}
+
 /** One part of the labelled set, from the folder of its files. */
 export function labelledReplies(part: 'dev' | 'heldOut', folder: string = FOLDER): readonly LabelledReply[] {
   const replies = JSON.parse(readFileSync(path.join(folder, `${part}.json`), 'utf8')) as readonly ReplyFile[];
   const payloads = new Map<string, CitablePayload>();
-  return replies.map(({ id, payload: name, trap, reply, toolCalls = [], gold, why }) => {
+  return replies.map(({ id, payload: name, trap, reply, toolCalls, gold, why }) => {
     const payload = payloads.get(name) ?? citableOf(name, folder);
     payloads.set(name, payload);
-    const calls = toolCalls.map((call) => ({
-      ...{ paths: [], handles: [], input: '', output: '', isError: false },
-      ...call,
-    }));
-    return { id, trap, payload, replyText: reply.join('\n'), toolCalls: calls, gold, doubtful: mapBeside(gold), why };
+    const [replyText, calls] = [reply.join('\n'), wholeCalls(toolCalls)];
+    return { id, trap, payload, replyText, toolCalls: calls, gold, doubtful: mapBeside(gold), why };
   });
 }
 
@@ -182,7 +183,7 @@ interface Labelled {
   readonly why?: string;
 }
 
-/** `task`, `cited` or, as other readers name them, `query`, `gold`; `doubtful` counts neither way. */
+/** `task`, `cited` or, as other readers name them, `query`, `gold`; `doubtful` and `neutral` count neither way. */
 interface PrintedCase {
   readonly id: string;
   readonly payload: string;
@@ -192,6 +193,8 @@ interface PrintedCase {
   readonly cited?: readonly Labelled[];
   readonly gold?: readonly Labelled[];
   readonly doubtful?: readonly (Labelled | string)[];
+  readonly neutral?: readonly string[];
+  readonly toolCalls?: ReplyFile['toolCalls'];
   readonly why?: string;
 }
 
@@ -223,9 +226,11 @@ export function labelledCases(folder: string): readonly LabelledReply[] {
       payload,
       replyText: typeof each.reply === 'string' ? each.reply : each.reply.join('\n'),
       task: each.task ?? each.query ?? '',
-      toolCalls: [],
+      toolCalls: wholeCalls(each.toolCalls),
       gold: cited.map(({ id }) => ({ id, evidence: 'keyword' as const })),
-      doubtful: (each.doubtful ?? []).map((doubt) => (typeof doubt === 'string' ? doubt : doubt.id)),
+      doubtful: [...(each.doubtful ?? []), ...(each.neutral ?? [])].map((doubt) =>
+        typeof doubt === 'string' ? doubt : doubt.id,
+      ),
       why: each.why ?? cited.map(({ id, why = '' }) => `${id}: ${why}`).join('; '),
     };
   });
