@@ -119,7 +119,7 @@ const DISMISSALS: readonly RegExp[] = [
   /\bno need\b|\bnothing to do with\b|\bout of scope\b|\bwithout (?:using|needing|reading|opening|looking)\b/iu,
   /\bI(?:'ve| have)? (?:also )?(?:skip(?:ped)?|ignored?)\b/iu,
   /\bleft\b[^\n]{0,80}\b(?:alone|untouched)\b/iu,
-  /\bneither (?:\w+ )?(?:mentions?|says?|helps?|applies|apply)\b/iu,
+  /\bneed(?:s|ed)? neither\b|\bneither (?:\w+ )?(?:mentions?|says?|helps?|applies|apply)\b/iu,
   /(?:没有?|未|并未|不)(?:再)?(?:使用|用到|用上|需要|参考|打开|读取|查看|涉及|改动|动到|相关)|无需|不必|没必要|无关|跳过|忽略了/u,
 ];
 
@@ -152,12 +152,17 @@ const TAG = /(?<!`)\[ctx:([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!`)/gu;
 const PATCH_HEADER =
   /^(?:\*\*\* (?:Update|Add|Delete|Move to)(?: File)?: |(?:\+\+\+|---) (?:[ab]\/)?|diff --git a\/)(\S+)/gmu;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** Where a project lies on a machine has its name, which no section gave. */
+const ABSOLUTE = /(?<![\p{L}\p{N}\p{P}])[/~][\w.@~+-]*\/[^\s"'`<>()]*/gu;
 
 /** Says that a file's content is what is followed: `according to AGENTS.md`, `as MEMORY.md says`, `按照 AGENTS.md`. */
 const FOLLOWED_BEFORE =
   /(?:\b(?:per|according to|following|as (?:stated|noted|described|required|listed) (?:in|by)|based on|follows?)(?: the)?|按照?|依照|遵循|根据)[\s`"'*_(]*$/iu;
 const FOLLOWED_AFTER =
   /^[\s`"'*_)]*(?:says|asks|states|requires|recommends|demands|notes|wants|forbids|tells|warns|规定|要求|里说|里写|中说|写明|提到)/iu;
+
+/** Files of every project that most changes touch: a list of what was changed ends with them, whatever section asks for it. */
+const EVERYWHERE = /^(?:CHANGELOG|CONTRIBUTING|LICENSE|README)\.md$/u;
 
 /** A file that every folder has, such as `README.md`, says nothing of a section that lists or mentions it. */
 function isTelling(path: string): boolean {
@@ -234,6 +239,8 @@ export class CitationFinder {
     }
     for (const [name] of text.matchAll(NAME)) this.#touched(this.#names.symbols.get(name), evidence);
     if (kind === 'run' || kind === 'search') this.#keywordsOf(text, evidence);
+    if (kind === 'run')
+      for (const { section, words } of this.#verbatim.commands(text)) evidence.add(section, 'keyword', words);
   }
 
   /** A handle that was asked for: a section's, a symbol's, an observation's, lines of a file. */
@@ -285,13 +292,14 @@ export class CitationFinder {
     if (isKnown) for (const map of match.maps) evidence.add(map, 'path', match.name);
     if (match.isInDoubt || (match.isOwn && !isFollowed && !word.includes('/'))) return;
     // It is there whether or not a section mentions it.
-    if (!isKnown && !match.isOwn && match.maps.length > 0) return;
+    const isThere = match.maps.length > 0 || EVERYWHERE.test(normalizeMention(word));
+    if (!isKnown && !match.isOwn && isThere) return;
     for (const owner of speakersOf(match, said.found)) evidence.add(owner, 'path', match.name);
   }
 
   /** Names of symbols that hardly anybody would use by chance. */
   #symbolsOf(sentence: string, evidence: Evidence, said: Said): void {
-    for (const [name] of sentence.matchAll(NAME)) {
+    for (const [name] of sentence.replace(ABSOLUTE, ' ').matchAll(NAME)) {
       const match = this.#names.symbols.get(name);
       if (!match || match.isInDoubt || said.terms.has(name.toLowerCase())) continue;
       const isOneSections = match.tellers.length === 1 && match.maps.length === 0 && this.#names.isTelling(name);

@@ -85,7 +85,7 @@ const CHINESE = `
   本地 远程 比较 简单 复杂 直接 默认 新增 改为 改成 改用 统一 同步 异步 保证 确认 确保 注意 继续 下一 一步 请问 谢谢 好的 明白
   出现 发现 类似 之类 之间 加载 显示 界面 图片 按钮 点击 输入 输出 模式 方式 时候 以前 以后 上面 下面 以上 以下 只有 只是 只改
   记忆 记录 观察 端口 慢 快 有点 一点 以为 认为 觉得 看到 收到 看一 再看 没问 有问 题了 也没 都正 过后 之后再 后再 还有 另外 同时
-  补充 补了 验证 回归 多了 少了 几个 一条 两个 三个 第一 第二 不再 不做 上线 下线 为准 为了 这次 那么 怎么 什么 以便 对应 用于`;
+  补充 补了 创建 当前 命名 验证 回归 多了 少了 几个 一条 两个 三个 第一 第二 不再 不做 上线 下线 为准 为了 这次 那么 怎么 什么 以便 对应 用于`;
 
 function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
@@ -96,6 +96,9 @@ const COMMON_STEMS: ReadonlySet<string> = new Set(words(ENGLISH).map(stemOf));
 
 /** Ordinary Chinese words of two characters. */
 const COMMON_PAIRS: ReadonlySet<string> = new Set(words(CHINESE).filter((word) => word.length === 2));
+
+/** Characters that join words: a pair with one of them is no word. */
+const PARTICLE = /[的了着吗呢吧们是在和与及或把被我你他她它这那]/u;
 
 /** One term where it stands. */
 export interface Term {
@@ -213,7 +216,7 @@ export function keywordTerms(text: string): readonly Term[] {
       const characters = [...token];
       for (let at = 0; at + 1 < characters.length; at++) {
         const pair = `${characters[at]}${characters[at + 1]}`;
-        add(pair, pair, COMMON_PAIRS.has(pair) ? WEIGHTS.ordinaryPair : WEIGHTS.pair);
+        add(pair, pair, COMMON_PAIRS.has(pair) || PARTICLE.test(pair) ? WEIGHTS.ordinaryPair : WEIGHTS.pair);
         position += 0.5;
         // Pairs that overlap are of one word; every other one stands for itself.
         if (at % 2 === 1) word++;

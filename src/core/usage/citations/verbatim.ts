@@ -25,9 +25,15 @@ const COMMON_ADDRESS = /^(?:127\.|0\.0\.0\.0|255\.)|\/\/(?:localhost|127\.)|exam
 const SPAN = /`([^`\n]{6,200})`/gu;
 /** More spans of one text are a listing. Bounds the cost. */
 const MAX_SPANS = 100;
+/** Lines between such marks are code, as commands of a workflow file or a shell are. */
+const FENCE = /^[ \t]*```.*$/mu;
+/** What stands before a command: a list's mark, a key, a prompt. */
+const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?/u;
+/** Commands of one line of a shell. */
+const COMMAND_END = /&&|[;|\n]/u;
 /** What everybody runs everywhere. */
 const COMMON_COMMAND =
-  /^(?:git \S+|cd \S+|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)|pip3? install \S+|(?:npm|yarn|pnpm) (?:install|add) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
+  /^(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)|pip3? install \S+|(?:npm|yarn|pnpm) (?:install|add) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
 
 /** A section, and the words that it is known by. */
 interface VerbatimMatch {
@@ -70,12 +76,24 @@ export class Verbatim {
     this.#runs.set(part, isShared ? undefined : section);
   }
 
+  /** Commands of a shell that stand so in one section only. */
+  commands(line: string): Generator<VerbatimMatch> {
+    return this.#code(line.split(COMMAND_END), '');
+  }
+
   /** Commands and other code of several words that stand so in one section only. */
-  *#spans(text: string, task: string): Generator<VerbatimMatch> {
+  *#code(lines: Iterable<string>, task: string): Generator<VerbatimMatch> {
     let count = 0;
-    for (const [, span = ''] of text.matchAll(SPAN)) {
-      const words = span.trim();
-      if (!/\S\s+\S/u.test(words) || COMMON_COMMAND.test(words) || task.includes(words)) continue;
+    for (const line of lines) {
+      const words = line.replace(BEFORE_COMMAND, '').trim();
+      if (
+        words.length > MAX_SENTENCE_CHARS ||
+        !/^[\w./@][^\n]{4,}$/u.test(words) ||
+        !/\s/u.test(words) ||
+        COMMON_COMMAND.test(words) ||
+        task.includes(words)
+      )
+        continue;
       if (++count > MAX_SPANS) return;
       const owners = this.sections.flatMap((section, at) => (section.text.includes(words) ? [at] : []));
       const [section] = owners;
@@ -87,7 +105,9 @@ export class Verbatim {
   find(text: string, task: string): readonly VerbatimMatch[] {
     const said = this.#sentences.length > 0 ? plain(text) : '';
     const found: VerbatimMatch[] = this.#sentences.filter((sentence) => said.includes(sentence.plain));
-    found.push(...this.#spans(text, task));
+    const blocks = text.split(FENCE).filter((_, at) => at % 2 === 1);
+    const code = [...text.matchAll(SPAN)].map(([, span = '']) => span);
+    found.push(...this.#code([...code, ...blocks.flatMap((block) => block.split('\n'))], task));
     for (const words of addressesOf(text)) {
       const section = this.#runs.get(words);
       if (section !== undefined && !task.includes(words)) found.push({ section, words });

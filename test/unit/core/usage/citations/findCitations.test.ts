@@ -251,6 +251,18 @@ describe('what tells a section', () => {
     expect(cited('The tone is that of USER.md.')).toEqual([]);
     expect(cited('A request with just a PLAN.md comes first.')).toEqual(['rules path PLAN.md']);
   });
+  test('a file of every project is no evidence for the section that asks for it', () => {
+    const asks = citable('asks', 'Add a line to `docs/CHANGELOG.md`; plans go to `docs/NIGHTLY.md`.');
+    const find = (replyText: string) =>
+      new CitationFinder({ text: asks.text, sections: [asks] }).find({ replyText, toolCalls: [] });
+    expect(find('Updated: `CHANGELOG.md` and README.md.')).toEqual([]);
+    expect(find('Updated: `docs/CHANGELOG.md`.')).toMatchObject([{ evidence: 'path' }]);
+    expect(find('Updated: `NIGHTLY.md`.')).toMatchObject([{ evidence: 'path' }]);
+  });
+  test('the folder that a project lies in is no symbol', () => {
+    expect(cited('It lies in `/home/me/TabBar/` and ~/work/TabBar/docs.')).toEqual([]);
+    expect(cited('See ui/TabBar.')).toEqual(['repo-map keyword TabBar']);
+  });
   test('a name of three words speaks for its one section, that of a folder does not', () => {
     expect(cited('ELECTRON_RUN_AS_NODE stays as it is.')).toEqual(['rules keyword ELECTRON_RUN_AS_NODE']);
     expect(cited('It is in src_generated_api now.')).toEqual([]);
@@ -275,6 +287,55 @@ describe('what tells a section', () => {
     expect(cited('Greetings went to Haiku; Sonnet came in for the launcher, Opus never.')).toEqual([
       'rules keyword Greetings, Haiku, Sonnet, launcher, Opus',
     ]);
+  });
+});
+
+describe('commands', () => {
+  const sections = [
+    citable(
+      'agents-md',
+      'Before you push:\n  poetry run nox -s lint\nThen `git add -A` and `just docs serve`. Never `make ship it`.',
+    ),
+    citable('memory', 'The `just docs serve` of last week was slow. 第 2 步：`pnpm turbo lint`'),
+  ];
+  const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
+  const found = (replyText: string, input = '', kind: ToolCall['kind'] = 'run') =>
+    new CitationFinder(payload)
+      .find({ replyText, toolCalls: input === '' ? [] : [call({ kind, input })] })
+      .map(({ id, evidence, what }) => `${id} ${evidence} ${what}`);
+
+  test('that a tool runs, alone or among others', () => {
+    expect(found('', 'cd app && poetry run nox -s lint | tail -5')).toEqual([
+      'agents-md keyword poetry run nox -s lint',
+    ]);
+    expect(found('', 'poetry run nox -s lint', 'edit')).toEqual([]);
+    expect(found('', 'poetry run nox -s types')).toEqual([]);
+  });
+  test('in a block of code of the reply', () => {
+    expect(found('The job:\n```yaml\nsteps:\n  - run: pnpm turbo lint\n```\nIt is green.')).toEqual([
+      'memory keyword pnpm turbo lint',
+    ]);
+    expect(found('- run: pnpm turbo lint')).toEqual([]);
+  });
+  test('of several sections, of everybody, and those that were not needed say nothing', () => {
+    expect(found('', 'just docs serve')).toEqual([]);
+    expect(found('', 'git add -A')).toEqual([]);
+    expect(found('You need neither `make ship it` nor a token.')).toEqual([]);
+    expect(found('I ran `make ship it`.')).toEqual(['agents-md keyword make ship it']);
+  });
+});
+
+describe('pairs of Chinese characters', () => {
+  test('that are no words say nothing together', () => {
+    const sections = [
+      citable('plan', '创建的计划要有日期并归档，计划的文件放在当前目录，按日期命名为一份'),
+      citable('soul', '说话直接'),
+    ];
+    const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
+    const find = (replyText: string) =>
+      new CitationFinder(payload).find({ replyText, toolCalls: [] }).map(({ id }) => id);
+    expect(find('当前未找到由脚本创建的向量表，可以重新上传的文档，命名为新表。')).toEqual([]);
+    expect(find('日期补上了，计划已归档。')).toEqual(['plan']);
   });
 });
 
