@@ -161,6 +161,10 @@ const FOLLOWED_BEFORE =
 const FOLLOWED_AFTER =
   /^[\s`"'*_)]*(?:says|asks|states|requires|recommends|demands|notes|wants|forbids|tells|warns|规定|要求|里说|里写|中说|写明|提到)/iu;
 
+/** `the "dont-guess" rule`, `task #005`: a file by its name or number. */
+const TITLE =
+  /(?<![\p{L}\p{N}./-])([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+)(?:\.mdc?)?["'`*”]{0,3} ?(?:rule|skill|guide|policy|playbook|spec|规则|技能)|\b(?:task|adr|migration|rfc|spec|story) #?(0\d{2,3})\b/giu;
+
 /** Files of every project that most changes touch: a list of what was changed ends with them, whatever section asks for it. */
 const EVERYWHERE = /^(?:CHANGELOG|CONTRIBUTING|LICENSE|README)\.md$/u;
 
@@ -172,6 +176,7 @@ function isTelling(path: string): boolean {
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
 interface Said {
   readonly found: readonly KeywordMatch[];
+  readonly task: string;
   readonly terms: ReadonlySet<string>;
   readonly names: ReadonlySet<NameMatch>;
 }
@@ -223,7 +228,7 @@ export class CitationFinder {
 
   #said(task: string, terms: ReadonlySet<string>, reply: string): Said {
     const names = [...pathWords(bounded(task))].flatMap(({ word }) => this.#names.mention(word) ?? []);
-    return { terms, names: new Set(names), found: this.#keywords.find(reply, terms) };
+    return { task, terms, names: new Set(names), found: this.#keywords.find(reply, terms) };
   }
 
   #call({ kind, handles, paths, input, isError }: ToolCall, evidence: Evidence): void {
@@ -267,6 +272,10 @@ export class CitationFinder {
     for (const handle of handles) this.#named(handle, strength, evidence);
     for (const id of namedIds(sentence)) this.#named(String(id), 'id', evidence, `#${id}`);
     for (const { word, at } of pathWords(sentence)) this.#mention(sentence, word, at, evidence, said);
+    for (const [, name, title = name ?? ''] of sentence.matchAll(TITLE)) {
+      const match = said.task.includes(title) ? undefined : this.#names.titled(title);
+      for (const owner of match?.owners ?? []) evidence.add(owner, 'path', title);
+    }
     this.#symbolsOf(sentence, evidence, said);
     for (const [, id = ''] of sentence.matchAll(TAG)) this.#named(`section:${id}`, 'tag', evidence, `[ctx:${id}]`);
   }
@@ -282,7 +291,8 @@ export class CitationFinder {
    */
   #mention(sentence: string, word: string, at: number, evidence: Evidence, said: Said): void {
     // `src` in a sentence is a word.
-    const match = /[/.\\]/u.test(word) || isFilePath(word) ? this.#names.mention(word) : undefined;
+    const match =
+      /[/.\\]/u.test(word) || isFilePath(word) ? (this.#names.mention(word) ?? this.#names.folderOf(word)) : undefined;
     if (!match) return;
     const isFollowed =
       FOLLOWED_BEFORE.test(sentence.slice(Math.max(0, at - 40), at)) ||

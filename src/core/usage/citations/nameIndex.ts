@@ -6,11 +6,14 @@
  */
 import { splitIdentifier } from '../../text/terms';
 import type { CitableSection } from './citablePayload';
-import { isAbsolute, isProduct, normalizeMention } from './pathNames';
+import { isAbsolute, isFilePath, isProduct, normalizeMention } from './pathNames';
 
 /** File names that every project has many of: alone they name nothing. */
 const GENERIC =
   /^(?:index|main|mod|lib|init|__init__|__main__|readme|setup|utils?|types?|config|test|tests|app|package|tsconfig|makefile|dockerfile)(?:\..*)?$/iu;
+
+/** A folder above that has files of all kinds, whatever section names it. */
+const MIN_FOLDER_SEGMENTS = 3;
 
 /** Sections by number. */
 type Owners = readonly number[];
@@ -56,6 +59,8 @@ export class NameIndex {
   readonly #paths = new Map<string, NameMatch>();
   /** Ends of paths (`auth/login.ts`, `login.ts`) with the one path that has them; undefined when several do. */
   readonly #ends = new Map<string, string | undefined>();
+  /** What files are called by: `dont-guess` of `rules/dont-guess.mdc`, `005` of `005-push.md`; undefined when several are. */
+  readonly #titles = new Map<string, string | undefined>();
   /** Names without a folder in prose: the file may lie anywhere. */
   readonly #bare = new Set<string>();
   /** Parts of the paths: `pydantic_ai_slim` is a folder, whatever section names it. */
@@ -111,6 +116,24 @@ export class NameIndex {
     return whole === undefined ? undefined : this.#paths.get(whole);
   }
 
+  /** A file by its name without extension, or by the number that its name begins with. */
+  titled(title: string): NameMatch | undefined {
+    return this.#paths.get(this.#titles.get(title) ?? '');
+  }
+
+  /** Of a file that the payload does not have, the folder that one section says something of: `tests/e2e/cases`. */
+  folderOf(word: string): NameMatch | undefined {
+    const path = normalizeMention(word);
+    if (isAbsolute(path) || !isFilePath(path)) return undefined;
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      const match = this.#paths.get(folder);
+      if (folder.split('/').length < MIN_FOLDER_SEGMENTS) return undefined;
+      if (match) return match.tellers.length === 1 && match.maps.length === 0 ? match : undefined;
+    }
+    return undefined;
+  }
+
   #absolute(path: string): NameMatch | undefined {
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const rest = path.slice(slash + 1);
@@ -128,6 +151,8 @@ export class NameIndex {
 
   #addEnds(path: string): void {
     for (const segment of path.split('/')) this.#segments.add(segment);
+    const [title = '', number = ''] = /^(?:(0\d{2,3})(?=[-_]))?[^.]+/u.exec(baseOf(path)) ?? [];
+    for (const key of [title, number]) this.#titles.set(key, this.#titles.has(key) ? undefined : path);
     for (let slash = -1; ; ) {
       const end = path.slice(slash + 1);
       this.#ends.set(end, this.#ends.has(end) ? undefined : path);

@@ -69,13 +69,22 @@ export function* pathWords(text: string): Generator<{ readonly word: string; rea
   }
 }
 
-/** Workspace paths that a text names, each once, in order: files with an extension, folders written with a `/` at the end. */
+/** Written from the folder's root or from home, as `/tasks/` and `~/.local/bin/gh`; where a project lies is no such path. */
+const ROOTED = /^(?:~\/(?=[\w.@-]+\/)|\/(?!(?:Users|home)\/))/u;
+
+/**
+ * Workspace paths that a text names, each once, in order: files with an extension, folders written with a `/` at the
+ * end. Those from the root or from home are given without it.
+ */
 export function pathsIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const { word } of pathWords(text)) {
-    const bare = word.replace(/[.]+$/u, '');
+    const whole = word.replace(/[.]+$/u, '');
+    const bare = whole.replace(ROOTED, '');
     const path = normalizeMention(bare);
-    if (path !== '' && !isAbsolute(path) && (isFilePath(path) || isFolder(bare.replaceAll('\\', '/')))) found.add(path);
+    const isHome = whole.startsWith('~') && bare !== whole;
+    const isPath = isHome || isFilePath(path) || isFolder(bare.replaceAll('\\', '/'));
+    if (path !== '' && !isAbsolute(path) && isPath) found.add(path);
   }
   return [...found];
 }

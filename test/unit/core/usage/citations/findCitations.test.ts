@@ -290,6 +290,46 @@ describe('what tells a section', () => {
   });
 });
 
+describe('names of rules, tasks and folders', () => {
+  const sections = [
+    citable('house-rules', 'Two people look at each release.', { path: 'docs/rules/four-eyes.md' }),
+    citable('rules', 'Notes lie in `/handover/notes/` and the key in `~/.harbour/keys/signing`.', {
+      paths: [...pathsIn('`/handover/notes/` `~/.harbour/keys/signing`'), 'docs/rules/small-steps.mdc'],
+    }),
+    citable('tests', 'Recorded calls lie in `tests/e2e/tapes/<name>.yaml`, pages in `tests/pages/`.'),
+    citable('repo-map', 'adr/0012-use-queues.md\nadr/0013-drop-cron.md\ndocs/013-later.md\nlib/0013-x.md\n', {
+      isInventory: true,
+      isMap: true,
+    }),
+  ];
+  const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
+  const found = (replyText: string, task = '') =>
+    new CitationFinder(payload)
+      .find({ replyText, toolCalls: [], task })
+      .map(({ id, evidence, what }) => `${id} ${evidence} ${what}`);
+
+  test('a rule by the name of its file', () => {
+    expect(found('That would break the "four-eyes" rule.')).toEqual(['house-rules path four-eyes']);
+    expect(found('As the `small-steps` rule has it, one commit each.')).toEqual(['rules path small-steps']);
+    expect(found('Four-eyes is a fine name, and small-steps too.')).toEqual([]);
+    expect(found('It keeps to the four-eyes rule.', 'Apply the four-eyes rule')).toEqual([]);
+  });
+  test('a numbered file by its number, where only one has it', () => {
+    expect(found('ADR 0012 decides it.')).toEqual(['repo-map path 0012']);
+    expect(found('ADR 0013 decides it.')).toEqual([]);
+    expect(found('The port is 0012, and task 12 is done.')).toEqual([]);
+  });
+  test('paths from the root of the folder or from home', () => {
+    expect(found('It is in handover/notes/.')).toEqual(['rules path handover/notes']);
+    expect(found('It needs ~/.harbour/keys/signing.')).toEqual(['rules path .harbour/keys/signing']);
+    expect(pathsIn('/home/me/shop/ and ~/shop and /handover/plan.md')).toEqual(['handover/plan.md']);
+  });
+  test('a new file below a folder of its own', () => {
+    expect(found('The new call is `tests/e2e/tapes/refund/late.yaml`.')).toEqual(['tests path tests/e2e/tapes']);
+    expect(found('The new page is `tests/pages/refund.ts`.')).toEqual([]);
+  });
+});
+
 describe('commands', () => {
   const sections = [
     citable(
