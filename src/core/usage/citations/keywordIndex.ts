@@ -58,6 +58,9 @@ export interface KeywordMatch {
 
 const URL = /\bhttps?:\/\/[^\s"'`<>()\u3000-\u303f]+/giu;
 
+/** A parameter that the map's signatures have, `user_id`, is a name of the whole project. */
+const PARAMETER = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/gu;
+
 /** `Sonnet/Opus`, `RPC/HTTP`: either word, no path. */
 const ALTERNATIVES = /^\p{Lu}[\p{L}\p{N}]*(?:\/\p{Lu}[\p{L}\p{N}]*){1,3}[.]?$/u;
 
@@ -167,10 +170,12 @@ export class KeywordIndex {
       }
     });
     this.#unknownPassages = sections.reduce((sum, { unknownChars }) => sum + unknownChars / PASSAGE_CHARS, 0);
+    const shown = new Set(sections.flatMap(({ isMap, text }) => (isMap ? (text.match(PARAMETER) ?? []) : [])));
+    for (const { isMap, symbols } of sections) if (isMap) for (const symbol of symbols) shown.delete(symbol);
     const sectionOf = (at: number): number => this.#passages[at]?.section ?? -1;
     const total = new Set(this.#passages.map(({ section }) => section)).size;
     for (const [key, passages] of places) {
-      const idf = idfOf(new Set(passages.map(sectionOf)).size, total);
+      const idf = shown.has(key) ? 0 : idfOf(new Set(passages.map(sectionOf)).size, total);
       if (idf > 0 && passages.length <= MAX_PASSAGES) this.#postings.set(key, { idf, passages });
     }
   }

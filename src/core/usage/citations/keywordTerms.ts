@@ -91,6 +91,11 @@ const COMMON_PAIRS: ReadonlySet<string> = new Set(words(CHINESE).filter((word) =
 /** Characters that join words: a pair with one of them is no word. */
 const PARTICLE = /[的了着吗呢吧们是在和与及或把被我你他她它这那]/u;
 
+/** A pair of characters that says little: a common word, or no word. */
+export function isOrdinaryPair(pair: string): boolean {
+  return COMMON_PAIRS.has(pair) || PARTICLE.test(pair);
+}
+
 /** One term where it stands. */
 export interface Term {
   /** What it is compared by. */
@@ -207,7 +212,7 @@ export function keywordTerms(text: string): readonly Term[] {
       const characters = [...token];
       for (let at = 0; at + 1 < characters.length; at++) {
         const pair = `${characters[at]}${characters[at + 1]}`;
-        add(pair, pair, COMMON_PAIRS.has(pair) || PARTICLE.test(pair) ? WEIGHTS.ordinaryPair : WEIGHTS.pair);
+        add(pair, pair, isOrdinaryPair(pair) ? WEIGHTS.ordinaryPair : WEIGHTS.pair);
         position += 0.5;
         // Pairs that overlap are of one word; every other one stands for itself.
         if (at % 2 === 1) word++;

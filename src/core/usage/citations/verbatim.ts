@@ -3,6 +3,7 @@
  * addresses (of pages, machines, people) that stand so in one section only. Pasted and quoted text is taken out before (`quotes.ts`).
  */
 import type { CitableSection } from './citablePayload';
+import { isOrdinaryPair, keywordTerms } from './keywordTerms';
 
 /** A longer text is no sentence. UTF-16 code units. */
 const MAX_SENTENCE_CHARS = 200;
@@ -12,12 +13,20 @@ const MAX_SAID_CHARS = 24;
 const MIN_WORDS = 3;
 /** Characters of Chinese that are nobody's by chance. */
 const RUN_CHARS = 8;
+/** The same where no two neighbours are a common word: a term, a proverb. */
+const TERM_CHARS = 4;
 
-const RUN = /\p{Script=Han}{8,}/gu;
+const RUN = /\p{Script=Han}{4,}/gu;
 const WORD = /\p{Script=Han}|[\p{L}\p{N}]+/gu;
 
 const ADDRESS =
   /\bhttps?:\/\/[\w.-]+\/[\w~%./?=&#+-]*[\w/]|(?<![\w./-])(?:[a-z][a-z0-9-]*\.){2,4}(?:ai|app|cn|co|com|de|dev|edu|io|net|org|top|xyz)\b(?![\w./(-])|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w.+-]+@[\w-]+\.[\w.-]*\w/gu;
+/** A name with its number, `Java 11`, no day of a month. */
+const NUMBERED =
+  /(?<![\p{L}\p{N}.-])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* )(\p{Lu}\p{L}{2,15}) (?:\d{2,3}|\d{1,2}\.\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/gu;
+/** A measured amount, a limit of a text's length: `58 GB`, `about 500 lines`. */
+const AMOUNT =
+  /(?=\d)(?<![a-zA-Z\p{N}.-])(?:(?!10+\D)\d{2,4}(?:\.\d+)? ?(?:[KMGT]B|[kM]Hz|BPM|km|kg|px|USD|万|元)|(?<=(?:\b(?:about|above|at (?:least|most)|below|limit|max|over|than|under|within)\b|约|超过|最多)\D{0,4})\d{2,4} ?(?:characters|chars|lines|words|行|字))(?![a-zA-Z])/gu;
 /** Everybody's. */
 const COMMON_ADDRESS = /^(?:127\.|0\.0\.0\.0|255\.)|\/\/(?:localhost|127\.)|example\.|noreply@/u;
 
@@ -66,8 +75,9 @@ export class Verbatim {
     });
     sections.forEach(({ text }, section) => {
       const known = text.normalize('NFKC');
-      for (const part of [...known.matchAll(RUN)].flatMap(([run]) => partsOf(run))) this.#own(part, section);
-      for (const address of addressesOf(known)) this.#own(address, section);
+      for (const [run] of known.matchAll(RUN))
+        for (const part of [...partsOf(run, RUN_CHARS), ...termsOf(run)]) this.#own(part, section);
+      for (const [address] of addressesOf(known)) this.#own(address, section);
     });
   }
 
@@ -86,18 +96,13 @@ export class Verbatim {
     let count = 0;
     for (const line of lines) {
       const words = line.replace(BEFORE_COMMAND, '').trim();
-      if (
-        words.length > MAX_SENTENCE_CHARS ||
-        !/^[\w./@][^\n]{4,}$/u.test(words) ||
-        !/\s/u.test(words) ||
-        COMMON_COMMAND.test(words) ||
-        task.includes(words)
-      )
-        continue;
+      const isCode = /^[\w./@][^\n]{4,}$/u.test(words) && words.length <= MAX_SENTENCE_CHARS && /\s/u.test(words);
+      if (!(isCode || isTerm(words)) || COMMON_COMMAND.test(words) || task.includes(words)) continue;
       if (++count > MAX_SPANS) return;
       const owners = this.sections.flatMap((section, at) => (section.text.includes(words) ? [at] : []));
       const [section] = owners;
-      if (section !== undefined && owners.length === 1) yield { section, words };
+      if (section === undefined || owners.length > 1) continue;
+      if (isCode || this.sections[section]?.text.includes(`\`${words}\``)) yield { section, words };
     }
   }
 
@@ -108,14 +113,19 @@ export class Verbatim {
     const blocks = text.split(FENCE).filter((_, at) => at % 2 === 1);
     const code = [...text.matchAll(SPAN)].map(([, span = '']) => span);
     found.push(...this.#code([...code, ...blocks.flatMap((block) => block.split('\n'))], task));
-    for (const words of addressesOf(text)) {
-      const section = this.#runs.get(words);
-      if (section !== undefined && !task.includes(words)) found.push({ section, words });
+    const asked = new Set(addressesOf(task).map(([address]) => address));
+    for (const [address, words] of addressesOf(text)) {
+      const section = this.#runs.get(address);
+      if (section !== undefined && !asked.has(address)) found.push({ section, words });
     }
     for (const [run] of this.#runs.size > 0 ? text.matchAll(RUN) : []) {
       let start = 0;
       let owner: number | undefined;
-      const parts = partsOf(run);
+      for (const words of termsOf(run)) {
+        const section = this.#runs.get(words);
+        if (section !== undefined && !task.includes(words)) found.push({ section, words });
+      }
+      const parts = partsOf(run, RUN_CHARS);
       for (let at = 0; at <= parts.length; at++) {
         const next = this.#runs.get(parts[at] ?? '');
         if (next === owner) continue;
@@ -128,11 +138,31 @@ export class Verbatim {
   }
 }
 
-function addressesOf(text: string): readonly string[] {
-  return [...text.matchAll(ADDRESS)].flatMap(([address]) => (COMMON_ADDRESS.test(address) ? [] : [address]));
+/** One word that is code on both sides, as `thiserror`. */
+function isTerm(word: string): boolean {
+  return /^[a-z][a-z-]{5,30}$/u.test(word) && isUncommon(word, 0.85);
 }
 
-/** Every eight neighbouring characters; all are of the basic plane in practice, others only make a run longer. */
-function partsOf(run: string): readonly string[] {
-  return Array.from({ length: Math.max(0, run.length - RUN_CHARS + 1) }, (_, at) => run.slice(at, at + RUN_CHARS));
+/** Addresses and facts of a text: how they are compared, and as they stand there. */
+function addressesOf(text: string): readonly (readonly [key: string, words: string])[] {
+  const addresses = [...text.matchAll(ADDRESS)].filter(([address]) => !COMMON_ADDRESS.test(address));
+  // `Error 500`, `Version 12` are everybody's.
+  const named = [...text.matchAll(NUMBERED)].filter(([, name = '']) => isUncommon(name, 0.3));
+  return [
+    ...addresses.map(([address]) => [address, address] as const),
+    ...[...named, ...text.matchAll(AMOUNT)].map(([fact]) => [fact.replaceAll(' ', '').toLowerCase(), fact] as const),
+  ];
+}
+
+function isUncommon(word: string, least: number): boolean {
+  return keywordTerms(word).some(({ weight }) => weight >= least);
+}
+
+/** So many neighbouring characters, from each; all are of the basic plane in practice, others only make a run longer. */
+function partsOf(run: string, chars: number): readonly string[] {
+  return Array.from({ length: Math.max(0, run.length - chars + 1) }, (_, at) => run.slice(at, at + chars));
+}
+
+function termsOf(run: string): readonly string[] {
+  return partsOf(run, TERM_CHARS).filter((term) => !partsOf(term, 2).some(isOrdinaryPair));
 }

@@ -365,6 +365,59 @@ describe('commands', () => {
   });
 });
 
+describe('facts and terms of one section', () => {
+  const sections = [
+    citable(
+      'machine',
+      'Disk: 71GB free. Needs Erlang 26 or newer, `mosquitto` runs. A page has at most ~90 lines, 标题不超过45字. Error 404 is logged. 10 GB a day, since March 26.',
+    ),
+    citable('plan', '宁缺毋滥，先验证后发布。数据库迁移放在周末。Costs 71 EUR, `ansible` too; ansible is old.'),
+    citable('repo-map', 'src/shop.py\n  3 def close(cart_id, till_no)\n  9 def open_till_no_now()\nansible.cfg', {
+      isInventory: true,
+      isMap: true,
+      symbols: ['open_till_no_now'],
+    }),
+  ];
+  const payload = { text: sections.map(({ text }) => text).join('\n'), sections };
+  const found = (replyText: string, task = '') =>
+    new CitationFinder(payload).find({ replyText, toolCalls: [], task }).map(({ id, what }) => `${id} ${what}`);
+
+  test('an amount, a name with its number, a limit', () => {
+    expect(found('Only 71 GB are left.')).toEqual(['machine 71 GB']);
+    expect(found('It wants Erlang 26.')).toEqual(['machine Erlang 26']);
+    expect(found('The page stays below 90 lines.')).toEqual(['machine 90 lines']);
+    expect(found('标题约 45 字。')).toEqual(['machine 45 字']);
+  });
+  test('but not what is anybody’s, other or asked for', () => {
+    for (const text of [
+      'It took 71 minutes.',
+      'It has 10 GB.',
+      'Error 404 it is.',
+      'The diff has 90 lines.',
+      'On March 26.',
+    ])
+      expect(found(text), text).toEqual([]);
+    expect(found('It wants Erlang 26 with 71 GB.', 'Install Erlang 26 on 71GB')).toEqual([]);
+    expect(found('Erlang 26.1 is out, Erlang 261 is not.')).toEqual([]);
+  });
+  test('one word that is code on both sides', () => {
+    expect(found('I restarted `mosquitto`.')).toEqual(['machine mosquitto']);
+    expect(found('I restarted mosquitto, then `ansible` and `restart`.')).toEqual([]);
+  });
+  test('four characters of which none makes a common word', () => {
+    expect(found('还是宁缺毋滥吧。')).toEqual(['plan 宁缺毋滥']);
+    expect(found('先验证后再说，数据库已备份。')).toEqual([]);
+  });
+  test('parameters of the map are no section’s keywords', () => {
+    const rows = citable('rows', 'Tables: cart_id, till_no, open_till_no_now, shelf_row, aisle_nr');
+    const all = [...sections, rows];
+    const keywords = (replyText: string) =>
+      new CitationFinder({ text: '', sections: all }).find({ replyText, toolCalls: [] }).map(({ id }) => id);
+    expect(keywords('The query takes cart_id and till_no.')).toEqual([]);
+    expect(keywords('The query takes shelf_row and aisle_nr.')).toEqual(['rows']);
+  });
+});
+
 describe('pairs of Chinese characters', () => {
   test('that are no words say nothing together', () => {
     const sections = [
