@@ -14,9 +14,9 @@ const FILE_EXTENSIONS = new Set(
   mdx mjs ml mli mm mts nix patch php pl plist properties proto ps1 py pyi r rb rego rs rst sass scala scss sh sol sql
   svelte svg swift tf tfvars toml ts tsx txt vue webp xml yaml yml zig zsh`.split(/\s+/u),
 );
-/** Names of products that look like files. */
+/** Names of products and functions that look like files. */
 const PRODUCT =
-  /^(?:node|next|nuxt|vue|react|express|three|d3|chart|moment|socket|ember|alpine|discord|p5)\.(?:js|io)$/iu;
+  /^console\.log$|^(?:node|next|nuxt|vue|react|express|three|d3|chart|moment|socket|ember|alpine|discord|p5)\.(?:js|io)$/iu;
 const BARE_FILE = /^(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|Rakefile|Brewfile|Jenkinsfile|CODEOWNERS)$/u;
 const EXTENSION = /\.([A-Za-z][A-Za-z0-9]{0,9})$/u;
 

@@ -334,7 +334,7 @@ describe('commands', () => {
   const sections = [
     citable(
       'agents-md',
-      'Before you push:\n  poetry run nox -s lint\nThen `git add -A` and `just docs serve`. Never `make ship it`.',
+      'Before you push:\n  poetry run nox -s lint\nThen `git add -A` and `just docs serve`. Never `make ship it`. `console.log` stays out.',
     ),
     citable('memory', 'The `just docs serve` of last week was slow. 第 2 步：`pnpm turbo lint`'),
   ];
@@ -356,6 +356,9 @@ describe('commands', () => {
       'memory keyword pnpm turbo lint',
     ]);
     expect(found('- run: pnpm turbo lint')).toEqual([]);
+  });
+  test('a function is no file', () => {
+    expect(found('Took out the console.log calls.')).toEqual([]);
   });
   test('of several sections, of everybody, and those that were not needed say nothing', () => {
     expect(found('', 'just docs serve')).toEqual([]);
