@@ -173,7 +173,9 @@ export class Quotes {
       const newline = reply.indexOf('\n', start);
       const end = newline < 0 ? reply.length : newline;
       const line = reply.slice(start, end);
-      if (this.#lines.has(bareLine(line)) && weightOf(line) >= LINE_WEIGHT) ranges.push({ start, end });
+      // A heading is a name, however short.
+      const isLong = line.startsWith('#') || weightOf(line) >= LINE_WEIGHT;
+      if (isLong && this.#lines.has(bareLine(line))) ranges.push({ start, end });
       start = end + 1;
     }
     return ranges;
