@@ -5,6 +5,7 @@ import { asHostMessage, type PanelToHost } from '../src/protocol/panel';
 import type { PanelCommand } from '../src/protocol/panelAction';
 import { createAnnouncer, sentenceFor } from './announce';
 import { rememberFocus } from './focus';
+import { filterName } from './model';
 import { newestPerFrame } from './newestPerFrame';
 import type { PanelActions } from './panelActions';
 import { initialState, type PanelAction, reduce, restoreUi } from './state';
@@ -145,7 +146,8 @@ function start(root: HTMLElement, host: VsCodeApi): void {
       if ('sectionIds' in review) {
         const [first, ...others] = review.sectionIds;
         if (first === undefined) return;
-        dispatch({ type: 'showSections', ids: review.sectionIds });
+        const sections = state.snapshot?.payload?.sections ?? [];
+        dispatch({ type: 'showSections', names: review.sectionIds.map((id) => filterName(id, sections)) });
         if (others.length === 0) dispatch({ type: 'setOpen', sectionId: first, isOpen: true });
         actions.goToRow(first);
       } else if ('part' in review) {

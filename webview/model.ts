@@ -54,6 +54,13 @@ export function quoted(name: string): string {
   return `"${name}"`;
 }
 
+/** What stands for a section in the filter's text: its title, where that is no other section's and has no comma; else its id. */
+export function filterName(id: string, sections: readonly ReportSection[]): string {
+  const title = sections.find((section) => section.id === id)?.title ?? '';
+  const isPlain = title !== '' && !/[",]/.test(title) && title === title.trim();
+  return isPlain && sections.filter((section) => section.title === title).length === 1 ? title : id;
+}
+
 /**
  * A section matches when it is of a chosen kind (any, if several are chosen) and its name or reason holds the text, or one
  * of several texts with commas between them. A text in double quotes is a whole name.

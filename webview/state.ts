@@ -97,7 +97,7 @@ export type PanelAction =
   | { readonly type: 'toggleShow'; readonly kind: ShowOnly }
   | { readonly type: 'showOnly'; readonly kind: ShowOnly }
   /** Only these sections, by the filter's text. */
-  | { readonly type: 'showSections'; readonly ids: readonly string[] }
+  | { readonly type: 'showSections'; readonly names: readonly string[] }
   /** The slider was moved. */
   | { readonly type: 'draftThreshold'; readonly threshold: number }
   | { readonly type: 'copy' }
@@ -205,7 +205,7 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
     case 'showOnly':
       return { ...reduceUi(ui, { type: 'openFilter' }), filterText: '', show: [action.kind] };
     case 'showSections':
-      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: action.ids.map(quoted).join(', '), show: [] };
+      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: action.names.map(quoted).join(', '), show: [] };
     case 'scroll':
       return ui.scrollTop === action.top ? ui : { ...ui, scrollTop: action.top };
     default:

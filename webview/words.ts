@@ -22,6 +22,8 @@ export {
 export const WORDS = {
   productName: 'Context Budget',
   sections: t('Sections'),
+  notes: t('Notes for the agent'),
+  notesTitle: t('How to ask for what is not shown. With these, the rows add up to the payload.'),
   group: {
     indexTitle: t('Priorities decide what the expanded payload shows. The index payload has one line per section.'),
     usedTitle: (used: string, offered: string, priority: string): string =>

@@ -105,10 +105,11 @@ export interface PanelFinding {
     | { readonly part: 'agents' }
     | undefined;
   /**
-   * The one action; undefined where there is none. Its label as written: `Apply`, `Switch to Rules`. `isTask`: it leads to
+   * The one action; undefined where there is none. Its label as written: `Apply`, `Switch to Rules`. `title`: what it does, and how to
+   * take it back. `isTask`: it leads to
    * the task's field and changes nothing.
    */
-  readonly action: { readonly label: string; readonly isTask?: true } | undefined;
+  readonly action: { readonly label: string; readonly title?: string; readonly isTask?: true } | undefined;
 }
 
 /** What was masked in a copy. */

@@ -3,7 +3,7 @@ import type { ReportSection } from '../../src/core/model/report';
 import type { RoiThresholds } from '../../src/core/model/usage';
 import type { PanelCitation, PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
 import { detailsItem, entriesItem, fileRows, textItem } from '../entries';
-import { formatCount } from '../format';
+import { formatCount, formatEstimate } from '../format';
 import { citedBy, groupSections, isRowExact, isToldUnused, matchesFilter, type SectionGroupView } from '../model';
 import { repeatedFileNames, rowName } from '../names';
 import type { PanelActions } from '../panelActions';
@@ -81,6 +81,22 @@ function SectionGroup(props: {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What the payload says about itself: with it the rows add up to the headline. */
+function Notes({ payload }: { readonly payload: PanelPayload }): JSX.Element | null {
+  const { overheadTokens: tokens, budget } = payload;
+  if (tokens === 0) return null;
+  return (
+    <p class="cb-notes" title={WORDS.notesTitle}>
+      <span class="g">{WORDS.notes}</span>
+      <span class="n">
+        <span class="sr">, </span>
+        {budget.isExact ? formatCount(tokens) : formatEstimate(tokens)}
+        <span class="sr"> {WORDS.row.tokens}</span>
+      </span>
+    </p>
   );
 }
 
@@ -191,6 +207,7 @@ export function SectionsPart(props: {
           actions={actions}
         />
       ))}
+      {!isFiltered && <Notes payload={payload} />}
       {groups.length === 0 && isFiltered && <NoMatch actions={actions} />}
     </Part>
   );

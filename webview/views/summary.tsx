@@ -134,6 +134,7 @@ export function Finding(props: { readonly finding: PanelFinding; readonly action
             type="button"
             class="link"
             data-key="finding apply"
+            title={action.title}
             onClick={() => (action.isTask ? focusTask() : post({ type: 'applyFinding', key }))}
           >
             {action.label}

@@ -4,7 +4,7 @@ import type { Problem } from '../../core/model/problem';
 import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import { type Finding, findingOf } from '../../core/pipeline/report/finding';
-import type { Phrase } from '../../core/text/phrase';
+import { type Phrase, phrase } from '../../core/text/phrase';
 import type { Citation } from '../../core/usage/usageRecord';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import type {
@@ -84,6 +84,12 @@ export function panelFinding(
   });
 }
 
+const ON_DEMAND_TITLE = phrase('Show one line; the agent asks for the rest. To undo: Stop On Demand in its row.');
+
+function isOnDemand(change: NonNullable<Finding['action']>['change']): boolean {
+  return change?.kind === 'list' && change.list === 'on_demand' && change.isListed;
+}
+
 /** The finding in the interface's language. */
 export function saidFinding({ key, title, evidence, review, action }: Finding, say: Say): PanelFinding {
   return {
@@ -91,7 +97,11 @@ export function saidFinding({ key, title, evidence, review, action }: Finding, s
     title: say(title),
     evidence: say(evidence),
     review,
-    action: action && { label: say(action.label), ...(action.isTask ? { isTask: true } : {}) },
+    action: action && {
+      label: say(action.label),
+      ...(isOnDemand(action.change) ? { title: say(ON_DEMAND_TITLE) } : {}),
+      ...(action.isTask ? { isTask: true } : {}),
+    },
   };
 }
 

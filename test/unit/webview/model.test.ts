@@ -4,6 +4,7 @@ import { earnsNothing } from '../../../src/core/print/budgetTable';
 import { NO_WORDS, type Phrase, phrase } from '../../../src/core/text/phrase';
 import {
   citedBy,
+  filterName,
   formatRowTokens,
   groupSections,
   isRowExact,
@@ -228,6 +229,17 @@ describe('the note of a row', () => {
     });
     expect(formatRowTokens(sectionOf({ id: 'a', isNotRun: true, tokens: 0 }), true)).toBe('–');
     expect(formatRowTokens(sectionOf({ id: 'a', isNotRun: true, isExcluded: true, tokens: 0 }), true)).toBe('0');
+  });
+
+  it('names a section in the filter by its title, by its id where that could mean another or be read as two', () => {
+    const sections = [
+      sectionOf({ id: 'guide', title: 'style-guide.md' }),
+      ...['a', 'b'].map((id) => sectionOf({ id, title: 'AGENTS.md' })),
+      sectionOf({ id: 'comma', title: 'one, two' }),
+    ];
+    const names = [...sections.map(({ id }) => id), 'gone'].map((id) => filterName(id, sections));
+    expect(names).toEqual(['style-guide.md', 'a', 'b', 'comma', 'gone']);
+    expect(sections.filter((each) => matchesFilter(each, quoted('style-guide.md'), []))).toEqual([sections[0]]);
   });
 
   it('leaves the share of its entries out beside the tokens of a section that is cut', () => {

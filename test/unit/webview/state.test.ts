@@ -136,7 +136,7 @@ describe('view state', () => {
 
   it('shows some sections alone, by the text of the filter', () => {
     const before = play(shown, { type: 'showOnly', kind: 'alerts' });
-    expect(play(before, { type: 'showSections', ids: ['a', 'b'] }).ui).toMatchObject({
+    expect(play(before, { type: 'showSections', names: ['a', 'b'] }).ui).toMatchObject({
       isFilterOpen: true,
       filterText: '"a", "b"',
       show: [],

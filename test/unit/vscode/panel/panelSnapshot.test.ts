@@ -118,6 +118,13 @@ describe('the finding in the panel', () => {
       { label: 'Describe Your Task', isTask: true },
       undefined,
     ]);
+    const large = sectionOf({ id: 'a', tokens: 5000, tokensStub: 20, priority: 'P2', disclosure: 'full' });
+    used.report.payloads.expanded = payloadOf([large], {}, { mode: 'expanded' });
+    const onDemand = panelFinding({ ...used, agents: [], task: '' }, 'expanded', undefined);
+    expect(onDemand && saidFinding(onDemand, inEnglish).action).toEqual({
+      label: 'On Demand: −4,980 tokens',
+      title: 'Show one line; the agent asks for the rest. To undo: Stop On Demand in its row.',
+    });
     expect(panelFinding({ ...known, report: undefined }, 'expanded', usage)).toBeUndefined();
   });
 
