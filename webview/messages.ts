@@ -86,7 +86,7 @@ function tokenLimitMessage({ budget }: PanelPayload): MessageView | undefined {
     title: WORDS.messages.tokenLimitTitle,
     paragraphs: [WORDS.messages.tokenLimit(formatShare(chars / hardCapChars), suggestedTokens)],
     shrinkFirst: [],
-    links: [OPEN_CONFIG],
+    links: [{ label: WORDS.gauge.change, message: { type: 'command', command: 'changeLimit' } }],
     isBelow: true,
   };
 }

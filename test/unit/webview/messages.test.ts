@@ -29,6 +29,7 @@ describe('messages', () => {
       kind: 'info',
       title: 'The token limit is reached first.',
       paragraphs: ['Only 47% of the characters are used. A limit of 15,000 tokens would use up both limits.'],
+      links: [{ label: 'Change', message: { type: 'command', command: 'changeLimit' } }],
       isBelow: true,
     });
     expect(others).toEqual([]);
