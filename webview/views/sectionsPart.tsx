@@ -89,14 +89,14 @@ function Notes({ payload }: { readonly payload: PanelPayload }): JSX.Element | n
   const { overheadTokens: tokens, budget } = payload;
   if (tokens === 0) return null;
   return (
-    <p class="cb-notes" title={WORDS.notesTitle}>
+    <div class="cb-notes" title={WORDS.notesTitle}>
       <span class="g">{WORDS.notes}</span>
       <span class="n">
         <span class="sr">, </span>
         {budget.isExact ? formatCount(tokens) : formatEstimate(tokens)}
         <span class="sr"> {WORDS.row.tokens}</span>
       </span>
-    </p>
+    </div>
   );
 }
 
