@@ -1,6 +1,6 @@
 /** A task's text as a query: which lines count, which words, identifiers, paths and frames it holds (RANKING §1.2). */
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
-import { type Frame, framesOf, type TraceLine, traceLineOf } from './taskFrames';
+import { type Frame, framesOf, placesOf, type TraceLine, traceLineOf } from './taskFrames';
 import { CONVENTIONAL, MAX_TITLE_CHARS, pathsOf, qualifiedNames, stemsOf, URL_PATTERN } from './taskNames';
 
 /** RANKING §1.2, segment weights. */
@@ -43,6 +43,8 @@ export interface TaskQuery {
   readonly frames: readonly Frame[];
   /** Packages and folders that the title calls by name, as `scopeName` writes them. */
   readonly scopes: ReadonlySet<string>;
+  /** Folders around those: `net` of `net/http: …`. */
+  readonly outerScopes: ReadonlySet<string>;
   /** The task itself is about tests; about docs, examples or tools. */
   readonly isAboutTests: boolean;
   readonly isAboutExtras: boolean;
@@ -214,14 +216,18 @@ export function scopeName(name: string): string {
 }
 
 /** `[parser] …`, `net/http: …`, `fix(parser): …`, `@acme/shop`, `react-query`: what a title says about where. */
-function scopesOf(line: string): ReadonlySet<string> {
+function scopesOf(line: string): Pick<TaskQuery, 'scopes' | 'outerScopes'> {
   const title = line.slice(0, MAX_TITLE_CHARS);
   const type = CONVENTIONAL.exec(title);
   const prefix = /^\W*\[([^\]]+)\]|^\s*([\w@/.-]+):\s/u.exec(title);
-  const prefixes = type ? [type[2]] : [prefix?.[1], prefix?.[2]];
+  const prefixes = (type ? [type[2]] : [prefix?.[1], prefix?.[2]]).flatMap((scope) => scope?.split(/[,|&]\s*/u) ?? []);
   const packages = title.match(/@[\w.-]+\/[\w.-]+|\b[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)+\b/gu) ?? [];
-  const names = [...prefixes.flatMap((scope) => scope?.split(/[,|&]\s*/u) ?? []), ...packages];
-  return new Set(names.map(scopeName).filter((name) => name.length > 1 && !STOP_WORDS.has(name)));
+  const namesOf = (names: readonly string[]): ReadonlySet<string> =>
+    new Set(names.map(scopeName).filter((name) => name.length > 1 && !STOP_WORDS.has(name)));
+  return {
+    scopes: namesOf([...prefixes, ...packages]),
+    outerScopes: namesOf(prefixes.flatMap((scope) => (scope.startsWith('@') ? [] : scope.split('/').slice(0, -1)))),
+  };
 }
 
 const TEST_WORDS =
@@ -261,8 +267,8 @@ export function parseTask(text: string): TaskQuery {
     paths,
     fileNames,
     stems: stemsOf(clean, title),
-    frames: framesOf(reader.traces),
-    scopes: scopesOf(title),
+    frames: [...framesOf(reader.traces), ...placesOf(clean)],
+    ...scopesOf(title),
     isAboutTests: isAbout(/^tests?$/u, TEST_WORDS, TEST_PATH),
     isAboutExtras: isAbout(/^(?:docs?|build|ci)$/u, EXTRAS_WORDS, EXTRAS_PATH),
   };

@@ -163,6 +163,9 @@ function lastName(parts: readonly string[]): string {
   return (parts.at(-1) ?? '').replace(/[?!]$/u, '');
 }
 
+/** What the definition around a frame's line counts, where the frame has no name: the line may be of another revision. */
+const LINE_SHARE = 0.7;
+
 function scoreFrames(
   corpus: TaskCorpus,
   frames: readonly Frame[],
@@ -180,10 +183,18 @@ function scoreFrames(
     if (!each || fileAt === undefined) continue;
     const worth = weights.frameDecay ** depth++;
     fileFrames.set(fileAt, Math.max(fileFrames.get(fileAt) ?? 0, worth));
-    each.file.definitions.forEach(({ name }, index) => {
-      if (name !== frame.name) return;
-      scores[each.base + index] = Math.max(scores[each.base + index] as number, worth);
+    const raise = (index: number, score: number): void => {
+      scores[each.base + index] = Math.max(scores[each.base + index] as number, score);
+    };
+    let isNamed = false;
+    let around: number | undefined;
+    each.file.definitions.forEach(({ name, lineStart, lineEnd }, index) => {
+      if (name === frame.name) {
+        isNamed = true;
+        raise(index, worth);
+      } else if (lineStart <= frame.line && frame.line <= lineEnd) around = index;
     });
+    if (!isNamed && around !== undefined) raise(around, LINE_SHARE * worth);
   }
   return { frames: scores, fileFrames };
 }

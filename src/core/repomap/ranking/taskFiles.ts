@@ -50,10 +50,17 @@ function shareOf(parts: readonly string[], query: ReadonlySet<string>): number {
   return parts.length === 0 ? 0 : parts.filter((part) => query.has(part)).length / parts.length;
 }
 
+/** What a folder around the scope of a title counts. */
+const OUTER_SHARE = 0.5;
+
 /** Files in a folder or of a name that the title speaks of: 1 where that says much, 0 where all files are there. */
-function inScopes(corpus: TaskCorpus, scopes: ReadonlySet<string>): Float64Array {
+function inScopes(corpus: TaskCorpus, { scopes, outerScopes }: TaskQuery): Float64Array {
   const found = new Float64Array(corpus.files.length);
-  for (const scope of scopes) {
+  const shares = [
+    ...[...scopes].map((scope) => [scope, 1] as const),
+    ...[...outerScopes].map((scope) => [scope, OUTER_SHARE] as const),
+  ];
+  for (const [scope, share] of shares) {
     const longest = scope.split('-').reduce((a, b) => (b.length > a.length ? b : a));
     const files = (corpus.pathTerms.get(longest) ?? []).filter((at) =>
       corpus.files[at]?.file.path
@@ -61,7 +68,7 @@ function inScopes(corpus: TaskCorpus, scopes: ReadonlySet<string>): Float64Array
         .split('/')
         .some((segment) => scopeName(segment) === scope),
     );
-    const worth = 1 - files.length / corpus.files.length;
+    const worth = share * (1 - files.length / corpus.files.length);
     for (const at of files) found[at] = Math.max(found[at] as number, worth);
   }
   return found;
@@ -103,7 +110,7 @@ export function scoreFiles(
   const { named, frames } = evidence;
   const { inside, several } = scoresInside(corpus, evidence.total, weights.severalDecay);
   const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
-  const inScope = inScopes(corpus, query.scopes);
+  const inScope = inScopes(corpus, query);
   const scores = Float64Array.from(corpus.files, ({ file }, at) => {
     const mentioned = Math.max(named.get(at) ?? 0, frames.get(at) ?? 0);
     const score =

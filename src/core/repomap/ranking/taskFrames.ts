@@ -1,4 +1,4 @@
-/** Stack traces in a task: frames of Python, pytest, JavaScript, Go, Rust, Java, Kotlin, C#, Ruby and PHP. */
+/** Places in code that a task names: frames of stack traces, messages of compilers, lines in prose and in links. */
 
 /** One line of a trace. `depth` counts from the innermost call, 0. */
 export interface Frame {
@@ -36,6 +36,20 @@ const GO_CALL = /^(?:[\w./-]+\.)(?:\(\*?(?:\w+)\)\.)?(\w+)(?:\.func\d+(?:\.\d+)*
 const RUST_PLACE = /^\s+at (?<path>[^\s:]+\.rs):(?<line>\d+)(?::\d+)?$/u;
 const RUST_CALL = /^\s*\d+:\s+(?:0x[\da-f]+ - )?(?:.*::)?(\w+)(?:::\{\{closure\}\})*(?:::h[\da-f]{16})?$/u;
 const RUST_PANIC = /panicked at (?:'.*', )?(?<path>[^\s:]+\.rs):(?<line>\d+)/u;
+/** `#1 0x4f in parse(char*) src/a.c:12:3` of a sanitizer, `#1  0x4f in parse (s=0x0) at src/a.c:12` of a debugger. */
+const NATIVE =
+  /^\s*#\d+\s+(?:0x[\da-f]+ in )?(?<name>[\w:~]+)(?:<[^()]*>)? ?(?:\(.*\) ?)?(?:at )?(?<path>[^\s:()]+\.\w{1,5}):(?<line>\d+)(?::\d+)?$/u;
+/** `src/a.c:12:3: runtime error: …`, `e: src/a.kt:12:3 …`, `  --> src/a.rs:12:3`. */
+const DIAGNOSTIC =
+  /^\s*(?:[ew]: (?:file:\/\/)?|--> )?(?<path>[^\s:"'()<>|]+\.[A-Za-z]\w{0,5}):(?<line>\d+):\d+(?:: (?:fatal |runtime )?(?:error|warning|note)\b|[: ](?=.*\S)|$)/u;
+/** `src/A.cs(12,3): error …`. */
+const MSBUILD = /^\s*(?<path>[^\s:"'()<>|]+\.[A-Za-z]\w{0,5})\((?<line>\d+)(?:,\d+)?\): (?:error|warning)\b/u;
+/** `line 12 of src/a.c`, `src/a.c, line 12`, `src/a.c#L12`. */
+const IN_PROSE = [
+  /\blines? (?<line>\d+)(?:-\d+)? (?:of|in) [`"']?(?<path>[\w./\\+-]+\.[A-Za-z]\w{0,5})\b/gu,
+  /(?<path>[\w./\\+-]+\.[A-Za-z]\w{0,5})[`"']?,? (?:at |on )?line (?<line>\d+)\b/gu,
+  /(?:\/(?:blob|tree|raw)\/[^\s/]+\/|(?<![\w./:+-]))(?<path>[\w./+-]+\.[A-Za-z]\w{0,5})#L(?<line>\d+)\b/gu,
+];
 
 function fromGroups(groups: Readonly<Record<string, string | undefined>> | undefined): Match | undefined {
   if (groups?.path === undefined) return undefined;
@@ -48,7 +62,8 @@ function fromGroups(groups: Readonly<Record<string, string | undefined>> | undef
         .map((part) => `${part}/`)
         .join('')
     : '';
-  return { path: folder + groups.path, name: name === 'init' ? '' : name, line: Number(groups.line) };
+  const last = name.slice(name.lastIndexOf(':') + 1);
+  return { path: folder + groups.path, name: last === 'init' ? '' : last, line: Number(groups.line) };
 }
 
 function fromList(
@@ -71,7 +86,10 @@ function matchLine(line: string, before: string): Match | undefined {
     fromGroups(RUBY.exec(line)?.groups) ??
     fromGroups(PHP.exec(line)?.groups) ??
     fromGroups(RUST_PANIC.exec(line)?.groups) ??
-    fromList(JAVASCRIPT.exec(line), [2, 3, 1])
+    fromList(JAVASCRIPT.exec(line), [2, 3, 1]) ??
+    fromGroups(NATIVE.exec(line)?.groups) ??
+    fromGroups(DIAGNOSTIC.exec(line)?.groups) ??
+    fromGroups(MSBUILD.exec(line)?.groups)
   );
 }
 
@@ -95,4 +113,16 @@ export function framesOf(traces: readonly (readonly TraceLine[])[]): readonly Fr
     const ordered = trace[0]?.isInnermostLast ? [...trace].reverse() : trace;
     return ordered.map(({ path, name, line }, depth) => ({ path: path.replaceAll('\\', '/'), name, line, depth }));
   });
+}
+
+/** Places that prose and links name, each as a frame of its own. Linear: lines over 1,000 characters are passed over. */
+export function placesOf(text: string): readonly Frame[] {
+  const isProse = (line: string): boolean => line.length <= 1000 && /line|#L/u.test(line) && !traceLineOf(line, '');
+  const lines = text.split('\n').filter(isProse);
+  return lines.flatMap((line) =>
+    IN_PROSE.flatMap((pattern) => [...line.matchAll(pattern)]).flatMap(({ groups }) => {
+      const place = fromGroups(groups);
+      return place ? [{ ...place, path: place.path.replaceAll('\\', '/'), depth: 0 }] : [];
+    }),
+  );
 }

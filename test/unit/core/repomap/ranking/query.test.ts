@@ -162,6 +162,11 @@ describe('scopes of a task', () => {
   ])('%s', (text, scopes) => {
     expect([...parseTask(text).scopes].sort()).toEqual([...scopes].sort());
   });
+
+  it('keeps the folders around a scope apart', () => {
+    expect([...parseTask('ignore/types: add Ada').outerScopes]).toEqual(['ignore']);
+    expect([...parseTask('fix(@acme/shop): add').outerScopes]).toEqual([]);
+  });
 });
 
 describe('stack frames of a task', () => {
@@ -195,6 +200,25 @@ describe('stack frames of a task', () => {
     expect(frames.map(({ name }) => name).join(' ')).toBe(names);
     expect(frames.map(({ line }) => line)).toEqual([9, 3]);
     expect(frames.map(({ depth }) => depth)).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['a sanitizer', 'src/a/b.c:9:18: runtime error: signed integer overflow', 'src/a/b.c', ''],
+    ['a sanitizer’s frame', '    #1 0x4f2a in ns::parse(char const*) /x/src/b.cc:9:3', '/x/src/b.cc', 'parse'],
+    ['a debugger', '#1  0x00005555 in parse (s=0x0, n=3) at src/b.c:9', 'src/b.c', 'parse'],
+    ['a Rust compiler', 'error[E0308]: mismatched types\n  --> crates/a/src/b.rs:9:5', 'crates/a/src/b.rs', ''],
+    ['a Kotlin compiler', 'e: file:///x/src/B.kt:9:5 Unresolved reference', '/x/src/B.kt', ''],
+    ['MSBuild', 'src/B.cs(9,3): error CS0103: no such name', 'src/B.cs', ''],
+    ['prose', 'Coverity says on line 9 of fmt/include/fmt/format.h: no', 'fmt/include/fmt/format.h', ''],
+    ['prose the other way', 'See `src/b.c`, line 9, where it fails', 'src/b.c', ''],
+    ['a link', 'https://github.com/a/b/blob/0a1b2c/src/b.c#L9-L12', 'src/b.c', ''],
+  ])('takes the place from %s', (_what, text, path, name) => {
+    expect(parseTask(`It fails\n\n${text}\n`).frames).toEqual([{ path, name, line: 9, depth: 0 }]);
+  });
+
+  it('takes no place from times, ports and versions', () => {
+    const text = 'x\nat 10:20:30 it was\nlocalhost:8080:1 x\nv1.2:3:4 done\nline 3 of the file\n';
+    expect(parseTask(text).frames).toEqual([]);
   });
 
   it('takes the place of a Rust panic', () => {

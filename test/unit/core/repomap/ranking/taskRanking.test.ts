@@ -91,6 +91,25 @@ describe('a task finds', () => {
     expect([...exact.frames].filter((score) => score > 0).sort()).toEqual([expect.closeTo(0.85), 1]);
   });
 
+  it('what is at the line of a place without a name', () => {
+    const files = [source('src/store.c', { outer: 'one', inner: 'two' }), ...filler];
+    const places = [
+      [1, 'outer'],
+      [2, 'inner'],
+    ] as const;
+    for (const [line, name] of places) {
+      const task = parseTask(`Overflow\n\nlib/src/store.c:${line}:7: runtime error: overflow\n`);
+      const { corpus, exact } = new TaskRanker(indexOf(files)).rank(task);
+      const raised = [...exact.frames.entries()].filter(([, score]) => score > 0);
+      const names = raised.map(([at]) => {
+        const { fileAt, index } = corpus.locate(at);
+        return corpus.files[fileAt]?.file.definitions[index]?.name;
+      });
+      expect(names).toEqual([name]);
+      expect(raised[0]?.[1]).toBeCloseTo(0.7);
+    }
+  });
+
   it('what the matching definition calls, one step away', () => {
     const files = [
       source('src/a.ts', { matching: 'zebra helperFn' }),
