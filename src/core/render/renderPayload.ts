@@ -36,7 +36,7 @@ function leftOut({ entries, files }: { readonly entries?: number; readonly files
 function renderXml(report: ContextReport, mode: PayloadMode): string {
   const { version, profile, budget, sections, repo_map, notes } = toJsonPayload(report, mode);
   const { downgrade_applied, grants = [], cuts = [], ...totals } = budget;
-  const { items, ...files } = repo_map;
+  const { items, packages = [], ...files } = repo_map;
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `${xmlTag('context-payload', { version, profile, mode }, 'open')}\n` +
@@ -46,7 +46,9 @@ function renderXml(report: ContextReport, mode: PayloadMode): string {
     cuts.map(({ left_out, ...cut }) => `    ${xmlTag('cut', { ...cut, ...leftOut(left_out) }, 'empty')}\n`).join('') +
     `  </budget>\n` +
     `  <sections>\n${sections.map(renderSection).join('')}  </sections>\n` +
-    `  ${xmlTag('repo-map', files, 'open')}\n${items.map(renderFile).join('')}  </repo-map>\n` +
+    `  ${xmlTag('repo-map', files, 'open')}\n` +
+    packages.map((each) => `    ${xmlTag('package', { ...each }, 'empty')}\n`).join('') +
+    `${items.map(renderFile).join('')}  </repo-map>\n` +
     `  <notes>\n${notes.map((note) => `    <note>${escapeXml(note)}</note>\n`).join('')}  </notes>\n` +
     `</context-payload>\n`
   );

@@ -420,6 +420,22 @@ describe('map', () => {
     }
   });
 
+  it('says what each package is for, as text, JSON and XML, and not for a task', async () => {
+    const root = await tempFolder({
+      'package.json': '{ "description": "Sells & feeds birds" }',
+      'one.ts': 'export class Bird {\n  song = 1;\n}\n',
+    });
+    expect((await run(root, 'map')).out).toBe('# Sells & feeds birds\none.ts\n  1 export class Bird\n');
+    const { repo_map } = JSON.parse((await run(root, 'map', '--json')).out);
+    expect(repo_map.packages).toEqual([{ path: '', job: 'Sells & feeds birds' }]);
+    expect((await run(root, 'payload', '--format', 'xml')).out).toContain(
+      '    <package path="" job="Sells &amp; feeds birds"/>\n',
+    );
+    const task = await run(root, 'map', '--query', 'bird', '--json');
+    expect(JSON.parse(task.out).repo_map).not.toHaveProperty('packages');
+    expect((await run(root, 'payload', '--json')).out).toContain('"packages"');
+  });
+
   it('explains itself, as text and in JSON', async () => {
     const root = await tempFolder({ 'one.ts': 'export function loadCookies(): void {\n  readJar();\n}\n' });
     const text = await run(root, 'map', '--explain', '--query', 'jar');

@@ -69,6 +69,11 @@ export function firstSentence(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_JOB_CHARS / 2)).trimEnd()}…`;
 }
 
+/** A description of one word is the package's name again. */
+function isSaying(description: string): boolean {
+  return description.includes(' ');
+}
+
 /** Lines of a README that are no prose: headings and their rules, badges, lists, tables, links, markup, code. */
 const NO_PROSE = /^(?:#|=|-|~|\*{3}|\+|\||!\[|\[!\[|\[[^\]]*\]:|\.\. |:\w+|<|>|```|\s{4}|\d+\.)/u;
 
@@ -134,6 +139,6 @@ export async function readPackages(
     jobs.set(folder, known);
   }
   return [...jobs]
-    .map(([path, { manifest, readme }]) => ({ path, job: manifest || readme }))
+    .map(([path, { manifest, readme }]) => ({ path, job: isSaying(manifest) ? manifest : readme }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

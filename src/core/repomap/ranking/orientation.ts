@@ -16,18 +16,18 @@ import { surfaceWeight } from './surface';
 export const ORIENTATION_WEIGHTS = {
   /** Exponents: mentions by files, by areas, size of the body, definitions of the same name. */
   files: 1.2,
-  areas: 0.5,
-  size: 0.35,
-  namesakes: 0.5,
+  areas: 0.4,
+  size: 0.4,
+  namesakes: 0.4,
   /** Gains: by the public surface, by docs, by the history of the file. */
-  surface: 1.5,
+  surface: 2,
   docs: 0.35,
-  churn: 0.6,
+  churn: 1,
   /** Shares of what is private to its file, or says so; of what stands in a type; of functions that are no entry. */
   hidden: 0.3,
   nested: 0.35,
   function: 0.35,
-  entryFunction: 1,
+  entryFunction: 0.9,
   /** Share of a file for each folder that it lies deeper than its package. */
   depth: 0.8,
 };
@@ -39,7 +39,7 @@ const KIND_WEIGHTS: ReadonlyMap<SymbolKind, number> = new Map([
   ['interface', 1],
   ['trait', 1],
   ['struct', 1],
-  ['type', 0.6],
+  ['type', 1],
   ['union', 0.6],
   ['enum', 0.5],
   ['macro', 0.2],
@@ -51,6 +51,8 @@ const KIND_WEIGHTS: ReadonlyMap<SymbolKind, number> = new Map([
   ['heading', 0.01],
 ]);
 const MEMBER = 0.01;
+/** Exponent: the second mention in a file says less than the first. */
+const MENTIONS_IN_FILE = 0.7;
 /** Mentions by a test or an example are those of a user: some. */
 const MENTION_WEIGHTS = { ...CLASS_WEIGHTS, test: 0.3, example: 0.5, docs: 0 };
 
@@ -60,6 +62,8 @@ export interface OrientedFile {
   readonly scores: Float64Array;
   /** Number of its area in `areas.list`. */
   readonly area: number;
+  /** An entry: what it defines is there to be shown. */
+  readonly isEntry: boolean;
 }
 
 /** Files of the index, sorted by path, with what makes them important. */
@@ -108,7 +112,8 @@ class NameFacts {
     for (let at = 0; at < file.referenceCounts.length; at++) {
       const word = file.words[at] as number;
       this.mentioned[word] = (this.mentioned[word] as number) + 1;
-      this.files[word] = (this.files[word] as number) + weight * Math.sqrt(file.referenceCounts[at] as number);
+      this.files[word] =
+        (this.files[word] as number) + weight * (file.referenceCounts[at] as number) ** MENTIONS_IN_FILE;
       if (isCode && this.#lastArea[word] !== area) {
         this.#lastArea[word] = area;
         this.areas[word] = (this.areas[word] as number) + 1;
@@ -132,7 +137,9 @@ function kindWeight({ kind }: Definition): number {
 /** What the source says of who may use it: 1 for everyone, less for less. */
 export function visibility({ name, signature, isLocal, kind }: Definition, family: string): number {
   if (isLocal || name.startsWith('_')) return 0;
-  const head = signature.slice(0, 160);
+  // What stands before the name: behind it, `private` may be a module or a default.
+  const at = signature.indexOf(name);
+  const head = signature.slice(0, at < 0 ? 160 : at);
   if (/\b(?:private|fileprivate|protected)\b|\bpub\((?:crate|super|in\b|self)/u.test(head)) return 0;
   if (/\binternal\b/u.test(head)) return 0.5;
   if (family === 'go' && kind !== 'package' && !/^\p{Lu}/u.test(name)) return 0;
@@ -141,14 +148,21 @@ export function visibility({ name, signature, isLocal, kind }: Definition, famil
 
 const INTERNAL_PATH = /(?:^|\/)(?:internals?|_[^/]*|impl|detail|private|compat|deprecated|legacy)(?:\/|\.\w+$)/u;
 
-/** Numbers by path or folder, added up over files. */
+/** The struct that a C typedef names, where its body may be elsewhere. */
+const ALIAS = /^typedef (?:struct|union|enum) (\w+) \w+$/u;
+
+/** Lines of what belongs to a type outside of it, by family and name: methods elsewhere, the struct behind a typedef. */
 function sizesOfTypes(index: RepoIndex): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const { family, definitions } of index.files)
-    for (const { scope, lineStart, lineEnd } of definitions) {
+    for (const { name, kind, scope, lineStart, lineEnd } of definitions) {
+      if (family === 'c' && kind === 'struct') {
+        const key = `${family}\0struct ${name}`;
+        sizes.set(key, Math.max(sizes.get(key) ?? 0, lineEnd - lineStart));
+      }
       if (scope === undefined) continue;
       const key = `${family}\0${scope.slice(scope.lastIndexOf('.') + 1)}`;
-      sizes.set(key, (sizes.get(key) ?? 0) + lineEnd - lineStart + 1);
+      sizes.set(key, (sizes.get(key) ?? 0) + Math.max(1, lineEnd - lineStart + 1));
     }
   return sizes;
 }
@@ -227,7 +241,11 @@ export function orient(
     if (kind === 'heading' && hasCode) return 0;
     let weight = kindWeight(definition);
     const isType = TYPE_KINDS.has(kind);
-    const lines = lineEnd - lineStart + 1 + (isType ? (sizes.get(`${file.family}\0${name}`) ?? 0) : 0);
+    const behind = isType ? ALIAS.exec(definition.signature)?.[1] : undefined;
+    const lines =
+      Math.max(1, lineEnd - lineStart + 1) +
+      (isType ? (sizes.get(`${file.family}\0${name}`) ?? 0) : 0) +
+      (behind === undefined ? 0 : (sizes.get(`${file.family}\0struct ${behind}`) ?? 0));
     const isMember =
       (parent >= 0 && !isType && !isScope(file, parent)) || definition.scope !== undefined || file.isInner[index] === 1;
     if (isMember) weight = MEMBER;
@@ -271,6 +289,7 @@ export function orient(
     return {
       file,
       area: areas.of[at] as number,
+      isEntry: surfaceWeight(file, areas.packageOf(file.path)) > 0,
       scores: Float64Array.from(file.definitions, (_, each) => scoreOf(file, each, fileWeight, names)),
     };
   });

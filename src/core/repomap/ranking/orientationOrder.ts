@@ -9,21 +9,24 @@ import type { Orientation, OrientedFile } from './orientation';
 export const ORIENTATION_SHARING = {
   /** The n-th definition of a file (from 0) counts `1 / (1 + n / file)` of its score. */
   file: 3,
+  /** The same for an entry, such as a header. */
+  entry: 12,
   /** The same for an area. */
-  area: 16,
+  area: 24,
   /** Share of a definition whose name is shown already. */
   namesake: 0.3,
   /** An orientation names many things: signatures are cut here. */
-  maxSignatureChars: 60,
+  maxSignatureChars: 52,
 };
 
 interface ScoredItem extends MapItem {
   readonly score: number;
   readonly area: number;
+  readonly isEntry: boolean;
 }
 
-function bestFirst({ file, scores, area }: OrientedFile): readonly ScoredItem[] {
-  const items = Array.from(scores, (score, index) => ({ file, index, score, area }));
+function bestFirst({ file, scores, area, isEntry }: OrientedFile): readonly ScoredItem[] {
+  const items = Array.from(scores, (score, index) => ({ file, index, score, area, isEntry }));
   return items.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
@@ -42,7 +45,7 @@ export function orientationOrder(orientation: Orientation, sharing = ORIENTATION
       const nameOf = ({ file, index }: MapItem): string => `${file.family}\0${file.nameWords[index]}`;
       const worth = (item: ScoredItem): number =>
         (item.score * (names.has(nameOf(item)) ? sharing.namesake : 1)) /
-        (1 + (inFile.get(item.file) ?? 0) / sharing.file) /
+        (1 + (inFile.get(item.file) ?? 0) / (item.isEntry ? sharing.entry : sharing.file)) /
         (1 + (inArea[item.area] as number) / sharing.area);
       const starts = files.flatMap(({ file }, at) => (bestOf(file) > 0 ? [{ at, score: bestOf(file) }] : []));
       for (const item of bestOfLists(starts, (at) => bestFirst(files[at] as OrientedFile), worth)) {

@@ -26,7 +26,7 @@ export class ProjectReader {
   constructor(
     private readonly ports: ProjectPorts,
     private readonly state: WorkspaceState,
-    private readonly mapFiles: MapFiles,
+    private readonly mapFiles: Pick<MapFiles, 'all'>,
   ) {}
 
   /** Increases when maps may differ. */
@@ -103,7 +103,7 @@ export class ProjectReader {
       const found = await cache?.readHead(name);
       if (!found || new TextDecoder().decode(found) !== head) continue;
       const body = await cache?.readBody(name);
-      const churn: unknown = body && JSON.parse(new TextDecoder().decode(body));
+      const churn = body && parsed(new TextDecoder().decode(body));
       if (isChurn(churn)) return churn;
     }
     return undefined;
@@ -120,6 +120,15 @@ export class ProjectReader {
       encoder.encode(JSON.stringify(churn)),
     );
     if (saved !== undefined) await cache.remove(old);
+  }
+}
+
+/** `undefined` for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -324,6 +324,24 @@ describe('repo_map', () => {
     expect(more.text.length).toBeGreaterThanOrEqual(less.text.length);
   });
 
+  it('says without a task what each package is for', async () => {
+    const host = await openTools({
+      'package.json': '{ "description": "A shop for birds" }',
+      'cart/package.json': '{ "description": "Keeps what is bought" }',
+      'cart/cart.ts': 'export class Cart {\n  size = 1;\n}\n',
+      'shop.ts': 'export class Shop {\n  cart = new Cart();\n}\n',
+    });
+    const answer = await ask(host, 'repo_map', {});
+    expect(answer.text.split('\n').slice(0, 6)).toEqual([
+      '# A shop for birds',
+      'shop.ts',
+      '  1 export class Shop',
+      '# cart: Keeps what is bought',
+      'cart/cart.ts',
+      '  1 export class Cart',
+    ]);
+  });
+
   it('ranks for the task, within the budget', async () => {
     const host = await openTools(FOLDER);
     const answer = await ask(host, 'repo_map', { query: 'parseConfig refuses a BOM', budget: 200 });

@@ -8,7 +8,9 @@ import { MISSING_WITHOUT_TRUST } from '../../../../../src/core/pipeline/collect/
 import {
   type GitRead,
   parseGitStatus,
+  readChurn,
   readGit,
+  readHead,
   readTrackedIgnored,
 } from '../../../../../src/core/pipeline/collect/gitSource';
 import { describeFailure } from '../../../../../src/core/pipeline/route/route';
@@ -184,6 +186,35 @@ describe('readGit, with git itself', () => {
     const before = execFileSync('stat', ['-c', '%y %i', path.join(at, '.git/index')], { encoding: 'utf8' });
     await read(at);
     expect(execFileSync('stat', ['-c', '%y %i', path.join(at, '.git/index')], { encoding: 'utf8' })).toBe(before);
+  });
+});
+
+describe('readChurn', () => {
+  test('counts the commits that touched each file below the folder, merges and mass edits left out', async () => {
+    const at = repository();
+    mkdirSync(path.join(at, 'src'));
+    writeFileSync(path.join(at, 'src', 'c.ts'), '1\n');
+    writeFileSync(path.join(at, 'a.ts'), '2\n');
+    commit(at, 'second');
+    writeFileSync(path.join(at, 'a.ts'), '3\n');
+    for (let n = 0; n <= 100; n++) writeFileSync(path.join(at, `many${n}.ts`), '1\n');
+    commit(at, 'mass edit');
+    const ask = (folder: string) => readChurn(new NodeProcessRunner(folder), NEVER_ABORTED);
+    expect(await ask(at)).toEqual([
+      ['a.ts', 2],
+      ['b.ts', 1],
+      ['src/c.ts', 1],
+    ]);
+    expect(await ask(path.join(at, 'src'))).toEqual([['c.ts', 1]]);
+    expect(await ask(folder())).toEqual([]);
+  });
+
+  test('the commit of a trusted folder is known, of another it is not asked', async () => {
+    const at = repository();
+    const runner = new NodeProcessRunner(at);
+    expect(await readHead(runner, true, NEVER_ABORTED)).toBe(git(at, 'rev-parse', 'HEAD').trim());
+    expect(await readHead(runner, false, NEVER_ABORTED)).toBeUndefined();
+    expect(await readHead(new NodeProcessRunner(folder()), true, NEVER_ABORTED)).toBeUndefined();
   });
 });
 

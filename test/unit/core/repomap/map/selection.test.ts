@@ -111,13 +111,16 @@ describe('selectMap', () => {
   });
 
   it('shows the parents of what it shows, and prices them', () => {
-    const user = facts('src/user.ts', ['someUser'], { openStore: 5 });
     const deep = facts('src/deep.ts', [
       definition('Outer', { kind: 'class', signature: 'class Outer' }),
       definition('Inner', { kind: 'class', signature: 'class Inner', parent: 0, lineStart: 2 }),
       definition('openStore', { kind: 'method', signature: 'openStore()', parent: 1, lineStart: 3 }),
     ]);
-    const map = mapOf([user, deep], 1000);
+    const index = new RepoIndex();
+    index.upsert(packFacts(deep));
+    const file = index.fileAt('src/deep.ts')!;
+    const innermostFirst = { items: () => [{ file, index: 2 }], explainFile: () => [], explain: () => [] };
+    const map = selectMap(index, innermostFirst, { budgetTokens: 1000 }, tokenizer);
     expect(textOf(map, 1)).toBe('src/deep.ts\n  1 class Outer\n    2 class Inner\n      3 openStore()\n');
     expect(map.render(1).view.items[0]?.symbols.map(({ qualifiedName }) => qualifiedName)).toEqual([
       'Outer',
@@ -142,7 +145,7 @@ describe('selectMap', () => {
     const map = mapOf([facts('a.ts', [definition('wide', { signature })])], 1000);
     const line = textOf(map).split('\n')[1];
     expect(line?.endsWith('…')).toBe(true);
-    expect(line?.length).toBe('  1 '.length + 60);
+    expect(line?.length).toBe('  1 '.length + 52);
     expect(map.render(1).view.items[0]?.symbols[0]?.signature).toBe(signature);
   });
 

@@ -35,11 +35,14 @@ describe('readPackages', () => {
         'a/package.json': '{}',
         'a/README.md': 'From the README itself.',
         'b/package.json': 'no JSON',
+        // Its own name.
+        'c/package.json': '{ "description": "@shop/c" }',
       }),
     ).toEqual([
       { path: '', job: 'From the manifest' },
       { path: 'a', job: 'From the README itself' },
       { path: 'b', job: '' },
+      { path: 'c', job: '' },
     ]);
   });
 
@@ -50,7 +53,7 @@ describe('readPackages', () => {
   });
 
   it('is the same in any order of files', async () => {
-    const files = { 'b/package.json': '{ "description": "B" }', 'a/package.json': '{ "description": "A" }' };
+    const files = { 'b/package.json': '{ "description": "Is B" }', 'a/package.json': '{ "description": "Is A" }' };
     const reversed = Object.fromEntries(Object.entries(files).reverse());
     expect(await packagesOf(reversed)).toEqual(await packagesOf(files));
   });
