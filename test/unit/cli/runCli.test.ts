@@ -548,8 +548,8 @@ describe('detail', () => {
     for (const word of ['one', 'three', 'four']) expect(together.out).toContain(`${word}\n`);
     const part = await run(root, 'detail', '--ids', 'section:memory-files/人 物#L3', 'section:memory-t/a b/c, d#L2');
     expect(part).toMatchObject({ code: 0, err: '' });
-    expect(part.out).toContain('>\ntwo\n<');
-    expect(part.out).toContain('>\nthree\n<');
+    expect(part.out).toContain('\ntwo\n```');
+    expect(part.out).toContain('\nthree\n```');
   });
 
   it('takes a comma in a path for part of the handle', async () => {
