@@ -69,7 +69,7 @@ export function virtualTests(): void {
           tree.active?.folder.name === FOLDER && nodes.flatMap((node) => (node.kind === 'file' ? [node.path] : []))
         );
       });
-      assert.deepEqual([...paths].sort(), ['AGENTS.md', 'src/ledger.go', 'src/report.py']);
+      assert.deepEqual([...paths].sort(), ['src/ledger.go', 'src/report.py']);
     });
 
     test('what its file system tells is followed', async () => {
