@@ -42,6 +42,12 @@ export function keyboardSteps({ workbench, inFolder }) {
   };
   const tabTo = (name, key = 'Tab') => walkTo(name, key, async () => (await focused()).startsWith(name));
 
+  const isShown = (locator) =>
+    locator.waitFor({ timeout: MENU_MS }).then(
+      () => true,
+      () => false,
+    );
+
   /** Chooses in the open list. */
   const pickByKeys = async (label) => {
     const entry = page.locator('.quick-input-list .monaco-list-row.focused').getByText(label, { exact: true });
@@ -50,11 +56,16 @@ export function keyboardSteps({ workbench, inFolder }) {
     await keyboard.press('Enter');
   };
 
-  /** Runs a command from the palette. */
+  /** Runs a command from the palette. One that was just about to close is opened again. */
   const runByKeys = async (title) => {
-    await keyboard.press('F1');
-    await box.waitFor({ state: 'visible' });
-    await keyboard.type(title);
+    await until(`${title} is offered`, async () => {
+      await keyboard.press('F1');
+      if (!(await isShown(box))) return false;
+      await keyboard.type(title);
+      if (await isShown(box.getByText(title, { exact: true }).first())) return true;
+      await keyboard.press('Escape');
+      return false;
+    });
     await pickByKeys(title);
   };
 
@@ -78,10 +89,7 @@ export function keyboardSteps({ workbench, inFolder }) {
     await until('the menu is open', async () => {
       await focus();
       await keyboard.press(menuKey);
-      return menu.waitFor({ timeout: MENU_MS }).then(
-        () => true,
-        () => false,
-      );
+      return isShown(menu);
     });
     const item = menu.locator('.action-item.focused').getByRole('menuitem', { name: entry, exact: true });
     await walkTo(entry, 'ArrowDown', async () => (await item.count()) > 0);
@@ -105,7 +113,8 @@ export function keyboardSteps({ workbench, inFolder }) {
         withSections = config.replace('"sections": [', `"sections": [\n    ${entries.join(',\n    ')},`);
         writeFileSync(inFolder(CONFIG), withSections);
         const finding = panel.getByRole('region', { name: 'Finding' }).getByText('style-guide.md takes');
-        await finding.waitFor();
+        // A panel that was scrolled down does not draw it.
+        await finding.waitFor({ state: 'attached' });
         await toPanel();
         await tabTo('Review');
         await keyboard.press('Enter');
@@ -128,7 +137,7 @@ export function keyboardSteps({ workbench, inFolder }) {
           if (read() === withSections) return true;
           // The line was there for its ten seconds only: once more.
           writeFileSync(inFolder(CONFIG), withSections);
-          await finding.waitFor();
+          await finding.waitFor({ state: 'attached' });
           return false;
         });
       },
