@@ -59,7 +59,7 @@ export function firstSentence(text: string): string {
   const plain = text
     .replace(/!\[[^\]]*\]\([^)]*\)/gu, ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
-    .replace(/<[^>]*>/gu, ' ')
+    .replace(/<[^>]*>|&nbsp;/gu, ' ')
     .replace(/[`*]|(?<!\w)_|_(?!\w)/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
@@ -77,6 +77,9 @@ function isSaying(description: string): boolean {
 /** Lines of a README that are no prose: headings and their rules, badges, lists, tables, links, markup, code. */
 const NO_PROSE = /^(?:#|=|-|~|\*{3}|\+|\||!\[|\[!\[|\[[^\]]*\]:|\.\. |:\w+|<|>|```|\s{4}|\d+\.)/u;
 
+/** Links, pictures, tags and entities. */
+const LINKS = /!?\[[^\]]*\]\([^)]*\)|<a\b[^>]*>[^<]*<\/a>|<[^>]*>|&#?\w+;/giu;
+
 /** The first sentence of a README's prose; `''` when there is none. */
 export function readmeSentence(text: string): string {
   const blocks = text
@@ -86,6 +89,8 @@ export function readmeSentence(text: string): string {
     .split(/\n\s*\n/u);
   for (const block of blocks) {
     const lines = block.split('\n').filter((line) => line.trim() !== '' && !NO_PROSE.test(line));
+    // A row of links says where to go on, and not what this is.
+    if (!/\p{L}{3}/u.test(block.replace(LINKS, ''))) continue;
     // A title of reStructuredText stands above its rule.
     if (/^\S[^\n]*\n(?:={3,}|-{3,}|~{3,})\s*$/mu.test(block)) continue;
     const sentence = firstSentence(lines.join(' '));

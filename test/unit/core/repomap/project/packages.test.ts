@@ -68,5 +68,7 @@ describe('readmeSentence', () => {
     expect(long.length).toBeLessThanOrEqual(101);
     expect(long).toMatch(/really…$/);
     expect(readmeSentence('# Only a title\n')).toBe('');
+    const links = '<a href="x">Docs</a> &nbsp;•&nbsp; [Chat of users](y)\n<br/>\n\nChecks&nbsp;types at run time.';
+    expect(readmeSentence(links)).toBe('Checks types at run time');
   });
 });
