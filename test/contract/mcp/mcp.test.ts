@@ -83,7 +83,7 @@ describe('context-budget mcp, by the official client', () => {
     const { items } = JSON.parse(map).repo_map as { items: { path: string; symbols: { handle: string }[] }[] };
     const definitions = items
       .filter(({ path: file }) => file.startsWith('samples/') && !file.endsWith('.txt'))
-      .flatMap(({ path: file, symbols }) => symbols.map(({ handle }) => ({ file, handle })));
+      .flatMap(({ path: file, symbols }) => symbols.slice(0, 2).map(({ handle }) => ({ file, handle })));
     expect(new Set(definitions.map(({ file }) => path.extname(file))).size).toBeGreaterThan(20);
     for (const { file, handle } of definitions) {
       const called = await shared.callTool({ name: 'context_detail', arguments: { handles: [handle] } });
