@@ -69,12 +69,16 @@ export function followWhatIsThere(
     keys.set('hasRelay', isOpen || registry.active?.workspace.snapshot.relay !== undefined);
   };
   let looked: vscode.WorkspaceFolder | undefined;
+  let looks = 0;
   const hooks = (): void => {
     const { active } = registry;
-    // After the first report, so that nothing is read before somebody looks.
+    looked = undefined;
+    // After the first report, so that nothing is read before somebody looks; what changes during a count is looked at after it.
     if (active?.workspace.snapshot.state !== 'ready') return;
     looked = active.folder;
-    void hooksIn(active.folder).then((has) => keys.set('hasHooks', has));
+    const look = ++looks;
+    // Of two looks the later one tells, whichever ends first.
+    void hooksIn(active.folder).then((has) => look === looks && keys.set('hasHooks', has));
   };
   const folder = (): void => {
     editor();

@@ -415,6 +415,23 @@ describe('what the palette can be about', () => {
     settings.fire();
     await vi.waitFor(() => expect(key('hasHooks')).toBe(true));
   });
+
+  it('is hooks that are written during a count, whichever look ends first', async () => {
+    const { changed, hooks, key, settings, snapshot } = follow();
+    changed.fire();
+    await vi.waitFor(() => expect(key('hasHooks')).toBe(false));
+    snapshot.state = 'loading';
+    settings.fire();
+    let endFirst: (has: boolean) => void = () => undefined;
+    hooks.mockReturnValueOnce(new Promise((resolve) => (endFirst = resolve))).mockResolvedValue(true);
+    snapshot.state = 'ready';
+    changed.fire();
+    settings.fire();
+    await vi.waitFor(() => expect(key('hasHooks')).toBe(true));
+    endFirst(false);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(key('hasHooks')).toBe(true);
+  });
 });
 
 describe('the finding that asks for the user’s agents', () => {
