@@ -105,9 +105,8 @@ export interface PanelFinding {
     | { readonly part: 'agents' }
     | undefined;
   /**
-   * The one action; undefined where there is none. Its label as written: `Apply`, `Switch to Rules`. `title`: what it does, and how to
-   * take it back. `isTask`: it leads to
-   * the task's field and changes nothing.
+   * The one action; undefined where there is none. Its label as written: `Apply`, `Switch to Rules`. `title`: what it does,
+   * and how to undo it. `isTask`: it leads to the task's field and changes nothing.
    */
   readonly action: { readonly label: string; readonly title?: string; readonly isTask?: true } | undefined;
 }

@@ -73,7 +73,7 @@ export function followWhatIsThere(
   const hooks = (): void => {
     const { active } = registry;
     looked = undefined;
-    // After the first report, so that nothing is read before somebody looks; what changes during a count is looked at after it.
+    // After the first report, so that nothing is read before somebody looks. What changes during a count is looked at then.
     if (active?.workspace.snapshot.state !== 'ready') return;
     looked = active.folder;
     const look = ++looks;

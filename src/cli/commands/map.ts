@@ -40,8 +40,8 @@ export function addMapCommand(program: CliCommand): void {
     .summary('print the repo map: the most important symbols that fit')
     .description(
       'Prints files and the signatures of their symbols, as many as the budget holds. With a task: the symbols that match ' +
-        'it. Without one: the symbols that the rest of the code uses most, seen from the files of --focus or from those ' +
-        'that git reports as changed.',
+        'it. Without one: packages with their purpose, main types and public functions, those near the files of --focus or ' +
+        'near changed files first.',
     )
     .argument('[-]', 'read the task from stdin')
     .addOption(new Option('--query <text>', 'the task: an issue, a message or a prompt').conflicts('queryFile'))

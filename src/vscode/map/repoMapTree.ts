@@ -182,7 +182,7 @@ export function mapMessage(
         ),
       );
     if (map.match?.isMatch === false && snapshot.task !== '')
-      parts.push(vscode.l10n.t('Nothing here matches the task, so the map shows the code that other code uses most.'));
+      parts.push(vscode.l10n.t('Nothing here matches the task, so the map is an overview of the folder.'));
     if (filter === '' && snapshot.task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
   }
   if (!map && phase === 'ready') parts.push(vscode.l10n.t('Ranking…'));

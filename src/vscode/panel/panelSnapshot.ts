@@ -4,7 +4,7 @@ import type { Problem } from '../../core/model/problem';
 import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import { type Finding, findingOf } from '../../core/pipeline/report/finding';
-import { type Phrase, phrase } from '../../core/text/phrase';
+import type { Phrase } from '../../core/text/phrase';
 import type { Citation } from '../../core/usage/usageRecord';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import type {
@@ -16,6 +16,7 @@ import type {
   PanelUsage,
   SectionSort,
 } from '../../protocol/panel';
+import { ROW_ACTIONS } from '../../protocol/panelAction';
 
 /** Says words of the core in the interface's language. */
 type Say = (words: Phrase) => string;
@@ -84,8 +85,6 @@ export function panelFinding(
   });
 }
 
-const ON_DEMAND_TITLE = phrase('Show one line; the agent asks for the rest. To undo: Stop On Demand in its row.');
-
 function isOnDemand(change: NonNullable<Finding['action']>['change']): boolean {
   return change?.kind === 'list' && change.list === 'on_demand' && change.isListed;
 }
@@ -99,7 +98,7 @@ export function saidFinding({ key, title, evidence, review, action }: Finding, s
     review,
     action: action && {
       label: say(action.label),
-      ...(isOnDemand(action.change) ? { title: say(ON_DEMAND_TITLE) } : {}),
+      ...(isOnDemand(action.change) ? { title: say(ROW_ACTIONS.onDemand.tooltip) } : {}),
       ...(action.isTask ? { isTask: true } : {}),
     },
   };

@@ -549,7 +549,7 @@ describe('above the repo map', () => {
     expect(message(1497)).toBe('41 of 60 files, 1,497 of 1,500 tokens.');
     Object.assign(map, { match: { isMatch: false, known: [], unknown: ['zzzzqqq'], nearest: {} } });
     expect(message(1497)).toBe(
-      '41 of 60 files, 1,497 of 1,500 tokens. Nothing here matches the task, so the map shows the code that other code uses most.',
+      '41 of 60 files, 1,497 of 1,500 tokens. Nothing here matches the task, so the map is an overview of the folder.',
     );
   });
 });

@@ -39,7 +39,10 @@ export function packageLine({ path, job }: MapPackage, mask: MapStyle['mask']): 
   return path === '' ? `${PACKAGE_MARK}${said}\n` : `${PACKAGE_MARK}${foldLines(mask(path))}: ${said}\n`;
 }
 
-/** What a definition's line stands below: its ancestors that have a line, outermost first, and the scope it names if that says more. */
+/**
+ * What a definition's line stands below: its ancestors that have a line, outermost first, and the scope it names if that
+ * says more.
+ */
 interface Placement {
   readonly ancestors: readonly number[];
   readonly scopeLine: string | undefined;

@@ -1,8 +1,9 @@
 /**
- * The packages of a folder: where they are, what each is for, and which files are its public surface. From manifests and
- * READMEs alone; a folder without either is no package.
+ * The packages of a folder: where they are and what each is for. From manifests and READMEs alone; a folder without either
+ * is no package.
  */
 import type { MapPackage } from '../../model/repoMap';
+import { folderOf, nameOf } from '../../text/safePath';
 import { classifyPath } from '../index/pathClass';
 
 /** What a folder says of itself besides its code. */
@@ -35,22 +36,15 @@ const DESCRIPTIONS: readonly (readonly [file: RegExp, description: RegExp | 'jso
   [/\.(?:cs|fs)proj$/u, /<Description>\s*([^<]+)/u],
   [/^mix\.exs$/u, /\bdescription:\s*"([^"\n]+)/u],
   [/^build\.gradle(?:\.kts)?$/u, /^\s*description\s*=?\s*["']([^"'\n]+)/mu],
+  // Marks a package and has no description.
   [/^go\.mod$/u, /(?!)/u],
 ];
 
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/iu;
 
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
 /** Whether a file may say what its folder is for. */
 export function isProjectFile(path: string): boolean {
-  const name = baseOf(path);
+  const name = nameOf(path);
   return README.test(name) || DESCRIPTIONS.some(([file]) => file.test(name));
 }
 
@@ -122,7 +116,7 @@ export async function readPackages(
 ): Promise<readonly MapPackage[]> {
   const found: { readonly path: string; readonly isReadme: boolean; readonly depth: number }[] = [];
   for (const path of paths) {
-    const name = baseOf(path);
+    const name = nameOf(path);
     if (!isProjectFile(path)) continue;
     const isReadme = README.test(name);
     const pathClass = classifyPath(`${folderOf(path)}/x`);
@@ -139,7 +133,7 @@ export async function readPackages(
     if (isReadme) known.readme ||= readmeSentence(text);
     else {
       known.hasManifest = true;
-      known.manifest ||= described(baseOf(path), text);
+      known.manifest ||= described(nameOf(path), text);
     }
     jobs.set(folder, known);
   }

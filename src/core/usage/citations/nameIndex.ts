@@ -4,6 +4,7 @@
  * merely list it (map, git, open editors). Among these the ones that name the fewest, since a list of everything says
  * least; equals all. Where several say something and the reply has the words of one, that one speaks (`speakersOf`).
  */
+import { nameOf } from '../../text/safePath';
 import { splitIdentifier } from '../../text/terms';
 import type { CitableSection } from './citablePayload';
 import { isAbsolute, isFilePath, isProduct, normalizeMention } from './pathNames';
@@ -50,10 +51,6 @@ export function speakersOf({ owners, tellers }: NameMatch, found: readonly { rea
   return teller ? [teller.section] : owners;
 }
 
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** Paths and symbols of a payload, each with the sections that it is evidence for. Building is linear in the names. */
 export class NameIndex {
   readonly #paths = new Map<string, NameMatch>();
@@ -95,7 +92,7 @@ export class NameIndex {
   file(path: string): NameMatch | undefined {
     const exact = this.#paths.get(path);
     if (exact) return exact;
-    const base = baseOf(path);
+    const base = nameOf(path);
     return this.#bare.has(base) && !GENERIC.test(base) && this.#ends.get(base) === base
       ? this.#paths.get(base)
       : undefined;
@@ -151,7 +148,7 @@ export class NameIndex {
 
   #addEnds(path: string): void {
     for (const segment of path.split('/')) this.#segments.add(segment);
-    const [title = '', number = ''] = /^(?:(0\d{2,3})(?=[-_]))?[^.]+/u.exec(baseOf(path)) ?? [];
+    const [title = '', number = ''] = /^(?:(0\d{2,3})(?=[-_]))?[^.]+/u.exec(nameOf(path)) ?? [];
     for (const key of [title, number]) this.#titles.set(key, this.#titles.has(key) ? undefined : path);
     for (let slash = -1; ; ) {
       const end = path.slice(slash + 1);

@@ -1,6 +1,7 @@
 /**
- * What a reply says that is no evidence: what it merely repeats of the payload, and what it did not use. Quoting is no use: pasted elements, copied lines and long verbatim runs
- * are taken out before anything is looked for; what is said about them stays.
+ * What a reply says that is no evidence: what it merely repeats of the payload, and what it did not use. Quoting is no
+ * use: pasted elements, copied lines and long verbatim runs are taken out before anything is looked for; what is said
+ * about them stays.
  */
 import { elementName, RESERVED_ELEMENTS } from '../../text/elements';
 import type { CitablePayload } from './citablePayload';

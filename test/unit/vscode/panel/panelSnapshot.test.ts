@@ -123,7 +123,7 @@ describe('the finding in the panel', () => {
     const onDemand = panelFinding({ ...used, agents: [], task: '' }, 'expanded', undefined);
     expect(onDemand && saidFinding(onDemand, inEnglish).action).toEqual({
       label: 'On Demand: −4,980 tokens',
-      title: 'Show one line; the agent asks for the rest. To undo: Stop On Demand in its row.',
+      title: 'Show only one line; the agent can ask for the full text. Stop On Demand undoes it',
     });
     expect(panelFinding({ ...known, report: undefined }, 'expanded', usage)).toBeUndefined();
   });
