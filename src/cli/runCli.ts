@@ -6,6 +6,7 @@ import { type Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import type { PayloadMode } from '../core/model/section';
 import { ObservationError } from '../core/observations/observationError';
+import { ChangesError } from '../core/pipeline/collect/gitChanges';
 import { renderBudgetTable } from '../core/print/budgetTable';
 import { renderPayload } from '../core/render/renderPayload';
 import { HookError } from '../core/setup/hooks/hookEvent';
@@ -293,6 +294,7 @@ const EXPECTED: readonly { is(error: unknown): boolean }[] = [
   UsageError,
   HookError,
   WorkspaceFileError,
+  ChangesError,
 ];
 
 /** Says what went wrong, unless commander did already. */

@@ -24,6 +24,7 @@ import { findByName } from '../core/repomap/index/nameLookup';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
 import { selectMap } from '../core/repomap/map/selection';
 import { NO_PROJECT, type Project } from '../core/repomap/project/packages';
+import { type ChangeSet, changedOrder, changeKey } from '../core/repomap/ranking/changedOrder';
 import type { MapOrder } from '../core/repomap/ranking/mapOrder';
 import { orient } from '../core/repomap/ranking/orientation';
 import { orientationOrder } from '../core/repomap/ranking/orientationOrder';
@@ -79,6 +80,7 @@ export class Engine implements ContextEngine {
   #projects = 0;
   /** The last order for a task: a caller that has a map again, smaller, pays for the choice alone. */
   #ordered: Kept<Found> | undefined;
+  #changed: Kept<MapOrder> | undefined;
   /** Most recently used last. */
   #maps: readonly Kept<MaskedMap>[] = [];
   readonly #masking: Masking;
@@ -263,6 +265,7 @@ export class Engine implements ContextEngine {
       focusPaths,
       query,
       task.orGeneral ?? false,
+      changeKey(task.changes),
       ...[isUnmasked ?? false, withReasons ?? false, leftOut ?? null, hashText(known.join('\n'))],
     ]);
     const kept = this.#maps.find((map) => map.key === key) ?? {
@@ -295,7 +298,8 @@ export class Engine implements ContextEngine {
   }
 
   /** What a task finds. Where nothing matches, an answer shows nothing, and what is no answer the structure. */
-  #found({ query: asked, focusPaths, orGeneral = false }: MapTask): Found {
+  #found({ query: asked, focusPaths, orGeneral = false, changes }: MapTask): Found {
+    if (changes) return { order: this.#orderOf(changes), match: undefined, isNothing: false, isGeneral: false };
     const query = asked?.trim() ?? '';
     if (query === '') return { order: this.#orient(focusPaths), match: undefined, isNothing: false, isGeneral: false };
     const key = JSON.stringify([this.#index.revision, this.#projects, focusPaths, query, orGeneral]);
@@ -318,6 +322,12 @@ export class Engine implements ContextEngine {
 
   async #maskedMatch(match: WordMatch, isUnmasked: boolean): Promise<WordMatch> {
     return isUnmasked ? match : maskStrings(match, await this.#masking.masksFor(stringsOf(match)));
+  }
+
+  #orderOf(changes: ChangeSet): MapOrder {
+    const key = `${this.#index.revision} ${changeKey(changes)}`;
+    if (this.#changed?.key !== key) this.#changed = { key, value: changedOrder(this.#index, changes) };
+    return this.#changed.value;
   }
 
   #orient(focusPaths: readonly string[]): MapOrder {

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { profileOf } from '../../core/config/config';
+import type { MapResult } from '../../core/engine/map';
 import { formatCount, plural } from '../../core/text/numbers';
 import { type CliCommand, type CliContext, CliError, type ExitCode } from '../context';
 import { type Focus, findFocus, openableFocus, readGivenText } from '../givenText';
@@ -15,6 +16,8 @@ interface MapOptions extends MaskOptions {
   readonly focus?: readonly string[];
   readonly budget?: number;
   readonly explain?: true;
+  /** A branch or commit; `true` for the default one. */
+  readonly changed?: string | true;
 }
 
 const EXAMPLES = `
@@ -22,6 +25,7 @@ Example:
   context-budget map --query "Config files with a BOM are refused" --budget 1024
   git log -1 --format=%B | context-budget map --explain -
   context-budget map --focus src/server.ts --budget 2000
+  context-budget map --changed origin/main --trust
 `;
 
 /** `map -` is `map --query-file -`. */
@@ -29,6 +33,7 @@ function withStdin(own: MapOptions, stdin: string | undefined): MapOptions {
   if (stdin === undefined) return own;
   if (stdin !== '-')
     throw new CliError('usage', `"${stdin}" is not an argument of map. Use --query or --query-file for the task.`);
+  if (own.changed !== undefined) throw new CliError('usage', 'Give a task or --changed, not both.');
   if (own.query !== undefined || own.queryFile !== undefined) throw new CliError('usage', 'Give the task once.');
   return { ...own, queryFile: '-' };
 }
@@ -41,11 +46,18 @@ export function addMapCommand(program: CliCommand): void {
     .description(
       'Prints files and the signatures of their symbols, as many as the budget holds. With a task: the symbols that match ' +
         'it. Without one: packages with their purpose, main types and public functions, those near the files of --focus or ' +
-        'near changed files first.',
+        'near changed files first. With --changed: definitions that changed since the merge base with a branch, then their ' +
+        'callers and tests, each with why.',
     )
     .argument('[-]', 'read the task from stdin')
     .addOption(new Option('--query <text>', 'the task: an issue, a message or a prompt').conflicts('queryFile'))
     .option('--query-file <file>', 'read the task from this file; - for stdin')
+    .addOption(
+      new Option(
+        '--changed [base]',
+        "what changed since this branch or commit (default: origin's main branch, else main or master); needs trust",
+      ).conflicts(['query', 'queryFile', 'focus']),
+    )
     .addOption(focusOption())
     .option('--budget <tokens>', "maximum tokens of the map (default: the profile's map_tokens)", parseCount)
     .addOption(unmaskedOption())
@@ -73,17 +85,18 @@ interface PrintOptions extends Omit<MapOptions, 'focus'> {
 async function print(
   context: CliContext,
   { workspace, snapshot, exitCode }: ReadyWorkspace,
-  { focus, task, budget, explain, unmasked }: PrintOptions,
+  { focus, task, budget, explain, changed, unmasked }: PrintOptions,
 ): Promise<ExitCode> {
   const focusedPaths = await openableFocus(workspace, focus);
   const profile = profileOf(snapshot.config, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
-  const { text, tokens, view, match, explanation, maxChars, secrets } = await workspace.map({
+  const { text, tokens, view, match, explanation, maxChars, secrets, since } = await workspace.map({
     budgetTokens,
     isUnmasked: unmasked === true,
     ...(focusedPaths.length > 0 ? { focusPaths: focusedPaths } : {}),
     ...(task === undefined ? {} : { query: task }),
     withReasons: explain === true,
+    ...(changed === undefined ? {} : { changedSince: { base: changed === true ? undefined : changed } }),
   });
   tellProblems(
     context,
@@ -91,7 +104,8 @@ async function print(
   );
   const total = plural(view.filesTotal, 'file');
   const isNothing = match !== undefined && view.filesShown === 0 && text !== '';
-  if (view.filesShown === 0 && !isNothing) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
+  if (since) tellChanges(context, since);
+  else if (view.filesShown === 0 && !isNothing) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
   if (maxChars !== undefined)
     context.logger.warn(`The map is limited to ${formatCount(maxChars)} characters, by hard_cap_chars of the profile.`);
   const payload = {
@@ -104,8 +118,22 @@ async function print(
     match,
     // There is nothing to explain of a map that has nothing.
     explanation: isNothing ? undefined : explanation,
-    notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
+    notes: [
+      `repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`,
+      ...(since ? [sinceWords(since)] : []),
+    ],
   } as const;
   printRequested(context, { ...profile, budgetTokens }, payload);
   return exitCode;
+}
+
+/** `changed since origin/main (merge base 1a2b3c4d): 12 files` */
+function sinceWords({ base, commit, files }: NonNullable<MapResult['since']>): string {
+  return `changed since ${base} (merge base ${commit.slice(0, 8)}): ${plural(files, 'file')}`;
+}
+
+function tellChanges({ logger }: CliContext, since: NonNullable<MapResult['since']>): void {
+  if (since.files === 0) logger.warn(`Nothing changed since ${since.base} (merge base ${since.commit.slice(0, 8)}).`);
+  else logger.info(sinceWords(since));
+  if (since.isCut) logger.warn('The diff is too large to read: all definitions of changed files are listed.');
 }

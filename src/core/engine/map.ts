@@ -4,6 +4,7 @@ import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
 import type { Project } from '../repomap/project/packages';
+import type { ChangeSet } from '../repomap/ranking/changedOrder';
 import { call } from './call';
 
 /** A repo map on its own. */
@@ -15,6 +16,8 @@ export interface MapRequest {
   readonly query?: string;
   /** Show the map by structure where nothing matches the query: it is the work's, and not what was asked for. */
   readonly orGeneral?: boolean;
+  /** Show what changed, with its callers and tests, in place of what `query` and `focusPaths` say. */
+  readonly changes?: ChangeSet;
   /** Say for each shown file and symbol why it is there. */
   readonly withReasons?: boolean;
   /** List files that did not fit. */
@@ -35,6 +38,8 @@ export interface MapResult {
   readonly match?: WordMatch;
   /** What was masked in it. */
   readonly secrets: readonly SecretFinding[];
+  /** Of a map of changes: against what, and how many files differ; `isCut` where the diff was too large for its lines. */
+  readonly since?: { readonly base: string; readonly commit: string; readonly files: number; readonly isCut: boolean };
   /** When asked for. */
   readonly explanation?: MapExplanation;
   /** When asked for. */

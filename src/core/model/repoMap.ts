@@ -1,4 +1,5 @@
 import type { SymbolKind } from '../ports/symbolKind';
+import type { Phrase } from '../text/phrase';
 
 /** Why a file has the definitions it has. Nothing is skipped silently. */
 export const FILE_OUTCOMES = [
@@ -37,6 +38,20 @@ export interface MapSymbol {
   readonly lineEnd: number;
 }
 
+/** What a definition has to do with a change. */
+export type ChangeRole = 'changed' | 'caller' | 'test';
+
+/** Role of something in a map of changes, and why: short phrases, the strongest first. */
+export interface ChangeNote {
+  readonly role: ChangeRole;
+  readonly why: readonly Phrase[];
+}
+
+/** A definition in a map; in a map of changes with its role. */
+export interface ShownSymbol extends MapSymbol {
+  readonly change?: ChangeNote;
+}
+
 /** A definition that a handle led to. */
 export interface FoundSymbol extends MapSymbol {
   /** Definitions right inside of it, in document order; absent where there are none. */
@@ -48,7 +63,9 @@ export interface MapFile {
   readonly path: string;
   /** 1-based rank of the file in the map. */
   readonly rank: number;
-  readonly symbols: readonly MapSymbol[];
+  readonly symbols: readonly ShownSymbol[];
+  /** Of its code outside of definitions, or of the whole file. */
+  readonly change?: ChangeNote;
 }
 
 /** A package or top folder, and what it is for. */

@@ -1,6 +1,6 @@
 import type { DetailItem } from '../model/detail';
 import type { ObservationRow } from '../model/observation';
-import type { MapFile, RepoMapView, WordMatch } from '../model/repoMap';
+import type { ChangeNote, MapFile, RepoMapView, WordMatch } from '../model/repoMap';
 import type { BudgetSummary, ContextReport, CutRecord, ReportSection, ShownFile } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
@@ -91,19 +91,26 @@ function toJsonFolderFile({ path, title, date, tokens, handle, shown }: ShownFil
 }
 
 /** One file of a map as DESIGN §5.2 spells it. */
-export function toJsonFile({ path, rank, symbols }: MapFile) {
+export function toJsonFile({ path, rank, symbols, change }: MapFile) {
   return {
     path,
     rank,
-    symbols: symbols.map(({ handle, kind, name, signature, lineStart, lineEnd }) => ({
+    symbols: symbols.map(({ handle, kind, name, signature, lineStart, lineEnd, change: own }) => ({
       handle,
       kind,
       name,
       signature,
       line_start: lineStart,
       line_end: lineEnd,
+      ...toJsonChange(own),
     })),
+    ...toJsonChange(change),
   };
+}
+
+/** Only in a map of changes (DESIGN §5.6). */
+function toJsonChange(change: ChangeNote | undefined) {
+  return change ? { role: change.role, why: change.why.map(inEnglish) } : {};
 }
 
 /** What a handle of a detail stands for, with the fields of a section; those of `section` when the handle is one. */

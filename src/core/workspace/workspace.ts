@@ -13,6 +13,7 @@ import type { Disclosure, PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import { maskStrings, UNMASKED } from '../secrets/masking';
+import { decodeText } from '../text/decode';
 import { sectionHandle, sectionOfHandle, splitFromLine } from '../text/elements';
 import { phrase } from '../text/phrase';
 import { isSafePath, normalizePath } from '../text/safePath';
@@ -23,6 +24,7 @@ import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation, UsageRecord } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import { AgentQueries } from './agentQueries';
+import { readChangeSet } from './changeQueries';
 import {
   answerDetail,
   type DetailAnswer,
@@ -274,8 +276,36 @@ export class Workspace implements Disposable {
     return maskStrings(value, await masksFor(this.ports.engine, value));
   }
 
+  /** What changed, its callers and its tests. @throws ChangesError */
+  async #mapOfChanges(base: string | undefined, options: MapOptions): Promise<MapResult> {
+    const { isTrusted } = this.#state.preferences;
+    const textNow = async (path: string): Promise<string | undefined> => {
+      const read = await this.ports.files.read(path, this.#state.config.repoMap.maxFileBytes);
+      const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+      return decoded?.kind === 'text' ? decoded.text : undefined;
+    };
+    // Callers may be in any file; a folder that is not trusted needs no index to say so.
+    const reading = readChangeSet(this.ports, isTrusted, base, textNow, this.#ended.signal);
+    const [{ changes, ...since }] = await Promise.all([reading, reading.then(() => this.#work.idle(NEVER_ABORTED))]);
+    const { profile, preferences } = this.#state;
+    const request = {
+      tokenizer: preferences.tokenizer,
+      focusPaths: [],
+      changes,
+      withReasons: options.withReasons ?? false,
+      isUnmasked: options.isUnmasked ?? false,
+    };
+    const map = await mapWithinChars(
+      (budgetTokens) => this.ports.engine.buildMap({ ...request, budgetTokens }),
+      options.budgetTokens ?? profile.mapTokens,
+      profile.hardCapChars,
+    );
+    return { ...map, since: { ...since, files: changes.files.length } };
+  }
+
   /** For a task: as soon as the files that it may show are in the index as they are now; no section is waited for. */
   async map(options: MapOptions): Promise<MapResult> {
+    if (options.changedSince) return this.#mapOfChanges(options.changedSince.base, options);
     const isPlain = options.query === undefined && options.focusPaths === undefined;
     const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
     const query = options.query?.trim() ?? asked.query;

@@ -84,6 +84,11 @@ export interface MapOptions {
   readonly focusPaths?: readonly string[];
   /** The preferences' `task` by default; `''` for a map by structure. */
   readonly query?: string;
+  /**
+   * In place of a task: what changed since the working tree left this branch or commit, with its callers and tests;
+   * without one the remote's main branch, else `main` or `master`. Trusted folders only.
+   */
+  readonly changedSince?: { readonly base: string | undefined };
   /** Say why each file and symbol is there. */
   readonly withReasons?: boolean;
   /** List files that did not fit. */

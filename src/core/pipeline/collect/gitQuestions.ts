@@ -187,3 +187,53 @@ export function gitRequest(
   const variables = { ...directory.variables, ...workTree };
   return { argv: ['git', ...ALWAYS, ...untrusted, ...about], ...limits, git: { isTrusted: false, variables } };
 }
+
+/** Branches that a change is held against, the first that exists: what the remote calls its main branch, then usual names. */
+export const DEFAULT_BASES: readonly string[] = [
+  'refs/remotes/origin/HEAD',
+  'refs/remotes/origin/main',
+  'refs/remotes/origin/master',
+  'refs/heads/main',
+  'refs/heads/master',
+];
+
+/** A diff of more text says nothing that a map could show; its files are then known without their lines. */
+const MAX_DIFF_BYTES = 16_000_000;
+
+/** A changed file is read whole up to this size; a larger one is as good as binary. */
+const MAX_OLD_FILE_BYTES = 1_000_000;
+
+/** Names of the files that differ, and how: with NUL between fields, below the folder. */
+const DIFF: readonly string[] = [
+  ...['-c', `core.bigFileThreshold=${MAX_OLD_FILE_BYTES}`, '-c', 'diff.renameLimit=1000', '-c', 'core.quotePath=true'],
+  ...['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all', '--relative'],
+  ...['--find-renames', '--src-prefix=a/', '--dst-prefix=b/', '--inter-hunk-context=0', '-O/dev/null'],
+  ...['--no-abbrev', '--raw', '--numstat', '-z'],
+];
+
+/** What is asked to know a change. Commits are names that {@link gitRequest}'s caller has checked, or hashes. */
+const CHANGE_QUESTIONS = {
+  /** Which of the default branches are there, and what `origin/HEAD` stands for. */
+  bases: () => ['for-each-ref', '--format=%(refname)%00%(symref)', ...DEFAULT_BASES],
+  mergeBase: (base: string) => ['merge-base', base, 'HEAD'],
+  diff: (commit: string) => [...DIFF, '--patch', '--unified=0', commit, '--'],
+  /** The same without lines. */
+  names: (commit: string) => [...DIFF, commit, '--'],
+  untracked: () => ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'],
+  /** A file as it was; `path` is below the folder. */
+  oldFile: (commit: string, path: string) => ['cat-file', 'blob', `${commit}:./${path}`],
+} as const;
+
+type ChangeQuestions = typeof CHANGE_QUESTIONS;
+
+/** The process that asks a question about a change, for a trusted folder only: a diff reads files through filters. */
+export function changeRequest<Q extends keyof ChangeQuestions>(
+  question: Q,
+  ...args: Parameters<ChangeQuestions[Q]>
+): ProcessRequest {
+  const make = CHANGE_QUESTIONS[question] as (...given: readonly string[]) => readonly string[];
+  const maxOutputBytes =
+    question === 'diff' ? MAX_DIFF_BYTES : question === 'oldFile' ? MAX_OLD_FILE_BYTES : MAX_OUTPUT_BYTES;
+  const argv = ['git', ...ALWAYS, ...make(...args)] as const;
+  return { argv: [...argv], timeoutMs: GIT_TIMEOUT_MS, maxOutputBytes, git: { isTrusted: true } };
+}

@@ -1,6 +1,7 @@
 /** The lines of a map's text form; they add up token by token (PERFORMANCE §4e): none is blank or starts with `/`. */
 
-import type { MapPackage } from '../../model/repoMap';
+import type { ChangeNote, MapPackage } from '../../model/repoMap';
+import { inEnglish } from '../../text/phrase';
 import { ellipsize, foldLines } from '../facts/signature';
 import type { IndexedFile } from '../index/indexedFile';
 
@@ -73,8 +74,28 @@ function equalsMark(lines: readonly number[]): string {
   return ` (also ${lines.slice(0, MAX_EQUALS).join(', ')}${left > 0 ? ` and ${left} more` : ''})`;
 }
 
+/** Reasons that a line names; the JSON form has all. */
+const MAX_LINE_REASONS = 2;
+
+/** ` | calls parse (changed)`: why a row of a map of changes is there; empty in other maps. */
+function reasonMark(change: ChangeNote | undefined, mask: MapStyle['mask']): string {
+  if (!change || change.why.length === 0) return '';
+  return ` | ${foldLines(mask(change.why.slice(0, MAX_LINE_REASONS).map(inEnglish).join('; ')))}`;
+}
+
+/** The line below a file's that says why the file itself is there. */
+export function changeLine(change: ChangeNote, mask: MapStyle['mask']): string {
+  return `${indent(0)}(file)${reasonMark(change, mask)}\n`;
+}
+
 /** The line of a definition that has `depth` ancestors or scopes above it. */
-export function symbolLine(file: IndexedFile, index: number, depth: number, style: MapStyle): string {
+export function symbolLine(
+  file: IndexedFile,
+  index: number,
+  depth: number,
+  style: MapStyle,
+  change?: ChangeNote | undefined,
+): string {
   const definition = file.definitions[index];
   if (!definition) return '';
   const { signature, name, lineStart } = definition;
@@ -82,5 +103,5 @@ export function symbolLine(file: IndexedFile, index: number, depth: number, styl
   const own = file.qualifiedIn(index, style.isNamesOnly || signature === '' ? name : signature);
   const full = foldLines(style.mask(own));
   const text = ellipsize(full, style.maxSignatureChars ?? MAX_LINE_SIGNATURE_CHARS);
-  return `${indent(depth)}${lineStart} ${text}${equalsMark(file.equalLines(index))}\n`;
+  return `${indent(depth)}${lineStart} ${text}${equalsMark(file.equalLines(index))}${reasonMark(change, style.mask)}\n`;
 }

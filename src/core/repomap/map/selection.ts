@@ -1,6 +1,6 @@
 /** Selection: decides which of the ranked definitions a budget buys, and renders them, whole lines, priced exactly. */
 
-import type { MapFile, MapPackage } from '../../model/repoMap';
+import type { ChangeNote, MapFile, MapPackage, ShownSymbol } from '../../model/repoMap';
 import type { Tokenizer } from '../../ports/ports';
 import { type Phrase, type PhraseArgument, phrase } from '../../text/phrase';
 import type { ExplainedMap, MapExplanation } from '../facts/types';
@@ -9,7 +9,7 @@ import type { RepoIndex } from '../index/repoIndex';
 import type { MapItem, MapOrder } from '../ranking/mapOrder';
 import { declarations } from './declarations';
 import { leftOutFiles } from './leftOut';
-import { fileLine, type MapStyle, packageLine, placementOf, symbolLine } from './mapLines';
+import { changeLine, fileLine, type MapStyle, packageLine, placementOf, symbolLine } from './mapLines';
 
 /** RANKING §2b: up to here names alone show about twice as many of the functions wanted. */
 const NAMES_ONLY_BUDGET = 512;
@@ -23,6 +23,8 @@ interface Shown {
   readonly scopeLines: Set<string>;
   /** Signatures by parent: the same one twice (`#ifdef` branches, overloads in stubs) says nothing more. */
   readonly signatures: Set<string>;
+  /** The file itself was chosen, for what stands outside of its definitions. */
+  isItself: boolean;
 }
 
 /** The lines of a map, as a set: adding a definition adds what is not there yet. */
@@ -57,10 +59,13 @@ class Sheet {
   /** Whether the item, or one that reads the same at the same place, is there. */
   has(item: MapItem): boolean {
     const shown = this.#shown.get(item.file);
-    return (
-      shown !== undefined &&
-      (shown.definitions.has(item.index) || shown.signatures.has(item.file.signatureKey(item.index)))
-    );
+    if (item.index < 0) return shown?.isItself === true;
+    return shown !== undefined && (shown.definitions.has(item.index) || this.#readsAsShown(item, shown));
+  }
+
+  /** What changed, or calls what did, is shown although it reads the same as another. */
+  #readsAsShown(item: MapItem, { signatures }: Shown): boolean {
+    return !this.order.aboutOf?.(item) && signatures.has(item.file.signatureKey(item.index));
   }
 
   countOf(file: IndexedFile): number {
@@ -79,6 +84,7 @@ class Sheet {
     const lines = shown ? [] : [fileLine(file, this.style.mask)];
     const around = this.order.packageOf?.(file);
     if (around && !this.#packages.has(around)) lines.unshift(packageLine(around, this.style.mask));
+    if (index < 0) return [...lines, ...this.#itself(file)];
     ancestors.forEach((ancestor, depth) => {
       if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
     });
@@ -91,12 +97,16 @@ class Sheet {
     const { file, index } = item;
     let shown = this.#shown.get(file);
     if (!shown) {
-      shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set() };
+      shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set(), isItself: false };
       this.#shown.set(file, shown);
       const around = this.order.packageOf?.(file);
       // The opened folder's own files stand first: what is not below another package is below it.
       if (around && !this.#packages.has(around))
         this.#packages.set(around, around.path === '' ? 0 : this.#packages.size);
+    }
+    if (index < 0) {
+      shown.isItself = true;
+      return;
     }
     const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
     for (const ancestor of ancestors) shown.definitions.add(ancestor);
@@ -118,7 +128,22 @@ class Sheet {
   }
 
   #line(file: IndexedFile, index: number, depth: number): string {
-    return symbolLine(file, index, depth, this.style);
+    return symbolLine(file, index, depth, this.style, this.order.aboutOf?.({ file, index }));
+  }
+
+  /** The line that says why the file itself is there. */
+  #itself(file: IndexedFile): readonly string[] {
+    const change = this.changeOf(file);
+    return change ? [changeLine(change, this.style.mask)] : [];
+  }
+
+  /** Of the file itself, where it was chosen. */
+  changeOf(file: IndexedFile): ChangeNote | undefined {
+    return this.order.aboutOf?.({ file, index: -1 });
+  }
+
+  isItself(file: IndexedFile): boolean {
+    return this.#shown.get(file)?.isItself === true;
   }
 
   /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
@@ -141,7 +166,8 @@ class Sheet {
       for (const [scopeLine, block] of groups) text += scopeLine + block;
       return text;
     };
-    return fileLine(file, this.style.mask) + below(-1, 0);
+    const itself = this.isItself(file) ? this.#itself(file).join('') : '';
+    return fileLine(file, this.style.mask) + itself + below(-1, 0);
   }
 }
 
@@ -206,8 +232,9 @@ export function selectMap(
     render(itemCount) {
       const sheet = sheetOf(itemCount);
       const files = sheet.files.map((file, at): MapFile => {
-        const symbols = sheet.definitionsOf(file).flatMap((index) => file.symbol(index) ?? []);
-        return maskFile({ path: file.path, rank: at + 1, symbols }, mask);
+        const change = sheet.isItself(file) ? sheet.changeOf(file) : undefined;
+        const symbols = shownSymbols(sheet, file, order);
+        return maskFile({ path: file.path, rank: at + 1, symbols, ...(change ? { change } : {}) }, mask);
       });
       const packages = sheet.packages.map(({ path, job }) => ({ path: mask(path), job: mask(job) }));
       const counts = { filesTotal, filesShown: files.length, symbolsTotal };
@@ -225,12 +252,33 @@ export function selectMap(
   };
 }
 
-function maskFile({ path, rank, symbols }: MapFile, mask: (text: string) => string): MapFile {
+/** The file's definitions that are shown; in a map of changes what is around one has the role of the first inside. */
+function shownSymbols(sheet: Sheet, file: IndexedFile, order: MapOrder): readonly ShownSymbol[] {
+  const shown = sheet.definitionsOf(file);
+  const notes = new Map<number, ChangeNote>();
+  for (const index of shown) {
+    const own = order.aboutOf?.({ file, index });
+    if (!own) continue;
+    notes.set(index, own);
+    for (let at = file.rowParent(index); at >= 0; at = file.rowParent(at))
+      if (!notes.has(at) && !order.aboutOf?.({ file, index: at })) notes.set(at, { role: own.role, why: [AROUND] });
+  }
+  return shown.flatMap((index) => {
+    const symbol = file.symbol(index);
+    const change = notes.get(index);
+    return symbol ? [change ? { ...symbol, change } : symbol] : [];
+  });
+}
+
+function maskFile({ path, rank, symbols, change }: MapFile, mask: (text: string) => string): MapFile {
+  const masked = (note: ChangeNote): ChangeNote => ({ role: note.role, why: maskWords(note.why, mask) });
   return {
     path: mask(path),
     rank,
+    ...(change ? { change: masked(change) } : {}),
     symbols: symbols.map((symbol) => ({
       ...symbol,
+      ...(symbol.change ? { change: masked(symbol.change) } : {}),
       path: mask(symbol.path),
       name: mask(symbol.name),
       qualifiedName: mask(symbol.qualifiedName),

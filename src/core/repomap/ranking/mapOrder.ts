@@ -1,9 +1,9 @@
 /** What a ranking gives a map: definitions in an order, and why each of them is there. */
-import type { MapPackage } from '../../model/repoMap';
+import type { ChangeNote, MapPackage } from '../../model/repoMap';
 import type { Phrase } from '../../text/phrase';
 import type { IndexedFile } from '../index/indexedFile';
 
-/** One definition: index into its file's. */
+/** One definition: index into its file's. -1 is the file itself, which is then shown without one. */
 export interface MapItem {
   readonly file: IndexedFile;
   readonly index: number;
@@ -19,6 +19,8 @@ export interface MapOrder {
   placeOf?(file: IndexedFile): number;
   /** The package that a file is shown below; without it there are no lines of packages. */
   packageOf?(file: IndexedFile): MapPackage | undefined;
+  /** What an item has to do with a change; only in a map of changes. */
+  aboutOf?(item: MapItem): ChangeNote | undefined;
   /** Why a file is where it is: short phrases, the strongest first. */
   explainFile(file: IndexedFile): readonly Phrase[];
   /** The same for a definition. */

@@ -1,0 +1,152 @@
+/** `map --changed` against repositories made by git itself: roles, reasons, the JSON contract (DESIGN §5.6), errors. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CliResult, CliWorld } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
+import { commit, git } from '../node/git/gitWorld';
+
+const FILES = {
+  'src/config.ts': [
+    'export function parseConfig(text: string): string {',
+    '  return text;',
+    '}',
+    '',
+    'export function oldName(): number {',
+    '  return 1;',
+    '}',
+    '',
+    'export function untouched(): number {',
+    '  return 2;',
+    '}',
+    '',
+  ].join('\n'),
+  'src/app.ts': [
+    "import { oldName, parseConfig } from './config';",
+    '',
+    'export function start(): string {',
+    "  return parseConfig('a');",
+    '}',
+    '',
+    'export function count(): number {',
+    '  return oldName();',
+    '}',
+    '',
+  ].join('\n'),
+  'src/other.ts': 'export function idle(): void {}\n',
+  'test/config.test.ts': "import { parseConfig } from '../src/config';\nit('parses', () => parseConfig('a'));\n",
+};
+
+const run = async (cwd: string, argv: readonly string[]): Promise<CliResult> =>
+  (await CliWorld.create()).run(argv, { cwd });
+
+interface JsonSymbol {
+  readonly name: string;
+  readonly role?: string;
+  readonly why?: readonly string[];
+}
+
+interface JsonMap {
+  readonly repo_map: {
+    readonly items: readonly {
+      readonly path: string;
+      readonly role?: string;
+      readonly why?: readonly string[];
+      readonly symbols: readonly JsonSymbol[];
+    }[];
+  };
+  readonly notes: readonly string[];
+}
+
+async function world(): Promise<string> {
+  const at = await tempFolder(FILES);
+  git(at, 'init', '-q', '--template=');
+  commit(at, 'first');
+  return at;
+}
+
+function edit(at: string, name: string, from: string, to: string): void {
+  const text = (FILES as Readonly<Record<string, string>>)[name] ?? '';
+  mkdirSync(path.dirname(path.join(at, name)), { recursive: true });
+  writeFileSync(path.join(at, name), text === '' ? to : text.replace(from, to));
+}
+
+async function changedMap(at: string, ...more: readonly string[]): Promise<JsonMap> {
+  const { out, err, code } = await run(at, ['map', '--changed', '--trust', '--json', ...more]);
+  expect(code, err).toBe(0);
+  return JSON.parse(out) as JsonMap;
+}
+
+describe('map --changed', () => {
+  it('lists what changed, then callers and tests, each with its role and why', async () => {
+    const at = await world();
+    git(at, 'checkout', '-q', '-b', 'work');
+    edit(at, 'src/config.ts', '  return text;', '  return text.trim();');
+    const { repo_map, notes } = await changedMap(at);
+    expect(repo_map.items).toMatchObject([
+      {
+        path: 'src/config.ts',
+        symbols: [{ name: 'parseConfig', role: 'changed', why: ['changed +1 -1'] }],
+      },
+      {
+        path: 'src/app.ts',
+        symbols: [{ name: 'start', role: 'caller', why: ['calls parseConfig (changed)', 'imports src/config.ts'] }],
+      },
+      { path: 'test/config.test.ts', role: 'test', why: ['test of parseConfig', 'imports src/config.ts'], symbols: [] },
+    ]);
+    expect(repo_map.items.flatMap(({ symbols }) => symbols)).toHaveLength(2);
+    expect(notes.join()).toContain('changed since main (merge base ');
+  });
+
+  it('names a deleted definition where its callers remain', async () => {
+    const at = await world();
+    edit(at, 'src/config.ts', 'export function oldName(): number {\n  return 1;\n}\n\n', '');
+    const { repo_map } = await changedMap(at);
+    const symbols = repo_map.items.flatMap((file) => file.symbols);
+    expect(symbols).toMatchObject([
+      { name: 'count', role: 'caller', why: ['calls oldName (deleted from src/config.ts)', 'imports src/config.ts'] },
+    ]);
+    rmSync(path.join(at, 'src/config.ts'));
+    const gone = (await changedMap(at)).repo_map.items.flatMap((file) => file.symbols);
+    expect(gone.map(({ name, role }) => [name, role])).toEqual([
+      ['start', 'caller'],
+      ['count', 'caller'],
+    ]);
+  });
+
+  it('takes a new file as changed from top to bottom, and a rename as itself', async () => {
+    const at = await world();
+    edit(at, 'src/new.ts', '', 'export function fresh(): void {}\n');
+    git(at, 'mv', 'src/other.ts', 'src/moved.ts');
+    const { items } = (await changedMap(at)).repo_map;
+    expect(items).toMatchObject([
+      { path: 'src/new.ts', symbols: [{ name: 'fresh', role: 'changed', why: ['new'] }] },
+      { path: 'src/moved.ts', role: 'changed', why: ['renamed from src/other.ts'], symbols: [] },
+    ]);
+  });
+
+  it('prints a reason on each row, and says when nothing changed', async () => {
+    const at = await world();
+    const idle = await run(at, ['map', '--changed', '--trust']);
+    expect([idle.code, idle.out]).toEqual([0, '']);
+    expect(idle.err).toContain('Nothing changed since main (merge base ');
+    edit(at, 'src/config.ts', '  return 2;', '  return 3;');
+    const { out } = await run(at, ['map', '--changed', 'HEAD', '--trust']);
+    expect(out).toBe(
+      'src/config.ts\n  9 export function untouched(): number | changed +1 -1\n' +
+        'test/config.test.ts\n  (file) | test of src/config.ts\n',
+    );
+  });
+
+  it('refuses without trust, with a task, and for a base that is none', async () => {
+    const at = await world();
+    const plain = await run(at, ['map', '--changed']);
+    expect([plain.code, plain.out]).toEqual([1, '']);
+    expect(plain.err).toContain('only read in trusted folders');
+    const both = await run(at, ['map', '--changed', '--query', 'a', '--trust']);
+    expect(both.code).toBe(2);
+    const odd = await run(at, ['map', '--changed=--output=x', '--trust']);
+    expect([odd.code, odd.out]).toEqual([1, '']);
+    expect(odd.err).toContain('is no name of a branch or commit');
+  });
+});

@@ -1,0 +1,165 @@
+import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ChangesError, parseDiff, readChanges } from '../../../../../src/core/pipeline/collect/gitChanges';
+import { NEVER_ABORTED, neverRan, type ProcessOutcome, type ProcessRunner } from '../../../../../src/core/ports/ports';
+import { NodeProcessRunner } from '../../../../../src/node/process/processRunner';
+import { tempFolder } from '../../../../support/tempFolder';
+import { commit, git } from '../../../node/git/gitWorld';
+
+function runner(at: string): ProcessRunner {
+  return new NodeProcessRunner(at, { PATH: process.env.PATH, HOME: '/nonexistent' });
+}
+
+const changesOf = (at: string, base?: string) => readChanges(runner(at), true, base, NEVER_ABORTED);
+
+const reasonOf = async (reading: Promise<unknown>): Promise<string> =>
+  reading.then(
+    () => 'no error',
+    (error: unknown) => (ChangesError.is(error) ? `${error.reason}: ${error.message}` : String(error)),
+  );
+
+async function world(files: Readonly<Record<string, string>>): Promise<string> {
+  const at = await tempFolder(files);
+  git(at, 'init', '-q', '--template=');
+  commit(at, 'first');
+  return at;
+}
+
+const write = (at: string, name: string, text: string): void => writeFileSync(path.join(at, name), text);
+
+describe('readChanges', () => {
+  it('reads commits of a branch, staged, unstaged and untracked files since the merge base', async () => {
+    const at = await world({ 'a.ts': 'a\nb\nc\n', 'b.ts': '1\n', 'c.ts': '1\n', 'gone.ts': 'x\n' });
+    git(at, 'checkout', '-q', '-b', 'work');
+    write(at, 'a.ts', 'a\nB\nc\n');
+    commit(at, 'second');
+    git(at, 'checkout', '-q', 'main');
+    write(at, 'b.ts', 'of main alone\n');
+    commit(at, 'third');
+    git(at, 'checkout', '-q', 'work');
+    write(at, 'c.ts', '1\n2\n3\n');
+    git(at, 'add', 'c.ts');
+    write(at, 'c.ts', '1\n2\n');
+    write(at, 'new.ts', 'n\n');
+    rmSync(path.join(at, 'gone.ts'));
+    const { base, files, isCut } = await changesOf(at);
+    expect([base, isCut]).toEqual(['main', false]);
+    expect(files).toEqual([
+      { path: 'a.ts', oldPath: 'a.ts', kind: 'changed', hunks: [{ start: 2, lines: 1, removed: 1 }] },
+      { path: 'c.ts', oldPath: 'c.ts', kind: 'changed', hunks: [{ start: 2, lines: 1, removed: 0 }] },
+      { path: 'gone.ts', oldPath: 'gone.ts', kind: 'deleted', hunks: [{ start: 0, lines: 0, removed: 1 }] },
+      { path: 'new.ts', oldPath: 'new.ts', kind: 'added', hunks: undefined },
+    ]);
+  });
+
+  it('prefers the main branch of the remote, and says its name', async () => {
+    const at = await world({ 'a.ts': '1\n' });
+    git(at, 'update-ref', 'refs/remotes/origin/trunk', 'HEAD');
+    git(at, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+    write(at, 'a.ts', '2\n');
+    commit(at, 'second');
+    const { base, files } = await changesOf(at);
+    expect([base, files.map((file) => file.path)]).toEqual(['origin/trunk', ['a.ts']]);
+  });
+
+  it('reads names with blanks, quotes, line ends and text beyond ASCII, and lines that look like headers', async () => {
+    const names = ['x y.ts', 'q"t.ts', 'häß.ts', '-p.ts', ' lead.ts', 'a b/c d.ts'];
+    // No safe path of a folder: nothing else in the product reads such files either.
+    const unsafe = ['line\n.ts', 'tab\t.ts', 'back\\.ts'];
+    const at = await world(Object.fromEntries([...names, ...unsafe].map((name) => [name, '-- a/other.ts\nb\n'])));
+    for (const name of [...names, ...unsafe]) write(at, name, '++ b/other.ts\n@@ -1 +9,9 @@\nb\n');
+    const { files } = await changesOf(at);
+    expect(files.map((file) => file.path)).toEqual([...names].sort());
+    for (const { hunks } of files) expect(hunks).toEqual([{ start: 1, lines: 2, removed: 1 }]);
+  });
+
+  it('follows renames, and leaves out binaries’ lines, modes, links and submodules', async () => {
+    const text = Array.from({ length: 30 }, (_, line) => `line ${line}\n`).join('');
+    const at = await world({ 'old.ts': text, 'bin.ts': 'a\0b\n', 'mode.ts': 'm\n' });
+    git(at, 'mv', 'old.ts', 'now.ts');
+    write(at, 'now.ts', `${text}more\n`);
+    write(at, 'bin.ts', 'c\0d\n');
+    chmodSync(path.join(at, 'mode.ts'), 0o755);
+    symlinkSync('mode.ts', path.join(at, 'link.ts'));
+    git(at, 'add', '-A');
+    git(at, 'update-index', '--add', '--cacheinfo', `160000,${git(at, 'rev-parse', 'HEAD').trim()},sub`);
+    const { files } = await changesOf(at);
+    expect(files).toEqual([
+      { path: 'bin.ts', oldPath: 'bin.ts', kind: 'changed', hunks: undefined },
+      { path: 'mode.ts', oldPath: 'mode.ts', kind: 'changed', hunks: [] },
+      { path: 'now.ts', oldPath: 'old.ts', kind: 'changed', hunks: [{ start: 31, lines: 1, removed: 0 }] },
+    ]);
+  });
+
+  it('is about the opened folder alone, below the repository’s root, and ignores diff settings', async () => {
+    const top = await world({ 'app/a.ts': '1\n', 'lib/b.ts': '1\n' });
+    git(top, 'config', 'diff.noprefix', 'true');
+    git(top, 'config', 'diff.external', 'false');
+    git(top, 'config', 'color.ui', 'always');
+    write(top, 'app/a.ts', '2\n');
+    write(top, 'lib/b.ts', '2\n');
+    const { files } = await changesOf(path.join(top, 'app'));
+    expect(files).toEqual([
+      { path: 'a.ts', oldPath: 'a.ts', kind: 'changed', hunks: [{ start: 1, lines: 1, removed: 1 }] },
+    ]);
+  });
+
+  it('works on a detached HEAD', async () => {
+    const at = await world({ 'a.ts': '1\n' });
+    git(at, 'checkout', '-q', '--detach');
+    write(at, 'a.ts', '2\n');
+    expect((await changesOf(at)).files).toHaveLength(1);
+  });
+
+  it('says what is wrong: trust, no repository, no commit, no such base, nothing in common', async () => {
+    const at = await world({ 'a.ts': '1\n' });
+    expect(await reasonOf(readChanges(runner(at), false, undefined, NEVER_ABORTED))).toContain('untrusted: ');
+    expect(await reasonOf(readChanges(undefined, true, undefined, NEVER_ABORTED))).toContain('untrusted: ');
+    const plain = await tempFolder({ 'a.ts': '1\n' });
+    expect(await reasonOf(changesOf(plain))).toContain('noRepository: ');
+    expect(await reasonOf(changesOf(plain, 'main'))).toContain('noRepository: ');
+    git(plain, 'init', '-q', '--template=');
+    expect(await reasonOf(changesOf(plain, 'HEAD'))).toMatch(/^no(?:Repository|Base): /u);
+    expect(await reasonOf(changesOf(at, 'nowhere'))).toContain('noBase: Git knows no commit "nowhere"');
+    for (const odd of ['--output=x', '-h', 'a..b', 'a b', 'HEAD:a.ts', '', 'x'.repeat(600)])
+      expect(await reasonOf(changesOf(at, odd))).toContain('is no name of a branch');
+    git(at, 'branch', '-m', 'main', 'work');
+    expect(await reasonOf(changesOf(at))).toContain('noBase: No branch to compare with');
+    git(at, 'checkout', '-q', '--orphan', 'alone');
+    commit(at, 'unrelated');
+    expect(await reasonOf(changesOf(at, 'work'))).toContain('no commit in common');
+  });
+
+  it('knows the files of a diff that is too large, without their lines', async () => {
+    const outcome = (stdout: string): ProcessOutcome => ({
+      ...neverRan('notStarted'),
+      kind: 'exited',
+      exitCode: 0,
+      stdout,
+    });
+    const asked: string[] = [];
+    const processes: ProcessRunner = {
+      run: async ({ argv, maxOutputBytes }) => {
+        const words = argv.join(' ');
+        asked.push(words);
+        if (words.includes('merge-base')) return outcome(`${'a'.repeat(40)}\n`);
+        if (words.includes('--patch')) {
+          expect(maxOutputBytes).toBeLessThanOrEqual(16_000_000);
+          return { ...neverRan('notStarted'), kind: 'flooded' };
+        }
+        return words.includes(' diff ') ? outcome(`:100644 100644 a b M\0a.ts\0${'9\t9\ta.ts'}\0`) : outcome('');
+      },
+    };
+    const { files, isCut } = await readChanges(processes, true, 'main', NEVER_ABORTED);
+    expect([files, isCut]).toEqual([[{ path: 'a.ts', oldPath: 'a.ts', kind: 'changed', hunks: undefined }], true]);
+    expect(asked).toHaveLength(4);
+  });
+});
+
+describe('parseDiff', () => {
+  it('passes over what it does not know, and ends', () => {
+    for (const odd of ['', '\0', ':x', 'a\0b\0', ':100644 100644 a b R090\0a', '\0\0diff --git', '3\t3\t\0a'])
+      expect(parseDiff(odd).length).toBeLessThan(2);
+  });
+});
