@@ -186,12 +186,6 @@ function noInstructionsMessage(snapshot: PanelSnapshot): MessageView | undefined
   };
 }
 
-/** Whether the folder has nothing to show: no instructions, and no section with any text. Not before all is counted. */
-export function isEmptyFolder({ state, hasInstructions, payload }: PanelSnapshot): boolean {
-  if (state !== 'ready' || hasInstructions || !payload) return false;
-  return payload.sections.every(({ tokens, isPending }) => tokens === 0 && !isPending);
-}
-
 /** The messages to show, errors first. */
 export function messagesOf(snapshot: PanelSnapshot): readonly MessageView[] {
   const over = snapshot.payload && overMessage(snapshot.payload);

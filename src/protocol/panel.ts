@@ -180,6 +180,12 @@ export type HostToPanel = MessageOf<typeof HOST_MESSAGES>;
 
 export const asHostMessage = messageReader(HOST_MESSAGES);
 
+/** Whether the folder has nothing to show: no instructions, and no section with any text. Not before all is counted. */
+export function isEmptyFolder({ state, hasInstructions, payload }: PanelSnapshot): boolean {
+  if (state !== 'ready' || hasInstructions || !payload) return false;
+  return payload.sections.every(({ tokens, isPending }) => tokens === 0 && !isPending);
+}
+
 // #endregion
 
 // #region panel → host

@@ -128,7 +128,7 @@ describe('commands', () => {
     const shown = (view: string) =>
       title.filter(({ group, when }) => group?.startsWith('navigation') && when?.includes(`view == ${view}`));
     expect(shown(VIEWS.budget)).toHaveLength(2);
-    expect(title.filter(({ when }) => when === `view == ${VIEWS.budget}`).map(({ command }) => command)).toContain(
+    expect(title.filter(({ when }) => when?.includes(VIEWS.budget)).map(({ command }) => command)).toContain(
       'contextBudget.connectAgent',
     );
     // Entries at the same place exclude each other.
@@ -179,12 +179,15 @@ describe('views', () => {
   });
 });
 
-/** What a `when` clause of `&&`, `==`, `>` and `!` says of these keys. */
+/** What a `when` clause of `&&`, `==`, `!=`, `>` and `!` says of these keys. */
 function holds(when: string, keys: Readonly<Record<string, string | number | boolean>>): boolean {
   return when.split(' && ').every((term) => {
-    const [, key = '', operator, value = ''] = /^!?([\w.]+)(?: (==|>) (.+))?$/.exec(term) ?? [];
+    const [, key = '', operator, value = ''] = /^!?([\w.]+)(?: (==|!=|>) (.+))?$/.exec(term) ?? [];
     if (operator === '>') return Number(keys[key]) > Number(value);
-    if (operator === '==') return String(keys[key]) === value.replaceAll("'", '');
+    if (operator !== undefined) {
+      const isSame = String(keys[key]) === value.replaceAll("'", '');
+      return isSame === (operator === '==');
+    }
     return Boolean(keys[key]) !== term.startsWith('!');
   });
 }
@@ -248,6 +251,35 @@ describe('the palette', () => {
     ] as const)
       expect(shown({ ...folder, 'contextBudget.indexState': state })).toContain(name);
     expect(shown(everything)).not.toContain('stopIndexing');
+  });
+});
+
+describe('titles of the views', () => {
+  const shown = (view: string, keys: Readonly<Record<string, string | number | boolean>>): readonly string[] =>
+    (contributes.menus['view/title'] ?? [])
+      .filter(({ when = '' }) => holds(when, { ...keys, view }))
+      .map(({ command }) => command.replace('contextBudget.', ''));
+  const folder = { workspaceFolderCount: 1, 'contextBudget.indexState': 'ready' };
+
+  test('offer nothing without a folder', () => {
+    for (const view of Object.values(VIEWS)) expect(shown(view, { workspaceFolderCount: 0 }), view).toEqual([]);
+  });
+
+  test('of the panel offer nothing in an empty folder, and all in one that has something to show', () => {
+    expect(shown(VIEWS.budget, { ...folder, 'contextBudget.hasContent': false })).toEqual([]);
+    expect(shown(VIEWS.budget, { ...folder, 'contextBudget.hasContent': true })).toHaveLength(14);
+  });
+
+  test('of an empty tree offer only what can give it rows, and the log', () => {
+    const empty = { 'contextBudget.mapState': 'noSymbols', 'contextBudget.observationState': 'none' };
+    expect(shown(VIEWS.repoMap, { ...folder, ...empty })).toEqual(['refresh', 'showLog']);
+    const observations = ['addObservation', 'ingestRunLogs', 'refresh', 'showLog'];
+    expect(shown(VIEWS.observations, { ...folder, ...empty })).toEqual(observations);
+    const unfiltered = { 'contextBudget.isMapFiltered': false, 'contextBudget.isObservationFiltered': false };
+    const states = { 'contextBudget.mapState': 'map', 'contextBudget.observationState': 'some' };
+    const filled = { ...folder, ...unfiltered, ...states };
+    expect(shown(VIEWS.repoMap, filled)).toContain('filterRepoMap');
+    expect(shown(VIEWS.observations, filled)).toContain('searchObservations');
   });
 });
 

@@ -113,6 +113,7 @@ export function naiveReport(lines: readonly string[]): Comparable {
             .map(({ chars }) => Math.round(chars)),
         ),
       );
+    const tokensIn = loading.flatMap((base) => shown(base).filter((section) => section.id === id));
     const cited = citations.filter((citation) => citation.id === id);
     const charsMean = loading.length === 0 ? 0 : charsIn(loading) / loading.length;
     const judgedLoading = judged.filter((base) => loading.includes(base));
@@ -129,6 +130,8 @@ export function naiveReport(lines: readonly string[]): Comparable {
       loaded: loading.length,
       cited: cited.length,
       charsMean,
+      tokensMean:
+        mean(loading.length === 0 ? [] : [sum(tokensIn.map(({ tokens }) => Math.round(tokens))) / loading.length]) ?? 0,
       judged: figures.judged,
       judgedCitations: figures.citations,
       roi: figures.roi,

@@ -3,15 +3,25 @@ import type { SectionReturn } from '../../src/core/usage/report/usageReport';
 import { ROI_CLASSES } from '../../src/protocol/reportPanel';
 
 /** Columns that can be sorted by. */
-export type SortColumn = 'roiClass' | 'id' | 'loaded' | 'cited' | 'charsMean' | 'share' | 'roi' | 'lastCitedCycle';
+export type SortColumn =
+  | 'roiClass'
+  | 'id'
+  | 'tokensMean'
+  | 'charsMean'
+  | 'share'
+  | 'loaded'
+  | 'cited'
+  | 'roi'
+  | 'lastCitedCycle';
 
 export const SORT_COLUMNS: readonly SortColumn[] = [
   'roiClass',
   'id',
-  'loaded',
-  'cited',
+  'tokensMean',
   'charsMean',
   'share',
+  'loaded',
+  'cited',
   'roi',
   'lastCitedCycle',
 ];
@@ -21,8 +31,8 @@ export interface SectionSort {
   readonly isDescending: boolean;
 }
 
-/** As the report has them: largest first. */
-export const FIRST_SORT: SectionSort = { column: 'charsMean', isDescending: true };
+/** What costs most first. */
+export const FIRST_SORT: SectionSort = { column: 'tokensMean', isDescending: true };
 
 /** What a section is called, by its id. */
 type NameOf = (id: string) => string;

@@ -1,9 +1,9 @@
 import { Fragment, type JSX } from 'preact';
-import { MIN_CYCLES, type PanelSnapshot } from '../../src/protocol/panel';
+import { isEmptyFolder, MIN_CYCLES, type PanelSnapshot } from '../../src/protocol/panel';
 import { hasCuts, splitAgents } from '../agents';
 import { type HistoryView, historyView, PLOT } from '../charts';
 import { formatCount } from '../format';
-import { isEmptyFolder, type MessageView, messagesOf } from '../messages';
+import { type MessageView, messagesOf } from '../messages';
 import { WARN_MARK } from '../model';
 import type { PanelActions } from '../panelActions';
 import { prefixSentence, sectionNames } from '../relevance';
@@ -45,15 +45,23 @@ function ShrinkFirst(props: {
   );
 }
 
-function Message(props: { readonly message: MessageView; readonly actions: PanelActions }): JSX.Element {
-  const { message, actions } = props;
+/** `isBrief`: its title and what can be done; the rest is read out, and stands in its hover. */
+function Message(props: {
+  readonly message: MessageView;
+  readonly isBrief: boolean;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { message, isBrief, actions } = props;
   return (
-    <div class={`cb-msg ${message.kind}`} role={message.kind === 'error' ? 'alert' : 'status'}>
+    <div
+      class={`cb-msg ${message.kind}${isBrief ? ' brief' : ''}`}
+      role={message.kind === 'error' ? 'alert' : 'status'}
+    >
       <Icon name={message.icon} />
       {message.paragraphs.map((paragraph, index) => (
-        <p key={paragraph}>
-          {index === 0 && <b>{message.title} </b>}
-          {paragraph}
+        <p key={paragraph} class={index === 0 ? '' : 'rest'}>
+          {index === 0 && <b title={message.paragraphs.join('\n')}>{message.title} </b>}
+          <span class="rest">{paragraph}</span>
         </p>
       ))}
       {message.shrinkFirst.length > 0 && <ShrinkFirst sections={message.shrinkFirst} actions={actions} />}
@@ -249,8 +257,8 @@ function Folder(props: {
   const { finding, undo } = snapshot;
   return (
     <>
-      {above.map((message) => (
-        <Message key={message.key} message={message} actions={actions} />
+      {above.map((message, index) => (
+        <Message key={message.key} message={message} isBrief={index > 0} actions={actions} />
       ))}
       <Headline snapshot={snapshot} ui={state.ui} actions={actions} />
       <PayloadSize snapshot={snapshot} actions={actions} />
@@ -263,7 +271,7 @@ function Folder(props: {
       />
       <Parts state={state} snapshot={snapshot} actions={actions} />
       {below.map((message) => (
-        <Message key={message.key} message={message} actions={actions} />
+        <Message key={message.key} message={message} isBrief={false} actions={actions} />
       ))}
       {undo && <UndoLine sentence={undo.sentence} actions={actions} />}
     </>

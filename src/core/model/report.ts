@@ -78,7 +78,7 @@ export interface ReportSection {
   readonly isNotScanned?: true;
   /** Only its one line is shown, or nothing, because of the budget: not by a rule, a score or the source itself. */
   readonly isLeftOut: boolean;
-  /** Of an expanded payload: a part of it is shown, because of the budget; absent otherwise. */
+  /** Of an expanded payload: a part of it is shown, because of the budget; absent otherwise. A map is never cut: it fills the room it gets. */
   readonly isCut?: true;
   /** Not collected yet; its numbers are zero or estimates. */
   readonly isPending: boolean;

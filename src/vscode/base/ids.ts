@@ -117,6 +117,8 @@ export const CONTEXT_KEYS = {
   hasMachine: 'contextBudget.hasMachine',
   /** The panel has shown what a folder costs. */
   hasShownBudget: 'contextBudget.hasShownBudget',
+  /** The panel shows an open folder that has something to show: its title's actions have something to be about. */
+  hasContent: 'contextBudget.hasContent',
   /** The last copy has something that was masked, or could not be scanned. */
   hasMasked: 'contextBudget.hasMasked',
   /** The folder has an `AGENTS.md`: there is none to create. */

@@ -3,6 +3,7 @@ import type { Finding } from '../../core/pipeline/report/finding';
 import {
   asPanelMessage,
   type HostToPanel,
+  isEmptyFolder,
   type PanelSnapshot,
   type PanelToHost,
   type PanelUsage,
@@ -135,6 +136,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
       ? this.#snapshotOf(active)
       : emptyPanelSnapshot(folder?.name, this.editor.preferences, isTrusted);
     if (this.#lastSent.payload) this.#keys.set('hasShownBudget', true);
+    this.#keys.set('hasContent', this.#lastSent.state === 'ready' && !isEmptyFolder(this.#lastSent));
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
   }
 

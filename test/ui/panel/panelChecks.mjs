@@ -288,6 +288,49 @@ export const PANEL_CHECKS = {
     assert.ok(bottom <= 247, `at 200% zoom the first row ends at ${bottom} px`);
   },
 
+  'has a whole row on the first screen at 200% zoom and eight at 900 px, whatever it has to say': async (panel) => {
+    const { snapshot } = STATES.over;
+    const twoErrors = { snapshot: { ...snapshot, problems: [CONFIG_ERROR], configState: 'lastGood' } };
+    const warned = { ...CONFIG_ERROR, severity: 'warning' };
+    const states = {
+      ...{ over: STATES.over, twoErrors, error: STATES.error, restricted: STATES.restricted, filter: STATES.filter },
+      ...{ leftOut: STATES.leftOut, findingLong: STATES.findingLong, noInstructions: STATES.noInstructions },
+      warned: { snapshot: snapshotOf(NORMAL, { problems: [warned] }) },
+    };
+    const whole = (height) =>
+      panel.page.$$eval(
+        '[data-row]',
+        (rows, height) => rows.filter((row) => row.getBoundingClientRect().bottom <= height).length,
+        height,
+      );
+    for (const [name, state] of Object.entries(states)) {
+      await panel.show('dark', state, 300);
+      const rows = (await panel.rows()).length;
+      // Below the panel are three folded views, above it the view's title.
+      const shown = await whole(742);
+      assert.ok(shown >= Math.min(8, rows), `${name}: ${shown} rows of ${rows} at 300 × 900 px`);
+      // Two errors at once leave room for none.
+      if (name === 'twoErrors') continue;
+      await panel.page.setViewportSize({ width: 300, height: 247 });
+      await panel.drawn();
+      assert.ok((await whole(247)) >= 1, `${name}: no row at 200% zoom`);
+    }
+  },
+
+  'says what a message says beside its title in its hover and to screen readers where it is brief': async (panel) => {
+    await panel.show('dark', STATES.error, 300);
+    const text = panel.page.locator('.cb-msg span.rest').first();
+    const height = () => text.evaluate((element) => element.getBoundingClientRect().height);
+    assert.ok((await height()) > 16);
+    await panel.page.setViewportSize({ width: 300, height: 247 });
+    await panel.drawn();
+    assert.equal(await height(), 1);
+    const alert = panel.page.getByRole('alert');
+    assert.match(await alert.ariaSnapshot(), /budget_tokens must be a whole number/);
+    assert.match(await alert.locator('b').getAttribute('title'), /budget_tokens must be a whole number/);
+    assert.ok(await alert.getByRole('button', { name: 'Open at Line 6' }).isVisible());
+  },
+
   'drops a snapshot older than the one it shows': async (panel) => {
     await panel.show('dark', STATES.normal);
     const older = panel.revision + 1;

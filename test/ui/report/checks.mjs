@@ -33,13 +33,14 @@ export const CHECKS = {
       await sections(report),
       REPORT.sections.map(({ id }) => id),
     );
-    assert.equal(await column(report, 'Characters').getAttribute('aria-sort'), 'descending');
+    assert.equal(await column(report, 'Tokens').getAttribute('aria-sort'), 'descending');
     await report.page.focus('#sort-cited');
     await report.page.keyboard.press('Enter');
     assert.deepEqual((await sections(report)).slice(0, 3), ['repo-map', 'diagnostics', 'observations']);
     assert.equal(await column(report, 'Cited').getAttribute('aria-sort'), 'descending');
-    assert.equal(await column(report, 'Characters').getAttribute('aria-sort'), 'none');
+    assert.equal(await column(report, 'Tokens').getAttribute('aria-sort'), 'none');
     assert.equal(await report.focused(), 'sort-cited');
+    assert.equal(await report.page.locator('tr[data-section="repo-map"] td.number').first().textContent(), '1,225');
     assert.equal(await report.text('#live'), 'Sorted by Cited, descending');
     await report.page.keyboard.press('Space');
     assert.deepEqual((await sections(report)).slice(-1), ['repo-map']);

@@ -27,6 +27,7 @@ function section([id, charsMean, cited, roiClass, lastCitedCycle], changes = {})
     loaded: 720,
     cited,
     charsMean,
+    tokensMean: charsMean / 4,
     share: charsMean / 31000,
     roi,
     roiClass,

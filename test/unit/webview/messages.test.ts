@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/model/problem';
 import { asGiven } from '../../../src/core/text/phrase';
-import { isEmptyFolder, messagesOf } from '../../../webview/messages';
+import { isEmptyFolder } from '../../../src/protocol/panel';
+import { messagesOf } from '../../../webview/messages';
 import { payloadOf, sectionOf, snapshotOf } from '../../support/panelSnapshots';
 
 const CONFIG: Problem = {

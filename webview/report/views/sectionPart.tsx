@@ -69,7 +69,7 @@ function Spark({ section, name }: { readonly section: SectionReturn; readonly na
 
 function Row(props: { readonly section: SectionReturn; readonly name: string; readonly largest: number }): JSX.Element {
   const { section, name, largest } = props;
-  const { id, loaded, cited, charsMean, share, roi, roiClass, lastCitedCycle } = section;
+  const { id, loaded, cited, charsMean, tokensMean, share, roi, roiClass, lastCitedCycle } = section;
   return (
     <tr data-section={id}>
       <td>
@@ -78,8 +78,7 @@ function Row(props: { readonly section: SectionReturn; readonly name: string; re
       <th scope="row" class="name" title={id}>
         {name}
       </th>
-      <td class="number">{formatCount(loaded)}</td>
-      <td class="number">{formatCount(cited)}</td>
+      <td class="number">{formatCount(Math.round(tokensMean))}</td>
       <td class="number">{formatCount(Math.round(charsMean))}</td>
       <td class="number share">
         {formatShare(share)}
@@ -87,6 +86,8 @@ function Row(props: { readonly section: SectionReturn; readonly name: string; re
           <rect width={percentage(largest === 0 ? 0 : charsMean / largest)} height="100%" />
         </svg>
       </td>
+      <td class="number">{formatCount(loaded)}</td>
+      <td class="number">{formatCount(cited)}</td>
       <td class="number">{roi === null ? '' : say(roiWords(roi))}</td>
       <td class="number">{lastCitedCycle === null ? WORDS.table.never : formatCount(lastCitedCycle)}</td>
       <td>

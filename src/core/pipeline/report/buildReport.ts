@@ -141,7 +141,9 @@ function toSection(
   const stub = measured.counter.measure(renderElement(id, measured.stubLine));
   const { title, priority, source, path, isPinned, isExcluded } = section;
   const { disclosure, chars, tokens, cutter } = variant;
-  const isCut = mode === 'expanded' && cutter?.kind === 'budget' && !isLeftOut && tokens < full.tokens;
+  const isPart = mode === 'expanded' && cutter?.kind === 'budget' && !isLeftOut && tokens < full.tokens;
+  // A map is a choice of the best-ranked files, as many as there is room for.
+  const isCut = isPart && measured.map === undefined;
   return {
     id,
     title,

@@ -101,6 +101,7 @@ interface WholeSection {
   readonly id: string;
   readonly loaded: number;
   readonly charsMean: number;
+  readonly tokensMean: number;
   readonly citations: number;
   readonly lastCited: number;
   readonly priority: Priority | undefined;
@@ -179,6 +180,7 @@ function wholeSection({ id, spans: names }: SectionGroup): WholeSection {
     id,
     loaded,
     charsMean: loaded === 0 ? 0 : sum('chars') / loaded,
+    tokensMean: loaded === 0 ? 0 : sumOf(names.map(({ tokens }) => tokens)) / loaded,
     citations: sum('citations'),
     lastCited: Math.max(...names.map(({ lastCited }) => lastCited)),
     priority: names[0]?.priority,
@@ -247,13 +249,14 @@ export function buildUsageReport(
   const sums = groups.map((group, at) => ({ ...wholeSection(group), basis: bases[at] ?? nothing })).sort(bySizeThenId);
   const totalChars = sumOf(sums.map(({ charsMean }) => charsMean));
   const sections = sums.map((section): SectionReturn => {
-    const { id, loaded, citations, charsMean, lastCited, priority, basis } = section;
+    const { id, loaded, citations, charsMean, tokensMean, lastCited, priority, basis } = section;
     const figures = sectionRoi(basis, thresholds);
     return {
       id,
       loaded,
       cited: citations,
       charsMean,
+      tokensMean,
       share: totalChars === 0 ? 0 : charsMean / totalChars,
       judged: figures.judged,
       judgedCitations: figures.citations,

@@ -15,6 +15,8 @@ export interface SectionReturn {
   readonly cited: number;
   /** Mean characters over the cycles that loaded it; 0 where none did. */
   readonly charsMean: number;
+  /** Mean tokens over the same cycles. */
+  readonly tokensMean: number;
   /** Of all sections' `charsMean`, 0…1. */
   readonly share: number;
   /** Judged cycles that loaded it, of the newest `ROI_CYCLES` judged ones; the return is made of them. */

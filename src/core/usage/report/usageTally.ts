@@ -70,6 +70,7 @@ function emptySection(id: string) {
     chars: new Map() as Sums,
     loaded: new Map() as Sums,
     citations: new Map() as Sums,
+    tokens: 0,
     firstLoaded: NEVER,
     lastLoaded: NEVER,
     lastCited: NEVER,
@@ -203,8 +204,10 @@ export class UsageTally {
       if (section.disclosure === 'omitted') continue;
       const sectionChars = Math.round(section.chars);
       chars += sectionChars;
-      tokens += Math.round(section.tokens);
+      const sectionTokens = Math.round(section.tokens);
+      tokens += sectionTokens;
       const sums = this.#sumsOf(section.id);
+      sums.tokens += sectionTokens;
       addAt(sums.chars, stretch, sectionChars);
       row.loaded.push(sums);
       row.chars.push(sectionChars);

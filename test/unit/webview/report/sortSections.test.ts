@@ -8,6 +8,7 @@ function section(id: string, changes: Partial<SectionReturn> = {}): SectionRetur
     loaded: 10,
     cited: 1,
     charsMean: 100,
+    tokensMean: 25,
     share: 0.1,
     judged: 60,
     judgedCitations: 1,
@@ -59,7 +60,7 @@ describe('sortSections', () => {
 
 describe('nextSort', () => {
   it('turns the order of the same column round, and begins another with what people look for first', () => {
-    expect(nextSort(FIRST_SORT, 'charsMean')).toEqual({ column: 'charsMean', isDescending: false });
+    expect(nextSort(FIRST_SORT, 'tokensMean')).toEqual({ column: 'tokensMean', isDescending: false });
     expect(nextSort(FIRST_SORT, 'cited')).toEqual({ column: 'cited', isDescending: true });
     expect(nextSort(FIRST_SORT, 'id')).toEqual({ column: 'id', isDescending: false });
     expect(nextSort(FIRST_SORT, 'roiClass')).toEqual({ column: 'roiClass', isDescending: false });

@@ -678,6 +678,18 @@ describe('what is left out', () => {
     expect(build(stubbed).get('a')).toMatchObject({ disclosure: 'stub', isLeftOut: false });
   });
 
+  it('is no map that shows fewer files than it may: it fills the room it gets, and is not cut', () => {
+    const map = section('repo-map', '', REPO_MAP);
+    const roomy = build(request([big.p1, map], { budgetTokens: 7500 })).get('repo-map');
+    let tight = roomy;
+    for (let budgetTokens = 600; tight.tokens === roomy.tokens || tight.isLeftOut; budgetTokens -= 20) {
+      expect(budgetTokens, 'some limit shows a part of the map').toBeGreaterThan(100);
+      tight = build(request([big.p1, map], { budgetTokens })).get('repo-map');
+    }
+    expect(tight.tokens).toBeLessThan(tight.tokensFull);
+    expect([tight.isLeftOut, tight.isCut]).toEqual([false, undefined]);
+  });
+
   it('is in an index what has no row, or a list that has nothing but its row', () => {
     const map = section('repo-map', '', REPO_MAP);
     const roomy = build(request([map, folder, section('a', prose(60), big.p4)]), 'index');

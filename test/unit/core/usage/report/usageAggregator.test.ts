@@ -161,7 +161,7 @@ describe('what a cycle is', () => {
   it('takes an omitted section for not loaded, and one that is there twice for loaded once', () => {
     const sections = [SOUL, SOUL, { ...SOUL, id: 'git', disclosure: 'omitted' } as const];
     const report = reportOf(log(1, 10, () => ({ sections })));
-    expect(report.sections).toMatchObject([{ id: 'soul', loaded: 10, charsMean: 2000 }]);
+    expect(report.sections).toMatchObject([{ id: 'soul', loaded: 10, charsMean: 2000, tokensMean: 2 * SOUL.tokens }]);
   });
 });
 
