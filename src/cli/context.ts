@@ -23,6 +23,8 @@ export const EXIT = {
   usage: 2,
   /** `P0` and `P1` alone exceed a cap, the payload has more tokens than `--fail-over` allows, or a check failed. */
   overBudget: 3,
+  /** A part of what was asked for could not be read or measured; the result is printed without it. */
+  unmeasured: 4,
   /** 128 + SIGINT, as shells have it. */
   interrupted: 130,
 } as const;

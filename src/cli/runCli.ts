@@ -27,6 +27,7 @@ import { addMcpCommand } from './commands/mcp';
 import { addObserveCommand } from './commands/observe';
 import { addOptimizeCommand } from './commands/optimize';
 import { addReportCommand } from './commands/report';
+import { addSessionCommands } from './commands/sessions';
 import { addSimulateCommand } from './commands/simulate';
 import { addStaleCommand } from './commands/stale';
 import { addTimelineCommand } from './commands/timeline';
@@ -210,6 +211,7 @@ const COMMANDS = [
   addStaleCommand,
   addInitCommand,
   addAgentsCommand,
+  addSessionCommands,
   addHooksCommand,
   addHookCommand,
   addMcpCommand,
@@ -222,6 +224,7 @@ Exit codes:
   1  failed
   2  wrong usage, or an invalid config (the result then uses defaults)
   3  over budget: P0 and P1 alone exceed a limit, or --fail-over is exceeded; or a check failed
+  4  something could not be read or measured; the result is printed without it
 
 Example:
   context-budget budget --root ~/work/app

@@ -20,6 +20,7 @@ const BELOW_WORKSPACE = [
   'tokens',
   'transcripts',
   'usage',
+  'window',
 ];
 
 /** Folders and those that each may import, types included; a new arrow is a decision, made here. */
@@ -68,6 +69,7 @@ const CORE: Rooms = {
       'usage',
     ],
     setup: ['agents', 'config', 'relay', 'transcripts'],
+    window: ['agents', 'config', 'files', 'model', 'ports', 'secrets', 'tokens', 'transcripts'],
     workspace: BELOW_WORKSPACE,
     print: BELOW_WORKSPACE,
     tools: [...BELOW_WORKSPACE, 'print', 'workspace'],

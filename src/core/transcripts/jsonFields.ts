@@ -92,3 +92,8 @@ export function plainUserText(text: string): UserText {
   const plain = rest.trim();
   return plain === '' ? { kind: 'notice', text: '' } : { kind: 'message', text: plain };
 }
+
+/** What programs added to a user record's text, beside a person's words; empty where that is nothing. */
+export function addedUserText(text: string): string {
+  return text.length > MAX_SCANNED_CHARS || !text.includes('</') ? '' : (text.match(ADDED) ?? []).join('\n');
+}

@@ -1,0 +1,137 @@
+import path from 'node:path';
+import { Option } from 'commander';
+import { renderSession, renderSessions } from '../../core/print/sessionTable';
+import { Masking, NotScanned } from '../../core/secrets/masking';
+import { SESSION_AGENTS, type SessionAgent } from '../../core/transcripts/sessions/sessionLog';
+import { sessionJson, sessionsJson } from '../../core/window/sessions/sessionJson';
+import type { AgentSession } from '../../core/window/sessions/sessions';
+import { type ReadSessions, readSessions } from '../../node/transcripts/sessions/readSessions';
+import { workspacePlace } from '../../node/transcripts/workspaceTranscripts';
+import { homeFolder } from '../../node/userFolders';
+import { SYSTEM_CLOCK } from '../../protocol/clock';
+import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
+import { jsonText } from '../io';
+import { openEngines } from '../masking';
+import { tableFormat } from '../options';
+import { openedRoot, openWorkFolder } from '../workspace';
+import { parseAge } from './citeTranscripts';
+
+interface FromOptions {
+  readonly from?: string;
+}
+
+interface SessionsOptions extends FromOptions {
+  readonly agent?: SessionAgent;
+  /** Milliseconds. */
+  readonly since?: number;
+}
+
+/** Of what a finding quotes. */
+const SHOWN_CHARS = 160;
+
+const WHERE = "Reads the agents' own logs of this folder, and keeps nothing of them.";
+
+function fromOption(): Option {
+  return new Option(
+    '--from <dir>',
+    "read the agents' folders (.claude, .codex, …) below this folder, not the home folder",
+  );
+}
+
+async function read(
+  context: CliContext,
+  { from }: FromOptions,
+  agents: readonly SessionAgent[],
+): Promise<ReadSessions> {
+  const { io, life } = context;
+  const { realRoot } = await openWorkFolder(context);
+  const home = homeFolder(io.env);
+  const { engine } = openEngines(context);
+  return readSessions({
+    agents,
+    place: await workspacePlace(realRoot, openedRoot(context), home),
+    env: io.env,
+    home,
+    from: from === undefined ? undefined : path.resolve(io.cwd, from),
+    signal: life.signal,
+    countTokens: (texts) => engine.countTokens({ texts, tokenizer: CLI_TOKENIZER }),
+  });
+}
+
+/** Says on stderr what could not be read, which JSON has too. */
+function tellUnread({ logger }: CliContext, { problems }: ReadSessions): ExitCode {
+  for (const { path: file, message } of problems) logger.warn(`${file}: ${message}`);
+  return problems.length === 0 ? EXIT.done : EXIT.unmeasured;
+}
+
+/** The session of an id, or of the beginning of one, with or without its agent. */
+function findSession(sessions: readonly AgentSession[], given: string): AgentSession {
+  const exact = sessions.find(({ id }) => id === given);
+  const matches = sessions.filter(({ id }) => id.startsWith(given) || id.slice(id.indexOf(':') + 1).startsWith(given));
+  const [first, ...others] = exact ? [exact] : matches;
+  if (!first)
+    throw new CliError('usage', `No session "${given}" in this folder. "context-budget sessions" lists them.`);
+  if (others.length > 0)
+    throw new CliError('usage', `"${given}" fits ${matches.length} sessions: give more of the id.`);
+  return first;
+}
+
+/** What findings quote, without secrets. @throws NotScanned */
+async function masked(context: CliContext, session: AgentSession): Promise<AgentSession> {
+  const texts = session.findings.map(({ what }) => what);
+  const masks = await new Masking(openEngines(context).secrets).masksFor(texts);
+  return {
+    ...session,
+    findings: session.findings.map((finding) => ({ ...finding, what: shortened(masks(finding.what)?.text) })),
+  };
+}
+
+/** Cut only once it is masked: half a secret would not be known as one. */
+function shortened(what: string | undefined): string {
+  if (what === undefined) throw new NotScanned();
+  return what.length > SHOWN_CHARS ? `${what.slice(0, SHOWN_CHARS - 1)}…` : what;
+}
+
+/** `context-budget sessions` and `session ID`: where the tokens of agents' sessions went. */
+export function addSessionCommands(program: CliCommand): void {
+  program
+    .command('sessions')
+    .summary("list agents' sessions of this folder with what they read")
+    .description(`Lists the sessions of coding agents in this folder, newest first. ${WHERE}`)
+    .addOption(new Option('--agent <agent>', 'only sessions of this agent').choices(SESSION_AGENTS))
+    .addOption(
+      new Option('--since <age>', 'only sessions that were used in this time, such as 7d or 12h').argParser(parseAge),
+    )
+    .addOption(fromOption())
+    .addHelpText('after', '\nExample:\n  context-budget sessions --since 7d\n')
+    .does(async (context, own: SessionsOptions) => {
+      const result = await read(context, own, own.agent ? [own.agent] : SESSION_AGENTS);
+      if (context.life.signal.aborted) return EXIT.interrupted;
+      const since = own.since === undefined ? Number.NEGATIVE_INFINITY : SYSTEM_CLOCK.now() - own.since;
+      const sessions = result.sessions.filter(({ ended = Number.POSITIVE_INFINITY }) => ended >= since);
+      const format = tableFormat(context.options);
+      const text =
+        format === 'json' ? jsonText(sessionsJson(sessions, result.problems)) : renderSessions(sessions, format);
+      context.io.stdout.write(text);
+      return tellUnread(context, result);
+    });
+  program
+    .command('session')
+    .summary("show where one session's tokens went")
+    .description(
+      `Shows what filled the window of one session, request by request: parts that add up to the provider's own figures, ` +
+        `and findings with the tokens that they cost. ${WHERE}`,
+    )
+    .argument('<id>', 'the session, or the beginning of its id')
+    .addOption(fromOption())
+    .addHelpText('after', '\nExample:\n  context-budget session 3f2a9c --json\n')
+    .does(async (context, given: string, own: FromOptions) => {
+      const format = tableFormat(context.options);
+      const result = await read(context, own, SESSION_AGENTS);
+      if (context.life.signal.aborted) return EXIT.interrupted;
+      const session = await masked(context, findSession(result.sessions, given));
+      const text = format === 'json' ? jsonText(sessionJson(session, result.problems)) : renderSession(session, format);
+      context.io.stdout.write(text);
+      return tellUnread(context, result);
+    });
+}

@@ -1,0 +1,230 @@
+/**
+ * Claude Code's sessions, record by record. One request is several records, one for each block of the answer, with the
+ * same figures; tool results stand between them. Subagents are marked records, in the file of the session or their own.
+ */
+import type { JsonRecord } from '../../text/jsonRecord';
+import {
+  addedUserText,
+  asObject,
+  listAt,
+  numberAt,
+  objectAt,
+  objectsAt,
+  plainUserText,
+  textAt,
+  textOfContent,
+  timeAt,
+} from '../jsonFields';
+import type { LoggedCall, RequestUsage, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
+import { loggedCall, partOfTool } from './toolParts';
+
+/** Pixels a token (Anthropic's documentation of vision, 2026-11). */
+const PIXELS_PER_TOKEN = 750;
+
+/** Attachments that are shown on screen and are no part of the window. */
+const NOT_SENT = new Set(['hook_success', 'hook_cancelled', 'command_permissions', 'deferred_tools_delta']);
+
+/** What is known of a request whose records are still coming. */
+interface OpenRequest {
+  usage: RequestUsage;
+  hasStopped: boolean;
+  hasHiddenThinking: boolean;
+}
+
+class ClaudeSession implements SessionReader {
+  readonly #calls = new Map<string, LoggedCall>();
+  readonly #requests = new Map<string, OpenRequest>();
+  /** Of sidechains in the file of the session, before subagents had names: each record's chain. */
+  readonly #chains = new Map<string, string>();
+
+  constructor(
+    private readonly sink: SessionSink,
+    private readonly file: string,
+  ) {}
+
+  record(record: JsonRecord): void {
+    const { head } = this.sink;
+    const session = textAt(record, 'sessionId');
+    if (session !== undefined && head.id === undefined) this.#name(record, session);
+    const cwd = textAt(record, 'cwd');
+    if (cwd !== undefined) head.cwd ??= cwd;
+    const at = { time: timeAt(record, 'timestamp'), subagent: this.#subagentOf(record) };
+    const emit = (event: SessionEvent): void => this.sink.emit({ ...event, ...at });
+    if (record.type === 'assistant') this.#assistant(record, emit);
+    else if (record.type === 'user') this.#user(record, emit);
+    else if (record.type === 'attachment') this.#attachment(objectAt(record, 'attachment'), emit);
+    else if (record.type === 'system') readSystem(record, emit);
+  }
+
+  /** A subagent's own file names its parent's session; older ones lie beside it. */
+  #name(record: JsonRecord, session: string): void {
+    const { head } = this.sink;
+    const isOwnFile = record.isSidechain === true && this.file !== session;
+    head.id = isOwnFile ? this.file : session;
+    if (isOwnFile) head.parent = { id: session, as: 'subagent' };
+    // A fork keeps its parent's name in records of older versions; the file is named after the session itself.
+    else if (/^[\da-f-]{36}$/.test(this.file)) head.id = this.file;
+  }
+
+  #subagentOf(record: JsonRecord): string | undefined {
+    if (record.isSidechain !== true) return undefined;
+    const named = textAt(record, 'agentId');
+    if (named !== undefined) return named;
+    const uuid = textAt(record, 'uuid') ?? '';
+    const chain = this.#chains.get(textAt(record, 'parentUuid') ?? '') ?? uuid.slice(0, 8);
+    this.#chains.set(uuid, chain);
+    return chain;
+  }
+
+  #assistant(record: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const message = objectAt(record, 'message');
+    const usage = objectAt(message, 'usage');
+    if (record.isApiErrorMessage === true || message?.model === '<synthetic>' || !message) return;
+    const id = textAt(message, 'id') ?? textAt(record, 'uuid') ?? '';
+    const request = textAt(record, 'requestId');
+    // Without a request's id, a message's is unique in its session only.
+    const key = request === undefined ? `${this.sink.head.id ?? ''}/${id}` : `${id}/${request}`;
+    const model = textAt(message, 'model');
+    if (usage && !this.#requests.has(key)) emit({ kind: 'request', id, key, model });
+    const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : [];
+    for (const block of [...blocks, ...objectsAt(message, 'content')]) this.#answer(block, emit);
+    if (usage) this.#usage(key, usage, message, emit);
+  }
+
+  #answer(block: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const type = textAt(block, 'type');
+    if (type === 'text') emit({ kind: 'block', part: 'assistant', from: 'model', text: textAt(block, 'text') ?? '' });
+    else if (type === 'thinking')
+      emit({ kind: 'block', part: 'thinking', from: 'model', text: textAt(block, 'thinking') ?? '' });
+    else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') {
+      const given = objectAt(block, 'input') ?? {};
+      const tool = textAt(block, 'name') ?? '';
+      const call = loggedCall(textAt(block, 'id') ?? '', tool, given);
+      this.#calls.set(call.id, call);
+      emit({ kind: 'block', ...partOfTool(tool), from: 'call', text: `${tool} ${JSON.stringify(given)}`, call });
+    } else if (type?.endsWith('_tool_result')) {
+      const call = this.#calls.get(textAt(block, 'tool_use_id') ?? '');
+      const text = JSON.stringify(block.content ?? '');
+      emit({ kind: 'block', ...partOfTool(call?.tool ?? 'WebSearch'), from: 'result', text, call });
+    }
+  }
+
+  /** Of one request's figures the record with the highest output counts, whole: a fallback of the model mixes two. */
+  #usage(key: string, given: JsonRecord, message: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const count = (name: string): number => Math.max(0, numberAt(given, name) ?? 0);
+    const before = this.#requests.get(key);
+    const output = count('output_tokens');
+    const isBest = before === undefined || output > (before.usage.output ?? 0);
+    const thinking = objectsAt(message, 'content').some(
+      (block) => block.type === 'redacted_thinking' || (block.type === 'thinking' && block.thinking === ''),
+    );
+    const open: OpenRequest = {
+      usage: isBest
+        ? {
+            input: count('input_tokens'),
+            cacheRead: count('cache_read_input_tokens'),
+            cacheWrite: count('cache_creation_input_tokens'),
+            output,
+          }
+        : before.usage,
+      hasStopped: before?.hasStopped === true || typeof message.stop_reason === 'string',
+      hasHiddenThinking: before?.hasHiddenThinking === true || thinking,
+    };
+    this.#requests.set(key, open);
+    const hour = numberAt(objectAt(given, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0;
+    // Without a reason to stop in any record, the output is what was there when the answer began.
+    const usage = open.hasStopped ? open.usage : { ...open.usage, output: undefined };
+    const { hasHiddenThinking } = open;
+    emit({ kind: 'usage', key, usage, cacheSeconds: hour > 0 ? 3_600 : 300, hasHiddenThinking });
+  }
+
+  #user(record: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const message = objectAt(record, 'message');
+    if (!message) return;
+    const results = objectsAt(message, 'content').filter(({ type }) => type === 'tool_result');
+    for (const block of results) this.#result(block, record, emit);
+    const rest = Array.isArray(message.content)
+      ? objectsAt(message, 'content').filter(({ type }) => type !== 'tool_result')
+      : message.content;
+    const text = textOfContent(rest);
+    if (record.isCompactSummary === true) emit({ kind: 'block', part: 'summary', from: 'agent', text });
+    else readUserText(text, emit, record.isMeta === true || results.length > 0);
+  }
+
+  /** The model got what is in the message; `toolUseResult` is what the screen shows. */
+  #result(block: JsonRecord, record: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const call = this.#calls.get(textAt(block, 'tool_use_id') ?? '');
+    const shown = asObject(record.toolUseResult);
+    const size = objectAt(objectAt(shown, 'file'), 'dimensions');
+    const pixels = (numberAt(size, 'displayWidth') ?? 0) * (numberAt(size, 'displayHeight') ?? 0);
+    emit({
+      kind: 'block',
+      ...partOfTool(call?.tool ?? ''),
+      from: 'result',
+      text: textOfContent(block.content),
+      tokens: Math.ceil(pixels / PIXELS_PER_TOKEN),
+      call,
+      isError: block.is_error === true,
+    });
+  }
+
+  #attachment(attachment: JsonRecord | undefined, emit: (event: SessionEvent) => void): void {
+    const type = textAt(attachment, 'type') ?? '';
+    if (!attachment || NOT_SENT.has(type)) return;
+    if (type === 'mcp_instructions_delta') {
+      const names = listAt(attachment, 'addedNames').filter((name) => typeof name === 'string');
+      emit({ kind: 'servers', names });
+      emit({ kind: 'block', part: 'instructions', from: 'agent', text: textsIn(attachment.addedBlocks).join('\n') });
+    } else if (type === 'queued_command') {
+      readUserText(textOfContent(attachment.prompt), emit, attachment.commandMode !== 'prompt', false);
+    } else {
+      const text = textsIn(attachment).join('\n');
+      const part = type === 'file' || type === 'edited_text_file' ? 'read' : 'instructions';
+      emit({ kind: 'block', part, from: 'agent', text });
+    }
+  }
+}
+
+/** Strings of plain data, at most some levels deep; names of types and paths are among them. */
+function textsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (depth > 4 || typeof value !== 'object' || value === null) return [];
+  const entries = Array.isArray(value)
+    ? value
+    : Object.entries(value)
+        .filter(([key]) => key !== 'base64')
+        .map(([, each]) => each);
+  return entries.flatMap((each) => textsIn(each, depth + 1));
+}
+
+/** A message of a person begins a turn; what programs add to it is no part of it. */
+function readUserText(text: string, emit: (event: SessionEvent) => void, isNotice = false, isTurn = true): void {
+  const said = plainUserText(text);
+  const isPrompt = said.kind !== 'notice' && !isNotice;
+  if (!isPrompt) {
+    if (text !== '') emit({ kind: 'block', part: 'instructions', from: 'agent', text });
+    return;
+  }
+  if (isTurn) emit({ kind: 'prompt' });
+  emit({ kind: 'block', part: 'user', from: 'user', text: said.kind === 'command' ? text : said.text });
+  const added = said.kind === 'command' ? '' : addedUserText(text);
+  if (added !== '') emit({ kind: 'block', part: 'instructions', from: 'agent', text: added });
+}
+
+function readSystem(record: JsonRecord, emit: (event: SessionEvent) => void): void {
+  if (record.subtype === 'compact_boundary') {
+    const said = objectAt(record, 'compactMetadata');
+    const keepsLast =
+      objectAt(said, 'preservedSegment') !== undefined || objectAt(said, 'preservedMessages') !== undefined;
+    emit({ kind: 'compaction', keepsLast });
+  }
+  if (record.subtype !== 'microcompact_boundary') return;
+  const cleared = listAt(objectAt(record, 'microcompactMetadata'), 'compactedToolIds');
+  emit({ kind: 'cleared', calls: cleared.filter((id) => typeof id === 'string') });
+}
+
+export const claudeSession: SessionFormat = {
+  agent: 'claude-code',
+  form: 'lines',
+  open: (sink, { name }) => new ClaudeSession(sink, name),
+};

@@ -1,0 +1,134 @@
+/**
+ * What a session's log says of the window, as events in the order of the log. A reader of one agent's format decides
+ * what entered the window, which request read it and what the provider counted; it counts nothing itself.
+ */
+import type { JsonRecord } from '../../text/jsonRecord';
+
+/** Agents whose sessions can be read. */
+export const SESSION_AGENTS = ['claude-code'] as const;
+
+export type SessionAgent = (typeof SESSION_AGENTS)[number];
+
+/** What text in the window is; `mcp` also has its server. */
+export const WINDOW_PARTS = [
+  'instructions',
+  'user',
+  'read',
+  'search',
+  'command',
+  'edit',
+  'mcp',
+  'subagent',
+  'web',
+  'assistant',
+  'thinking',
+  'summary',
+] as const;
+
+export type WindowPart = (typeof WINDOW_PARTS)[number];
+
+/** Tokens as the provider counted them. The first three are disjoint and add up to the window of the request. */
+export interface RequestUsage {
+  /** Neither read from nor written to the cache. */
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  /** Thinking included; undefined where the log does not say it reliably. */
+  readonly output: number | undefined;
+}
+
+/** A tool call, on both its own block and its result's. */
+export interface LoggedCall {
+  /** What call and result share. */
+  readonly id: string;
+  readonly tool: string;
+  /** The file it reads or edits, as the agent wrote it. */
+  readonly path?: string | undefined;
+  /** Lines of the file, such as `L1-L200`; undefined for all of it. */
+  readonly range?: string | undefined;
+}
+
+/** A text that stays in the window from here on. */
+export interface LoggedBlock {
+  readonly kind: 'block';
+  readonly part: WindowPart;
+  /** The MCP server, for part `mcp`. */
+  readonly server?: string | undefined;
+  readonly text: string;
+  /** Tokens of what is no text (a picture, hidden thinking), beside those of the text. */
+  readonly tokens?: number | undefined;
+  readonly from: 'user' | 'model' | 'call' | 'result' | 'agent';
+  readonly call?: LoggedCall | undefined;
+  readonly isError?: boolean | undefined;
+}
+
+/** A request to the model begins: its window is what was logged before. */
+export interface LoggedRequest {
+  readonly kind: 'request';
+  /** The provider's or the log's own id of it. */
+  readonly id: string;
+  /** The same wherever the request was copied to. */
+  readonly key: string;
+  readonly model: string | undefined;
+}
+
+/** What the provider counted for a request that began before; a later one for the same key takes its place. */
+export interface LoggedUsage {
+  readonly kind: 'usage';
+  readonly key: string;
+  readonly usage: RequestUsage;
+  /** How long what was written to the cache is kept, in seconds. */
+  readonly cacheSeconds?: number | undefined;
+  /** Output that no block shows: the log hides the text. It stays in the window as thinking. */
+  readonly hasHiddenThinking?: boolean | undefined;
+}
+
+export type SessionEvent = (
+  | LoggedBlock
+  | LoggedRequest
+  | LoggedUsage
+  /** A person's message: the next turn. */
+  | { readonly kind: 'prompt' }
+  /** Everything in the window goes, or all but the last messages; what else is kept is logged again behind it. */
+  | { readonly kind: 'compaction'; readonly keepsLast?: boolean }
+  /** Results of these calls leave the window. */
+  | { readonly kind: 'cleared'; readonly calls: readonly string[] }
+  /** MCP servers whose tools the model has, whole. */
+  | { readonly kind: 'servers'; readonly names: readonly string[] }
+) & {
+  /** Milliseconds since the epoch. */
+  readonly time?: number | undefined;
+  /** The subagent whose window it is; undefined for the main one. */
+  readonly subagent?: string | undefined;
+};
+
+/** What a log says of itself. Later values take the place of earlier ones only where the format says so. */
+export interface SessionHead {
+  id?: string;
+  cwd?: string;
+  /** The session it belongs to as a subagent, or was forked from. */
+  parent?: { readonly id: string; readonly as: 'subagent' | 'fork' };
+  /** The largest window of its model, as the log says. */
+  windowTokens?: number;
+}
+
+/** What a reader writes to. */
+export interface SessionSink {
+  readonly head: SessionHead;
+  emit(event: SessionEvent): void;
+}
+
+/** Reads the records of one log, in order. Never throws for what a record holds. */
+export interface SessionReader {
+  record(record: JsonRecord): void;
+  /** Call once, after the last record. */
+  end?(): void;
+}
+
+/** One agent's format: JSON lines, or one JSON document that is given as its only record. */
+export interface SessionFormat {
+  readonly agent: SessionAgent;
+  readonly form: 'lines' | 'document';
+  /** @param file the log's name without folder and extension, and what stands beside it where the format has that */
+  open(sink: SessionSink, file: { readonly name: string; readonly beside?: JsonRecord | undefined }): SessionReader;
+}

@@ -1,0 +1,46 @@
+/** Requests that the provider's cache did not serve although the one before had filled it. */
+import { plural } from '../../text/numbers';
+import { windowOf } from './parts';
+import type { Finding, TimelineRequest } from './sessionParts';
+
+/** SESSIONS.md of the design, section 8: less is noise. */
+const MIN_TOKENS = 1_000;
+const MIN_SHARE = 0.05;
+/** Where writing is not counted apart, the cache rounds to blocks and is best effort. */
+const MIN_SHARE_UNCOUNTED = 0.2;
+const MINUTE_MS = 60_000;
+
+/** A break, with the key of the request that paid for it. */
+interface CacheBreak {
+  readonly key: string;
+  readonly finding: Finding;
+}
+
+/** Breaks between requests of one window, in order. */
+export function cacheBreaks(requests: readonly TimelineRequest[]): readonly CacheBreak[] {
+  const counted = requests.filter(({ usage }) => usage !== undefined && windowOf(usage) > 0);
+  const countsWrites = counted.some(({ usage }) => (usage?.cacheWrite ?? 0) > 0);
+  const found: CacheBreak[] = [];
+  for (const [at, request] of counted.entries()) {
+    const before = counted[at - 1];
+    if (!before?.usage || !request.usage) continue;
+    const cached = before.usage.cacheRead + before.usage.cacheWrite;
+    // A window that shrank cannot be read from the cache beyond its own size.
+    const lost = Math.min(cached, windowOf(request.usage)) - request.usage.cacheRead;
+    const share = countsWrites ? MIN_SHARE : MIN_SHARE_UNCOUNTED;
+    if (lost <= Math.max(MIN_TOKENS, share * cached)) continue;
+    const what = `${lost} tokens were not in the cache any more: ${causeOf(before, request)}`;
+    const turns = [...new Set([before.turn, request.turn])];
+    found.push({ key: request.key, finding: { rule: 'cache-break', turns, tokens: lost, what, fix: 'none' } });
+  }
+  return found;
+}
+
+function causeOf(before: TimelineRequest, request: TimelineRequest): string {
+  if (request.compactions !== before.compactions) return 'the window was compacted';
+  if (request.model !== before.model) return 'the model changed';
+  const gap = (request.time ?? 0) - (before.time ?? request.time ?? 0);
+  const kept = (before.cacheSeconds ?? 300) * 1_000;
+  const minutes = plural(Math.round(gap / MINUTE_MS), 'minute');
+  return gap > kept ? `${minutes} passed before the next request` : 'cause unknown';
+}

@@ -1,0 +1,211 @@
+/**
+ * Findings of one log that need its texts: a file read again, large output that nothing uses, an instruction that a
+ * compaction lost. Kept are hashes of words and, of instructions, the sentence; texts pass through.
+ */
+import { hashText } from '../../text/hash';
+import type { LoggedBlock, SessionEvent } from '../../transcripts/sessions/sessionLog';
+import type { Finding, TimelineRequest } from './sessionParts';
+
+/** Smaller reads are not worth a word. */
+const MIN_READ_TOKENS = 200;
+/** Smaller output is not large, however small the window. */
+const MIN_OUTPUT_TOKENS = 2_000;
+/** SESSIONS.md of the design, section 8: of the window that first held it. */
+const LARGE_SHARE = 0.05;
+/** Output with fewer words of its own cannot be recognised. */
+const MIN_NEW_WORDS = 20;
+const MAX_WORDS = 200_000;
+/** A request or two may still be about something else. */
+const MIN_CARRIED = 3;
+const MAX_RULE_CHARS = 300;
+const MAX_RULES = 200;
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]{3,}|\d{3,}/gu;
+/** A sentence that holds from now on. */
+const STANDING =
+  /\b(?:always|never|from now on|do not ever|don['’]t ever|in (?:the )?future|every time|under no circumstances|must not|only ever)\b|以后|总是|永远|从不|不要再/i;
+
+/** What is in a window from one request on. */
+interface Carried {
+  readonly turn: number;
+  readonly tokens: number;
+  /** Requests of its window that began before it. */
+  readonly before: number;
+  readonly epoch: number;
+}
+
+interface SeenRead extends Carried {
+  readonly hash: string;
+  readonly call: string;
+}
+
+interface LargeOutput extends Carried {
+  readonly words: ReadonlySet<string>;
+  readonly block: Pick<LoggedBlock, 'part' | 'server' | 'call'>;
+  isUsed: boolean;
+}
+
+interface Rule {
+  readonly turn: number;
+  readonly sentence: string;
+}
+
+/** One window: the session's or a subagent's. */
+interface Watch {
+  requests: number;
+  epoch: number;
+  /** Requests at the end of each epoch but the last. */
+  readonly ends: number[];
+  readonly reads: Map<string, SeenRead>;
+  readonly again: (Carried & { readonly first: number; readonly what: string })[];
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(WORD)].map(([word]) => hashText(word.toLowerCase())));
+}
+
+/** Collects evidence while a log is read. */
+export class Evidence {
+  readonly #watches = new Map<string | undefined, Watch>();
+  readonly #seen = new Set<string>();
+  #outputs: LargeOutput[] = [];
+  #rules: Rule[] = [];
+  readonly #findings: Finding[] = [];
+  /** Words behind a compaction, until the next request; undefined outside. */
+  #kept: Set<string> | undefined;
+  #keptTurn = Number.POSITIVE_INFINITY;
+
+  add(event: SessionEvent, tokens: number, turn: number, request: TimelineRequest | undefined): void {
+    const watch = this.#watchOf(event.subagent);
+    const isMain = event.subagent === undefined;
+    if (event.kind === 'request') {
+      if (isMain) this.#judgeRules(turn);
+      watch.requests++;
+    } else if (event.kind === 'compaction') {
+      watch.ends.push(watch.requests);
+      watch.epoch++;
+      watch.reads.clear();
+      if (!isMain) return;
+      this.#kept = new Set();
+      this.#keptTurn = event.keepsLast === true ? turn : Number.POSITIVE_INFINITY;
+    } else if (event.kind === 'cleared') {
+      for (const [key, { call }] of watch.reads) if (event.calls.includes(call)) watch.reads.delete(key);
+    } else if (event.kind === 'block') {
+      const place = { turn: Math.max(1, turn), tokens, before: watch.requests, epoch: watch.epoch };
+      this.#reading(watch, event, place);
+      if (isMain) this.#words(event, place, request);
+    }
+  }
+
+  /** Findings of the whole log. Those of the last turn's output are left out: nobody had the time to use it. */
+  finish(requests: readonly TimelineRequest[], turns: number): readonly Finding[] {
+    for (const watch of this.#watches.values()) {
+      for (const { first, what, ...again } of watch.again) {
+        const carried = carriedBy(watch, again);
+        if (carried === 0) continue;
+        this.#findings.push({
+          rule: 'read-again',
+          turns: [first, again.turn],
+          tokens: again.tokens * carried,
+          what,
+          fix: 'map',
+        });
+      }
+    }
+    const main = this.#watchOf(undefined);
+    const own = requests.filter(({ subagent }) => subagent === undefined);
+    for (const output of this.#outputs) {
+      const carried = carriedBy(main, output);
+      const usage = own[output.before]?.usage;
+      const window = usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0;
+      if (output.isUsed || output.turn >= turns || carried < MIN_CARRIED) continue;
+      if (window === 0 || output.tokens <= LARGE_SHARE * window) continue;
+      this.#findings.push(unusedOutput(output, carried));
+    }
+    return this.#findings;
+  }
+
+  #watchOf(subagent: string | undefined): Watch {
+    const known = this.#watches.get(subagent);
+    if (known) return known;
+    const watch: Watch = { requests: 0, epoch: 0, ends: [], reads: new Map(), again: [] };
+    this.#watches.set(subagent, watch);
+    return watch;
+  }
+
+  #reading(watch: Watch, block: LoggedBlock, place: Carried): void {
+    const path = block.call?.path;
+    if (path === undefined || !block.call) return;
+    if (block.part === 'edit') {
+      for (const key of watch.reads.keys()) if (key.startsWith(`${path}\n`)) watch.reads.delete(key);
+    }
+    if (block.part !== 'read' || block.from !== 'result' || block.isError || place.tokens < MIN_READ_TOKENS) return;
+    const { range = '', id } = block.call;
+    const key = `${path}\n${range}`;
+    const hash = hashText(block.text);
+    const before = watch.reads.get(key);
+    if (before?.hash === hash && before.call !== id)
+      watch.again.push({ ...place, first: before.turn, what: range === '' ? path : `${path}#${range}` });
+    else watch.reads.set(key, { ...place, hash, call: id });
+  }
+
+  #words(block: LoggedBlock, place: Carried, request: TimelineRequest | undefined): void {
+    const words = wordsOf(block.text);
+    if (this.#kept && block.from !== 'model' && block.from !== 'call') for (const word of words) this.#kept.add(word);
+    if (block.from === 'model' || block.from === 'call') {
+      for (const output of this.#outputs) output.isUsed ||= sharesWord(words, output.words);
+    }
+    if (block.from === 'result' && !block.isError && place.tokens >= MIN_OUTPUT_TOKENS && request) {
+      const fresh = new Set([...words].filter((word) => !this.#seen.has(word)));
+      const { part, server, call } = block;
+      if (fresh.size >= MIN_NEW_WORDS)
+        this.#outputs.push({ ...place, words: fresh, block: { part, server, call }, isUsed: false });
+    }
+    if (this.#seen.size < MAX_WORDS) for (const word of words) this.#seen.add(word);
+    if (block.from === 'user') this.#rulesOf(block.text, place.turn);
+  }
+
+  #rulesOf(text: string, turn: number): void {
+    for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/)) {
+      const said = sentence.trim();
+      if (said.length < 12 || said.length > MAX_RULE_CHARS || !STANDING.test(said)) continue;
+      if (said.endsWith('?') || this.#rules.length >= MAX_RULES) continue;
+      this.#rules.push({ turn, sentence: said });
+    }
+  }
+
+  /** The first request after a compaction shows what was kept. */
+  #judgeRules(turn: number): void {
+    const kept = this.#kept;
+    if (!kept) return;
+    this.#kept = undefined;
+    const lost = this.#rules.filter(({ turn: said, sentence }) => {
+      if (said >= this.#keptTurn) return false;
+      const words = [...wordsOf(sentence)];
+      return words.length >= 3 && words.filter((word) => kept.has(word)).length < words.length / 2;
+    });
+    this.#rules = this.#rules.filter((rule) => !lost.includes(rule));
+    for (const { turn: said, sentence } of lost) {
+      const turns = [said, Math.max(1, turn)];
+      this.#findings.push({ rule: 'lost-instruction', turns, tokens: 0, what: sentence, fix: 'none' });
+    }
+  }
+}
+
+function sharesWord(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const word of words) if (others.has(word)) return true;
+  return false;
+}
+
+/** Requests that read it again after the first one that did. */
+function carriedBy({ requests, ends }: Watch, { before, epoch }: Carried): number {
+  return Math.max(0, (ends[epoch] ?? requests) - before);
+}
+
+function unusedOutput({ block: { part, server, call }, turn, tokens }: LargeOutput, carried: number): Finding {
+  const place = call?.path === undefined ? (call?.tool ?? part) : `${call.path}${call.range ? `#${call.range}` : ''}`;
+  const name = server === undefined ? place : `${server}/${place}`;
+  const fix = part === 'read' ? 'map' : part === 'mcp' ? 'fewer-tools' : 'on-demand';
+  const what = `${name}: ${tokens} tokens, not visibly used later`;
+  return { rule: 'unused-output', turns: [turn], tokens: tokens * carried, what, fix };
+}

@@ -1,0 +1,48 @@
+/** `sessions.v1` and `session.v1`. */
+import type { AgentSession, SessionRequest } from './sessions';
+
+/** A log, or a part of it, that could not be read. */
+export interface SessionProblem {
+  /** Below the home folder, with `~` for it. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `2026-11-20T09:12:03Z`; null when unknown. */
+function timeText(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
+
+export function sessionsJson(sessions: readonly AgentSession[], problems: readonly SessionProblem[]): unknown {
+  return { version: 'sessions.v1', sessions: sessions.map(sessionRow), problems };
+}
+
+function sessionRow(session: AgentSession): unknown {
+  return {
+    id: session.id,
+    agent: session.agent,
+    model: session.model ?? null,
+    started: timeText(session.started),
+    turns: session.turns,
+    requests: session.requests.length,
+    peak_tokens: session.peakTokens,
+    window_tokens: session.windowTokens ?? null,
+    compactions: session.compactions,
+    usage: session.usage,
+  };
+}
+
+export function sessionJson({ id, requests, findings }: AgentSession, problems: readonly SessionProblem[]): unknown {
+  return { version: 'session.v1', id, requests: requests.map(requestRow), findings, problems };
+}
+
+function requestRow({ turn, id, subagent, usage, parts }: SessionRequest): unknown {
+  const figures = usage && {
+    input: usage.input,
+    cache_read: usage.cacheRead,
+    cache_write: usage.cacheWrite,
+    // Null: the log has a figure from before the answer was complete.
+    output: usage.output ?? null,
+  };
+  return { turn, id, ...(subagent === undefined ? {} : { subagent }), usage: figures ?? null, parts };
+}

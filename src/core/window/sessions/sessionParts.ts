@@ -1,0 +1,35 @@
+/** What the stages between a log and a session hand to each other. Plain data. */
+import type { RequestUsage } from '../../transcripts/sessions/sessionLog';
+
+/** Tokens by part; an MCP server's part is `mcp:` and its name. `counted` are those of texts, `known` the log's own. */
+export interface PartCounts {
+  readonly counted: Readonly<Record<string, number>>;
+  readonly known: Readonly<Record<string, number>>;
+}
+
+/** One request, as far as its log tells. Plain data. */
+export interface TimelineRequest extends PartCounts {
+  readonly id: string;
+  readonly key: string;
+  readonly model: string | undefined;
+  /** The user's messages before it. */
+  readonly turn: number;
+  readonly time: number | undefined;
+  readonly subagent: string | undefined;
+  /** Compactions of its window before it. */
+  readonly compactions: number;
+  readonly usage: RequestUsage | undefined;
+  readonly cacheSeconds: number | undefined;
+}
+
+/** What a session spent without need, and what helps. */
+export interface Finding {
+  readonly rule: 'read-again' | 'unused-output' | 'unused-server' | 'lost-instruction' | 'cache-break';
+  /** Of the user's messages, from 1. */
+  readonly turns: readonly number[];
+  /** What requests read because of it: its tokens times the requests that carried them. */
+  readonly tokens: number;
+  /** May hold words of the session: to be masked before it is shown. */
+  readonly what: string;
+  readonly fix: 'map' | 'on-demand' | 'exclude' | 'skill' | 'fewer-tools' | 'none';
+}

@@ -1,0 +1,159 @@
+/**
+ * The window of one log, request by request: what each request read, by our own counts. Texts are given with their tokens
+ * and are not kept. How counts become parts that add up to the provider's figures is decided in `parts.ts`.
+ */
+import type { LoggedBlock, LoggedUsage, SessionEvent } from '../../transcripts/sessions/sessionLog';
+import { tokenFactor } from './calibration';
+import { Evidence } from './evidence';
+import type { Finding, TimelineRequest } from './sessionParts';
+
+/** All requests of one log, and what its texts showed. */
+export interface Timeline {
+  readonly requests: readonly TimelineRequest[];
+  readonly turns: number;
+  readonly promptTimes: readonly (number | undefined)[];
+  readonly firstTime: number | undefined;
+  readonly lastTime: number | undefined;
+  readonly compactions: number;
+  readonly findings: readonly Finding[];
+  /** MCP servers that the model was given, and those it called. */
+  readonly servers: readonly string[];
+  readonly calledServers: readonly string[];
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The window of the session or of one of its subagents. */
+interface Track {
+  counted: Record<string, number>;
+  known: Record<string, number>;
+  compactions: number;
+  /** The newest request, and tokens of what its answer shows. */
+  request: Writable<TimelineRequest> | undefined;
+  shown: number;
+  hidden: number;
+  /** Results by their calls, as long as they are in the window. */
+  readonly results: Map<string, { readonly part: string; readonly tokens: number }>;
+}
+
+/** Builds the timeline of one log from its events, in order. */
+export class TimelineBuilder {
+  readonly #tracks = new Map<string | undefined, Track>();
+  readonly #requests: Writable<TimelineRequest>[] = [];
+  readonly #byKey = new Map<string, Writable<TimelineRequest>>();
+  readonly #promptTimes: (number | undefined)[] = [];
+  readonly #evidence = new Evidence();
+  readonly #servers = new Set<string>();
+  readonly #called = new Set<string>();
+  #firstTime: number | undefined;
+  #lastTime: number | undefined;
+
+  /** @param tokens of the event's text, counted; 0 for events without one */
+  add(event: SessionEvent, tokens: number): void {
+    const { time, subagent } = event;
+    this.#firstTime ??= time;
+    if (time !== undefined) this.#lastTime = Math.max(this.#lastTime ?? time, time);
+    const track = this.#trackOf(subagent);
+    this.#evidence.add(event, tokens, this.#turn, track.request);
+    if (event.kind === 'prompt') {
+      if (subagent === undefined) this.#promptTimes.push(time);
+    } else if (event.kind === 'block') this.#block(track, event, tokens);
+    else if (event.kind === 'request') this.#begin(track, event);
+    else if (event.kind === 'usage') this.#used(track, event);
+    else if (event.kind === 'servers') for (const name of event.names) this.#servers.add(name);
+    else if (event.kind === 'compaction') {
+      track.counted = {};
+      track.known = {};
+      track.results.clear();
+      track.compactions++;
+    } else clear(track, event.calls);
+  }
+
+  finish(): Timeline {
+    return {
+      requests: this.#requests,
+      turns: this.#turn,
+      promptTimes: this.#promptTimes,
+      firstTime: this.#firstTime,
+      lastTime: this.#lastTime,
+      compactions: this.#trackOf(undefined).compactions,
+      findings: this.#evidence.finish(this.#requests, this.#turn),
+      servers: [...this.#servers],
+      calledServers: [...this.#called],
+    };
+  }
+
+  get #turn(): number {
+    return this.#promptTimes.length;
+  }
+
+  #trackOf(subagent: string | undefined): Track {
+    const known = this.#tracks.get(subagent);
+    if (known) return known;
+    const empty: Track = {
+      counted: {},
+      known: {},
+      compactions: 0,
+      request: undefined,
+      shown: 0,
+      hidden: 0,
+      results: new Map(),
+    };
+    this.#tracks.set(subagent, empty);
+    return empty;
+  }
+
+  #block(track: Track, block: LoggedBlock, tokens: number): void {
+    const part = block.part === 'mcp' ? `mcp:${block.server ?? ''}` : block.part;
+    add(track.counted, part, tokens);
+    add(track.known, part, block.tokens ?? 0);
+    if (block.from === 'model' || block.from === 'call') track.shown += tokens;
+    if (block.from === 'call' && block.server !== undefined) this.#called.add(block.server);
+    if (block.from === 'result' && block.call) track.results.set(block.call.id, { part, tokens });
+  }
+
+  #begin(track: Track, event: Extract<SessionEvent, { kind: 'request' }>): void {
+    const request: Writable<TimelineRequest> = {
+      id: event.id,
+      key: event.key,
+      model: event.model,
+      turn: Math.max(1, this.#turn),
+      time: event.time,
+      subagent: event.subagent,
+      compactions: track.compactions,
+      counted: { ...track.counted },
+      known: { ...track.known },
+      usage: undefined,
+      cacheSeconds: undefined,
+    };
+    track.request = request;
+    track.shown = 0;
+    track.hidden = 0;
+    this.#requests.push(request);
+    this.#byKey.set(event.key, request);
+  }
+
+  #used(track: Track, event: LoggedUsage): void {
+    const request = this.#byKey.get(event.key);
+    if (!request) return;
+    request.usage = event.usage;
+    request.cacheSeconds = event.cacheSeconds;
+    const { output } = event.usage;
+    if (track.request !== request || event.hasHiddenThinking !== true || output === undefined) return;
+    const hidden = Math.max(0, output - Math.round(track.shown * tokenFactor(request.model)));
+    add(track.known, 'thinking', hidden - track.hidden);
+    track.hidden = hidden;
+  }
+}
+
+function clear(track: Track, calls: readonly string[]): void {
+  for (const call of calls) {
+    const result = track.results.get(call);
+    if (result) add(track.counted, result.part, -result.tokens);
+    track.results.delete(call);
+  }
+}
+
+function add(sums: Record<string, number>, part: string, tokens: number): void {
+  if (tokens !== 0) sums[part] = (sums[part] ?? 0) + tokens;
+}

@@ -1,0 +1,81 @@
+/** Where agents keep the logs of sessions. Whether a log is of the workspace, its records say. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SessionAgent } from '../../../core/transcripts/sessions/sessionLog';
+import { absolute } from '../../userFolders';
+
+/** A file that may be a session's log. */
+export interface FoundLog {
+  readonly agent: SessionAgent;
+  /** Absolute. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+}
+
+/** Below one folder, files whose path from there matches. */
+interface Place {
+  readonly agent: SessionAgent;
+  readonly folder: string;
+  readonly files: RegExp;
+}
+
+/**
+ * The agents' own rules: their variables, else the home folder. With `from`, the folders below it and no variables.
+ * Relative variables are ignored: they would point into the workspace.
+ */
+function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined): readonly Place[] {
+  const base = from ?? home;
+  const named = (name: string): string | undefined => (from === undefined ? absolute(env[name]) : undefined);
+  const claude = named('CLAUDE_CONFIG_DIR');
+  const xdg = named('XDG_CONFIG_HOME') ?? path.join(base, '.config');
+  const claudes = claude === undefined ? [path.join(base, '.claude'), path.join(xdg, 'claude')] : [claude];
+  return [
+    ...claudes.map(
+      (folder): Place => ({
+        agent: 'claude-code',
+        folder: path.join(folder, 'projects'),
+        files: /^[^/]+\/(?:[^/]+\.jsonl|[^/]+\/subagents\/agent-[^/]+\.jsonl)$/,
+      }),
+    ),
+  ];
+}
+
+const MAX_DEPTH = 4;
+
+/** All logs of these agents, by path. Folders that are not there are as good as empty. */
+export async function findLogs(
+  agents: readonly SessionAgent[],
+  env: NodeJS.ProcessEnv,
+  home: string,
+  from: string | undefined,
+): Promise<readonly FoundLog[]> {
+  const places = placesOf(env, home, from).filter(({ agent }) => agents.includes(agent));
+  const found = await Promise.all(places.map(logsOf));
+  return found.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function logsOf({ agent, folder, files }: Place): Promise<readonly FoundLog[]> {
+  const paths = (await filesBelow(folder, '', MAX_DEPTH)).filter((each) => files.test(each));
+  const found = await Promise.all(
+    paths.map(async (each) => {
+      const file = path.join(folder, each);
+      // Gone since it was listed.
+      const status = await stat(file).catch(() => undefined);
+      return status && { agent, path: file, sizeBytes: status.size, mtimeMs: status.mtimeMs };
+    }),
+  );
+  return found.filter((log) => log !== undefined);
+}
+
+/** Paths of files from `folder` on, with `/`. Links are not followed. */
+async function filesBelow(folder: string, prefix: string, depth: number): Promise<readonly string[]> {
+  // The agent is not installed, or has no sessions.
+  const entries = await readdir(path.join(folder, prefix), { withFileTypes: true }).catch(() => []);
+  const lists = entries.map(async (entry) => {
+    const name = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+    if (entry.isFile()) return [name];
+    return entry.isDirectory() && depth > 0 ? filesBelow(folder, name, depth - 1) : [];
+  });
+  return (await Promise.all(lists)).flat();
+}

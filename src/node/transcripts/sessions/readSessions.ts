@@ -1,0 +1,143 @@
+/**
+ * Reads the sessions of one workspace from the agents' logs, one log after the other, in bounded memory: texts are counted
+ * a batch at a time and forgotten.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { isRecord, parseJson } from '../../../core/text/jsonRecord';
+import { LineSplitter } from '../../../core/text/lineSplitter';
+import { plural } from '../../../core/text/numbers';
+import { MAX_RECORD_BYTES } from '../../../core/transcripts/recordReader';
+import { SESSION_FORMATS } from '../../../core/transcripts/sessions/formats';
+import type { SessionAgent, SessionEvent, SessionHead } from '../../../core/transcripts/sessions/sessionLog';
+import { WorkspacePaths, type WorkspacePlace } from '../../../core/transcripts/workspacePaths';
+import type { SessionProblem } from '../../../core/window/sessions/sessionJson';
+import { type AgentSession, assembleSessions, type SessionFile } from '../../../core/window/sessions/sessions';
+import { TimelineBuilder } from '../../../core/window/sessions/timeline';
+import { codeOrUnknown } from '../../errorCode';
+import { readPieces } from '../../readWhole';
+import { type FoundLog, findLogs } from './findSessions';
+
+/** Texts are counted when so many characters have come together. */
+const BATCH_CHARS = 1 << 20;
+/** A log that says no folder for so many bytes says none at all. */
+const LARGEST_HEAD_BYTES = 4 * 1024 * 1024;
+
+/** What to read, and with what. */
+export interface SessionsRequest {
+  readonly agents: readonly SessionAgent[];
+  readonly place: WorkspacePlace;
+  readonly env: NodeJS.ProcessEnv;
+  readonly home: string;
+  /** Absolute; the home folder unless given. */
+  readonly from?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Exact counts, parallel to the texts. */
+  readonly countTokens: (texts: readonly string[]) => Promise<readonly number[]>;
+}
+
+/** Sessions of the workspace, newest first, and what could not be read. */
+export interface ReadSessions {
+  readonly sessions: readonly AgentSession[];
+  readonly problems: readonly SessionProblem[];
+}
+
+/** Reads all sessions of the workspace. Never rejects for what a file holds. */
+export async function readSessions(request: SessionsRequest): Promise<ReadSessions> {
+  const { agents, env, home, from, signal, place } = request;
+  const paths = new WorkspacePaths(place);
+  const files: SessionFile[] = [];
+  const problems: SessionProblem[] = [];
+  for (const log of await findLogs(agents, env, home, from)) {
+    if (signal.aborted) break;
+    const tell = (message: string): void => void problems.push({ path: shownPath(log.path, from ?? home), message });
+    const file = await readLog(log, paths, request, tell);
+    if (file) files.push(file);
+  }
+  return { sessions: assembleSessions(files), problems };
+}
+
+function shownPath(file: string, base: string): string {
+  const below = path.relative(base, file);
+  return below.startsWith('..') || path.isAbsolute(below) ? file : `~/${below.split(path.sep).join('/')}`;
+}
+
+/** Thrown by the reader of a log of another folder, to stop it. */
+const FOREIGN = Symbol('foreign');
+
+/** The timeline of one log; undefined when it is of another folder or cannot be read. */
+async function readLog(
+  log: FoundLog,
+  paths: WorkspacePaths,
+  { countTokens, signal }: SessionsRequest,
+  tell: (message: string) => void,
+): Promise<SessionFile | undefined> {
+  const name = path.basename(log.path).replace(/\.[a-z]+$/, '');
+  const head: SessionHead = {};
+  const pending: SessionEvent[] = [];
+  let chars = 0;
+  const reader = SESSION_FORMATS[log.agent].open(
+    {
+      head,
+      emit: (event) => {
+        if (event.kind !== 'block') return void pending.push(event);
+        chars += event.text.length;
+        const { call } = event;
+        const relative = call?.path === undefined ? undefined : paths.relative(call.path, head.cwd);
+        pending.push(call && relative !== undefined ? { ...event, call: { ...call, path: relative } } : event);
+      },
+    },
+    { name },
+  );
+  const builder = new TimelineBuilder();
+  const flush = async (): Promise<void> => {
+    const counts = await countEach(pending, countTokens);
+    for (const [at, event] of pending.entries()) builder.add(event, counts[at] ?? 0);
+    pending.length = 0;
+    chars = 0;
+  };
+  let handle: FileHandle | undefined;
+  let broken = 0;
+  const lines = new LineSplitter(MAX_RECORD_BYTES);
+  const readLine = (text: string | undefined, _place: unknown, isUnfinished: boolean): void => {
+    const value = text === undefined ? undefined : parseJson(text);
+    if (isRecord(value)) reader.record(value);
+    else if (!isUnfinished && text?.trim() !== '') broken++;
+    if (head.cwd !== undefined && !paths.owns(head.cwd)) throw FOREIGN;
+  };
+  try {
+    handle = await open(log.path, 'r');
+    let bytes = 0;
+    for await (const piece of readPieces(handle, 0, Number.POSITIVE_INFINITY, signal)) {
+      lines.push(piece, readLine);
+      bytes += piece.length;
+      if (head.cwd === undefined && bytes > LARGEST_HEAD_BYTES) return undefined;
+      if (chars >= BATCH_CHARS) await flush();
+    }
+    lines.end(readLine);
+    reader.end?.();
+    // A log that says no folder is nobody's.
+    if (head.cwd === undefined) return undefined;
+    await flush();
+    if (broken > 0) tell(`${plural(broken, 'line')} could not be read.`);
+    return { agent: log.agent, name, head, timeline: builder.finish() };
+  } catch (cause) {
+    if (cause !== FOREIGN) tell(`The file could not be read (${codeOrUnknown(cause)}).`);
+    return undefined;
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function countEach(
+  events: readonly SessionEvent[],
+  countTokens: SessionsRequest['countTokens'],
+): Promise<readonly number[]> {
+  const texts = [
+    ...new Set(events.flatMap((event) => (event.kind === 'block' && event.text !== '' ? [event.text] : []))),
+  ];
+  if (texts.length === 0) return [];
+  const counts = await countTokens(texts);
+  const known = new Map(texts.map((text, at) => [text, counts[at] ?? 0]));
+  return events.map((event) => (event.kind === 'block' ? (known.get(event.text) ?? 0) : 0));
+}

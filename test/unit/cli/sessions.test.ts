@@ -1,0 +1,176 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CliWorld } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
+
+const SAMPLES = path.resolve('test/fixtures/sessions');
+
+let world: CliWorld;
+let root: string;
+let home: string;
+
+beforeEach(async () => {
+  world = await CliWorld.create();
+  root = await tempFolder();
+  home = await tempFolder();
+});
+
+interface SessionOut {
+  readonly id: string;
+  readonly requests: readonly {
+    readonly turn: number;
+    readonly id: string;
+    readonly subagent?: string;
+    readonly usage: Record<'input' | 'cache_read' | 'cache_write' | 'output', number> | null;
+    readonly parts: Record<string, number | Record<string, number>>;
+  }[];
+  readonly findings: readonly { readonly rule: string; readonly turns: number[]; readonly what: string }[];
+}
+
+/** Puts a sample where its agent would, as a session of the folder. */
+async function place(sample: string, file: string, change = (text: string) => text): Promise<void> {
+  const text = await readFile(path.join(SAMPLES, sample), 'utf8');
+  const target = path.join(home, file);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, change(text.replaceAll('/home/u/proj', root)));
+}
+
+async function listed(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { out, code, err } = await world.run(['sessions', '--root', root, '--from', home, '--json', ...args]);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out).sessions;
+}
+
+async function session(id: string): Promise<SessionOut> {
+  const { out, code, err } = await world.run(['session', id, '--root', root, '--from', home, '--json']);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out);
+}
+
+function expectConserved({ requests }: SessionOut): void {
+  for (const { usage, parts } of requests) {
+    const { mcp, ...plain } = parts;
+    const amounts = [...Object.values(plain), ...Object.values(mcp as Record<string, number>)] as number[];
+    expect(amounts.every((amount) => Number.isInteger(amount) && amount >= 0)).toBe(true);
+    if (usage) expect(amounts.reduce((a, b) => a + b, 0)).toBe(usage.input + usage.cache_read + usage.cache_write);
+  }
+}
+
+const CLAUDE = '.claude/projects/-work';
+
+/** Distinct answers of the model in a log of Claude Code, counted without our reader. */
+async function claudeRequests(sample: string): Promise<number> {
+  const lines = (await readFile(path.join(SAMPLES, sample), 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  const records = lines.map((line) => JSON.parse(line));
+  return new Set(
+    records.flatMap(({ type, message }) =>
+      type === 'assistant' && message.model !== '<synthetic>' ? [message.id] : [],
+    ),
+  ).size;
+}
+
+describe('sessions of Claude Code', () => {
+  it.each(['big-output', 'image', 'slow-stream-interleaved', 'parent-of-subagent', 'error-400'])(
+    '%s: each request counts once and its parts add up',
+    async (name) => {
+      const sample = `claude-code/${name}.jsonl`;
+      await place(sample, `${CLAUDE}/a.jsonl`);
+      const [row] = await listed();
+      const requests = await claudeRequests(sample);
+      expect(row).toMatchObject({ agent: 'claude-code', turns: 1, requests, compactions: 0 });
+      const shown = await session(String(row?.id));
+      expect(shown.requests).toHaveLength(requests);
+      expectConserved(shown);
+    },
+  );
+
+  it('gives results to the part of their tool, although they stand between records of one answer', async () => {
+    await place('claude-code/slow-stream-interleaved.jsonl', `${CLAUDE}/a.jsonl`);
+    const { requests } = await session('00000001');
+    expect(requests.map(({ id, turn, usage }) => ({ id, turn, usage }))).toEqual([
+      { id: 'msg_fake_001', turn: 1, usage: { input: 11, cache_read: 3001, cache_write: 2001, output: 78 } },
+      { id: 'msg_fake_002', turn: 1, usage: { input: 12, cache_read: 3002, cache_write: 2002, output: 79 } },
+    ]);
+    expect(requests[0]?.parts.read).toBe(0);
+    expect(requests[1]?.parts.read).toBeGreaterThan(20);
+  });
+
+  it("puts a subagent's requests into its parent's session, without a turn of their own", async () => {
+    await place('claude-code/parent-of-subagent.jsonl', `${CLAUDE}/00000002-2222-4333-8444-555555555555.jsonl`);
+    const own = 'claude-code/subagent.jsonl';
+    await place(own, `${CLAUDE}/00000002-2222-4333-8444-555555555555/subagents/agent-a958207a9126e919e.jsonl`);
+    const rows = await listed();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ turns: 1 });
+    const shown = await session('00000002');
+    const ofSubagent = shown.requests.filter(({ subagent }) => subagent === 'a958207a9126e919e');
+    expect(ofSubagent).toHaveLength(await claudeRequests(own));
+    expect(shown.requests.length - ofSubagent.length).toBe(
+      await claudeRequests('claude-code/parent-of-subagent.jsonl'),
+    );
+    expectConserved(shown);
+  });
+
+  it('counts what a fork copied for the original alone', async () => {
+    const sample = 'claude-code/slow-stream-interleaved.jsonl';
+    await place(sample, `${CLAUDE}/b.jsonl`);
+    const id = '0000000f-2222-4333-8444-555555555555';
+    await place(sample, `${CLAUDE}/a.jsonl`, (text) => {
+      const copied = text.replaceAll('00000001-2222-4333-8444-555555555555', id);
+      const record = copied.split('\n').findLast((line) => line.includes('msg_fake_002')) ?? '';
+      return `${copied}${record.replaceAll('msg_fake_002', 'msg_own').replaceAll('req_fake_2', 'req_own')}\n`;
+    });
+    const rows = await listed();
+    expect(rows.map((row) => [String(row.id).slice(12, 20), row.requests])).toEqual([
+      ['00000001', 2],
+      ['0000000f', 1],
+    ]);
+  });
+
+  it('does not know the output of an answer that no record ends', async () => {
+    await place('claude-code/slow-stream-interleaved.jsonl', `${CLAUDE}/a.jsonl`, (text) =>
+      text.replace(/"stop_reason": "[a-z_]+"/g, '"stop_reason": null'),
+    );
+    const { requests } = await session('00000001');
+    expect(requests.map(({ usage }) => usage?.output)).toEqual([null, null]);
+  });
+
+  it("leaves other folders' sessions out, and names lines that cannot be read", async () => {
+    await place('claude-code/big-output.jsonl', `${CLAUDE}/a.jsonl`, (text) => text.replaceAll(root, `${root}-other`));
+    expect(await listed()).toEqual([]);
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => `${text}{"broken\n`);
+    const { code, out, err } = await world.run(['sessions', '--root', root, '--from', home, '--json']);
+    expect(code).toBe(4);
+    expect(JSON.parse(out)).toMatchObject({
+      sessions: [{ agent: 'claude-code' }],
+      problems: [{ path: `~/${CLAUDE}/b.jsonl`, message: '1 line could not be read.' }],
+    });
+    expect(err).toContain('could not be read');
+  });
+
+  it('writes nothing', async () => {
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`);
+    await listed();
+    expect(await readdir(root)).toEqual([]);
+  });
+});
+
+describe('the command', () => {
+  it('shows tables, and leaves out what was not used in time', async () => {
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`);
+    const text = await world.run(['sessions', '--root', root, '--from', home]);
+    expect(text.out).toMatch(/Session\s+Agent/);
+    expect(await listed('--since', '1m')).toEqual([]);
+    const one = await world.run(['session', '00000003', '--root', root, '--from', home, '--format', 'markdown']);
+    expect(one.out).toContain('| Files read |');
+  });
+
+  it('says when an id fits none', async () => {
+    const { code, err } = await world.run(['session', 'abc', '--root', root, '--from', home]);
+    expect(code).toBe(2);
+    expect(err).toContain('No session "abc" in this folder.');
+  });
+});
