@@ -15,6 +15,7 @@ import { UsageError } from '../core/usage/usageRecord';
 import { WorkspaceFileError } from '../node/records/workspaceFile';
 import { TrustError } from '../node/trustStore';
 import { addAgentsCommand } from './commands/agents';
+import { addCheckCommand } from './commands/check';
 import { addCiteCommand } from './commands/cite';
 import { addCompactCommand } from './commands/compact';
 import { addDetailCommand } from './commands/detail';
@@ -206,6 +207,7 @@ const COMMANDS = [
   addCiteCommand,
   addReportCommand,
   addCompactCommand,
+  addCheckCommand,
   addSimulateCommand,
   addOptimizeCommand,
   addStaleCommand,

@@ -72,6 +72,7 @@ const CORE: Rooms = {
     window: ['agents', 'config', 'files', 'model', 'ports', 'secrets', 'tokens', 'transcripts'],
     workspace: BELOW_WORKSPACE,
     print: BELOW_WORKSPACE,
+    check: ['agents', 'config', 'model', 'relay'],
     tools: [...BELOW_WORKSPACE, 'print', 'workspace'],
   },
 };

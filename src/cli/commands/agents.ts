@@ -17,7 +17,7 @@ Example:
 `;
 
 /** The ids that were asked for. Throws a usage error that names the known ones. */
-function askedAgents(given: readonly string[] | undefined): readonly AgentId[] {
+export function askedAgents(given: readonly string[] | undefined): readonly AgentId[] {
   if (!given) return AGENT_IDS;
   const unknown = given.find((id) => !AGENT_IDS.some((known) => known === id));
   if (unknown !== undefined)

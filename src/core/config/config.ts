@@ -11,6 +11,7 @@ import type { ScoringConfig } from '../model/relevance';
 import type { Priority, SectionDefinition, SectionSource } from '../model/section';
 import { phrase } from '../text/phrase';
 import { normalizePath } from '../text/safePath';
+import { type CheckConfig, DEFAULT_CHECK } from './checkRules';
 import { findKeyProblems, lineAt, parseConfigTree, type TreeFinding } from './configTree';
 import { BUILTIN_PROFILES, DEFAULT_PROFILE, DEFAULTS, RELAY_DEFAULTS } from './profile';
 import { readRight } from './readRight';
@@ -49,6 +50,7 @@ export interface Config {
     readonly exclude: readonly string[];
     readonly maxFileBytes: number;
   };
+  readonly check: CheckConfig;
 }
 
 /** What is in force without a config file. */
@@ -65,6 +67,7 @@ export const DEFAULT_CONFIG: Config = {
   relay: RELAY_DEFAULTS,
   usageLog: DEFAULTS.usageLog,
   repoMap: { include: [], exclude: [], maxFileBytes: DEFAULTS.maxFileBytes },
+  check: DEFAULT_CHECK,
 };
 
 /** What `parseConfig` found. `config` is undefined where nothing of the file can be used. */
@@ -132,7 +135,13 @@ function toConfig(file: ConfigFile): Config {
       exclude: file.repo_map.exclude.map(normalizePath),
       maxFileBytes: file.repo_map.max_file_bytes,
     },
+    check: toCheck(file.check),
   };
+}
+
+function toCheck({ rules, limits: { total, section, agent } }: ConfigFile['check']): CheckConfig {
+  const given = Object.entries(agent).filter(([, limit]) => limit !== undefined);
+  return { rules, limits: { total, section, agent: Object.fromEntries(given) } };
 }
 
 function toScoring(scoring: ConfigFile['scoring']): ScoringConfig {

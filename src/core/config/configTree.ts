@@ -208,3 +208,11 @@ function keyProblems(
   }
   return findings;
 }
+
+/** 1-based line of the value at `path` in the text of a config; `undefined` where the text has none. */
+export function lineOfValue(text: string, path: KeyPath): number | undefined {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const { root } = parseConfigTree(source);
+  const node = root && valueAt(root, path);
+  return node && lineAt(source, node.offset);
+}

@@ -9,6 +9,7 @@ import { DOWNGRADE_STEPS } from '../model/profile';
 import { SCORING_MODES } from '../model/relevance';
 import { BUILTIN_IDS, PRIORITIES } from '../model/section';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
+import { CHECK_LEVELS, CHECK_RULE_IDS, CHECK_RULES, type CheckRule } from './checkRules';
 import { DEFAULT_PROFILE, DEFAULTS, RELAY_DEFAULTS } from './profile';
 import {
   amount,
@@ -173,6 +174,37 @@ function scoringSchema() {
   });
 }
 
+function checkSchema() {
+  type Level = ReturnType<typeof levelSchema>;
+  const levelSchema = (rule: CheckRule) =>
+    withDefault(oneOf(CHECK_LEVELS), CHECK_RULES[rule].level, CHECK_RULES[rule].words);
+  const levels = Object.fromEntries(CHECK_RULE_IDS.map((rule) => [rule, levelSchema(rule)]));
+  const limit = () => whole(1);
+  const agentLimit = (agent: string) => optional(limit(), phrase('Token limit of what {0} loads.', agent));
+  const agents = Object.fromEntries(AGENT_IDS.map((agent) => [agent, agentLimit(agent)]));
+  return objectOf({
+    rules: withDefaults(
+      objectOf(levels as Record<CheckRule, Level>),
+      phrase('Levels of rules, by rule: error fails the check, warning and note do not, off skips the rule.'),
+    ),
+    limits: withDefaults(
+      objectOf({
+        total: optional(limit(), phrase('Token limit of the expanded payload.')),
+        section: withDefault(
+          z.record(id(), limit(), { error: schemaText(phrase('an object of section ids and token limits')) }),
+          {},
+          phrase('Token limits of sections, by section id.'),
+        ),
+        agent: withDefaults(
+          objectOf(agents as Record<(typeof AGENT_IDS)[number], ReturnType<typeof agentLimit>>),
+          phrase('Token limits of the instruction files that an agent loads, by agent.'),
+        ),
+      }),
+      phrase('Token limits that fail the check. Payloads are not cut to them.'),
+    ),
+  });
+}
+
 function makeConfigSchema() {
   const globs = () => listOf(path(), phrase('a list of globs'));
   const ids = () => listOf(id(), phrase('a list of section ids'));
@@ -242,6 +274,7 @@ function makeConfigSchema() {
       relay: withDefaults(relay, phrase('Files of the relay: log and ledger.')),
       usage_log: withDefault(path(), DEFAULTS.usageLog, phrase('File of the usage log.')),
       repo_map: withDefaults(repoMap, phrase('What the repo map covers.')),
+      check: withDefaults(checkSchema(), phrase('Rules and limits of the check.')),
     }),
     phrase('Configuration of Context Budget for this folder.'),
   );

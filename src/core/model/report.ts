@@ -76,6 +76,8 @@ export interface ReportSection {
   readonly isNotRun: boolean;
   /** Secrets could not be looked for in it, so that it says this instead; absent otherwise. */
   readonly isNotScanned?: true;
+  /** Its source could not be read or run, so its numbers are those of a line that says so; absent otherwise. */
+  readonly isUnread?: true;
   /** Only its one line is shown, or nothing, because of the budget: not by a rule, a score or the source itself. */
   readonly isLeftOut: boolean;
   /** Of an expanded payload: a part of it is shown, because of the budget; absent otherwise. A map is never cut: it fills the room it gets. */

@@ -17,7 +17,7 @@ import type {
   ReportSection,
   SecretFinding,
 } from '../../model/report';
-import { type PayloadMode, WORST_FIRST } from '../../model/section';
+import { type CollectedSection, type PayloadMode, WORST_FIRST } from '../../model/section';
 import type { Tokenizer } from '../../ports/ports';
 import { renderElement } from '../../render/element';
 import { buildNotes, type OverFacts, renderNotes } from '../../render/notes';
@@ -133,6 +133,11 @@ function entriesShown(measured: MeasuredSection, variant: SectionVariant): Pick<
   return { entries: total === undefined ? undefined : { shown: shown?.entries?.shown ?? 0, total } };
 }
 
+/** An untrusted repository that git does not read is no lack: its section says nothing of the context files. */
+function isUnread({ body }: CollectedSection): boolean {
+  return body.kind === 'failed' && body.failure.kind !== 'gitNotTrusted';
+}
+
 function toSection(
   { measured, variant, isLeftOut, words: { reason, explanation }, text }: ChosenSection,
   mode: PayloadMode,
@@ -169,6 +174,7 @@ function toSection(
     isExcluded,
     isNotRun: content.kind === 'notRun',
     ...(isNotScanned(section) ? { isNotScanned: true } : {}),
+    ...(isUnread(section) ? { isUnread: true } : {}),
     isLeftOut,
     ...(isCut ? { isCut } : {}),
     isPending,

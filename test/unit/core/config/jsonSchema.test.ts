@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { configJsonSchema } from '../../../../src/core/config/jsonSchema';
+import { AGENT_IDS } from '../../../../src/core/model/agent';
 import { bundleOf, CHINESE, englishIn } from '../../../support/chinese';
 
 interface SchemaNode {
@@ -35,6 +36,8 @@ test('describes every key, and gives the default of every key that has one', () 
   const withoutDefault = all.filter(([, node]) => node.default === undefined).map(([key]) => key);
   expect(withoutDefault.sort()).toEqual([
     '.$schema',
+    ...[...AGENT_IDS].sort().map((agent) => `.check.limits.agent.${agent}`),
+    '.check.limits.total',
     '.profiles.*.agent',
     '.sections[].builtin',
     '.sections[].command',
@@ -65,6 +68,7 @@ test("knows every key of the design, the panel's three lists, and no other", () 
     'relay',
     'usage_log',
     'repo_map',
+    'check',
   ]);
   expect(schema.additionalProperties).toBe(false);
 });
