@@ -32,7 +32,6 @@ import { parseTask } from '../core/repomap/ranking/query';
 import { taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
 import { matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
-import { candidatePaths } from '../core/repomap/ranking/workingQuery';
 import { Masking, maskStrings, stringsOf, UNMASKED } from '../core/secrets/masking';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { hashText } from '../core/text/hash';
@@ -162,10 +161,15 @@ export class Engine implements ContextEngine {
     return buildRelaySection(files);
   }
 
-  async findCandidates({ query, files }: CandidateRequest): Promise<readonly string[]> {
-    const task = parseTask(query.trim());
-    const identifiers = new Set([...task.identifiers.keys()].map((name) => name.toLowerCase()));
-    return candidatePaths(this.#ranker.rankByWords(task), identifiers, files);
+  async findCandidates({ query }: CandidateRequest): Promise<readonly string[]> {
+    const text = query.trim();
+    const task = parseTask(text);
+    const ranking = this.#ranker.rank(task);
+    if (ranking.unparsed.length > 0 || ranking.hasMatches) return ranking.unparsed;
+    // `#find` looks into tests then.
+    return matchWords(this.#index, task, text).isMatch
+      ? this.#ranker.rank({ ...task, isAboutTests: true }).unparsed
+      : [];
   }
 
   async feedObservations(feed: ObservationFeed): Promise<boolean> {

@@ -46,12 +46,9 @@ export interface MapResult {
   readonly leftOut?: LeftOutFiles;
 }
 
-/** Which files that are only scanned must be parsed before a map for a task is made. */
+/** A task whose map is made next. */
 export interface CandidateRequest {
   readonly query: string;
-  readonly focusPaths: readonly string[];
-  /** Files that are looked at, parsed ones included. */
-  readonly files: number;
 }
 
 export const MAP_CALLS = {
@@ -61,7 +58,7 @@ export const MAP_CALLS = {
   setProject: call<(project: Project) => void>({ isKept: true }),
   removeFiles: call<(paths: readonly string[]) => void>(),
   buildMap: call<(request: MapRequest) => MapResult>({ showsHealth: true }),
-  /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
+  /** Paths of files whose definitions count for the task and are not known; when they are, others may be. */
   findCandidates: call<(request: CandidateRequest) => readonly string[]>(),
   /** All symbols of each handle, in any form that a row shows or people write; empty where there is none. */
   findSymbols: call<(handles: readonly string[]) => readonly (readonly FoundSymbol[])[]>(),

@@ -1,9 +1,8 @@
 import type { FileOutcome, MapSymbol } from '../../model/repoMap';
 import type { SymbolKind } from '../../ports/symbolKind';
 import { hashText } from '../../text/hash';
-import type { PackedFacts } from '../facts/factsCodec';
-import { familyOf } from '../facts/languages';
-import type { Definition } from '../facts/types';
+import { familyOf, hasGrammar, languageOf } from '../facts/languages';
+import type { Definition, FileFacts } from '../facts/types';
 import { classifyPath, type PathClass } from './pathClass';
 import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
@@ -89,51 +88,114 @@ export const STRING_WEIGHT = 1.5;
 
 const NO_POSTINGS = new Uint8Array();
 
-/** One file as the index keeps it: words are numbers of its vocabulary. */
-export class IndexedFile {
-  readonly path: string;
-  readonly outcome: FileOutcome;
-  readonly definitions: readonly Definition[];
-  /** Languages of one family see each other's names. */
-  readonly family: string;
-  readonly pathClass: PathClass;
+/** A file's facts with its words as numbers of the index's vocabulary. Getters may make parts when they are asked for. */
+export interface IndexedFacts
+  extends Pick<
+    FileFacts,
+    'path' | 'contentHash' | 'language' | 'outcome' | 'lineCount' | 'isGenerated' | 'definitions'
+  > {
+  /** Number of `definitions`, known without making them. */
+  readonly definitionCount: number;
   /** Vocabulary number of each word of the file, references first, in the order of its postings. */
   readonly words: Uint32Array;
   /** How often each of the first words is mentioned in code, the language's own left out. */
   readonly referenceCounts: Uint32Array;
+  /** Definitions that hold each of `words`, packed (`wordPostings.ts`); undefined where that is not known. */
+  readonly postings: Uint8Array | undefined;
+  /** The file's words, weighted, where they were counted before. */
+  readonly wordTotal?: number;
+}
+
+/** Outcomes of a file that has words alone until it is parsed. */
+const DEFERRED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'failed', 'deadline']);
+const NO_DEFINITIONS: readonly Definition[] = [];
+
+/** One file as the index keeps it: words are numbers of its vocabulary. What few callers ask for is made for the first. */
+export class IndexedFile {
+  readonly path: string;
+  readonly outcome: FileOutcome;
+  /** Languages of one family see each other's names. */
+  readonly family: string;
+  readonly pathClass: PathClass;
   /** True where it is known which definitions hold the words. */
   readonly hasPostings: boolean;
-  /** Definitions that hold each of `words`, packed (`wordPostings.ts`). */
-  readonly postings: Uint8Array;
-  /** Vocabulary number of each definition's name. */
-  readonly nameWords: Uint32Array;
-  /** Words that each definition holds, weighted; the last is what no definition holds. */
-  readonly lengths: Float32Array;
-  /** Some definitions are from a scan of lines. */
-  readonly isGuessed: boolean;
-  /** 1 for each definition inside of a function: no other file can mean it by its name. */
-  readonly isInner: Uint8Array;
+  #definitions: readonly Definition[] | undefined;
+  #nameWords: Uint32Array | undefined;
+  #lengths: Float32Array | undefined;
+  #isInner: Uint8Array | undefined;
+  #scanned: IndexedFile | undefined;
   #wrapped: Int32Array | undefined;
   #handles: readonly string[] | undefined;
   #equals: ReadonlyMap<string, readonly number[]> | undefined;
   #qualifiedNames: readonly string[] | undefined;
 
-  constructor(facts: PackedFacts, vocabulary: Vocabulary) {
-    const { packed } = facts;
+  constructor(
+    readonly facts: IndexedFacts,
+    private readonly vocabulary: Vocabulary,
+  ) {
     this.path = facts.path;
     this.outcome = facts.outcome;
-    this.definitions = facts.definitions;
     this.family = familyOf(facts.language);
-    this.referenceCounts = packed.referenceCounts;
-    this.words = vocabulary.idsOf(packed);
-    this.hasPostings = packed.postings !== undefined;
-    this.postings = packed.postings ?? NO_POSTINGS;
-    this.nameWords = Uint32Array.from(facts.definitions, ({ name }) => vocabulary.idOf(name));
-    this.isGuessed = facts.definitions.some(({ isGuessed }) => isGuessed);
-    this.isInner = innerOnes(facts.definitions);
-    this.lengths = this.#measure();
+    this.hasPostings = facts.postings !== undefined;
     const byPath = classifyPath(facts.path);
     this.pathClass = facts.isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
+  }
+
+  get definitions(): readonly Definition[] {
+    this.#definitions ??= this.facts.definitions;
+    return this.#definitions;
+  }
+
+  get words(): Uint32Array {
+    return this.facts.words;
+  }
+
+  get referenceCounts(): Uint32Array {
+    return this.facts.referenceCounts;
+  }
+
+  get postings(): Uint8Array {
+    return this.facts.postings ?? NO_POSTINGS;
+  }
+
+  /** Vocabulary number of each definition's name. */
+  get nameWords(): Uint32Array {
+    this.#nameWords ??= Uint32Array.from(this.definitions, ({ name }) => this.vocabulary.idOf(name));
+    return this.#nameWords;
+  }
+
+  /** Words that each definition holds, weighted; the last is what no definition holds. */
+  get lengths(): Float32Array {
+    this.#lengths ??= this.#measure();
+    return this.#lengths;
+  }
+
+  /** Some definitions are from a scan of lines. */
+  get isGuessed(): boolean {
+    return this.definitions.some(({ isGuessed }) => isGuessed);
+  }
+
+  /** 1 for each definition inside of a function: no other file can mean it by its name. */
+  get isInner(): Uint8Array {
+    this.#isInner ??= innerOnes(this.definitions);
+    return this.#isInner;
+  }
+
+  /** This file as a scan of its words gives it, whether it was parsed since or not; itself where there is nothing to parse. */
+  get scanned(): IndexedFile {
+    if (!DEFERRED.has(this.outcome) || !hasGrammar(languageOf(this.path) ?? '')) return this;
+    const { path, contentHash, language, lineCount, isGenerated } = this.facts;
+    const { words, referenceCounts, postings, wordTotal } = this.facts;
+    this.#scanned ??= new IndexedFile(
+      {
+        ...{ path, contentHash, language, lineCount, outcome: 'scanned', words, referenceCounts, postings },
+        ...{ definitions: NO_DEFINITIONS, definitionCount: 0 },
+        ...(isGenerated ? { isGenerated } : {}),
+        ...(wordTotal === undefined ? {} : { wordTotal }),
+      },
+      this.vocabulary,
+    );
+    return this.#scanned;
   }
 
   /** True if both define the same names, whatever the text around: so after most saves. */
@@ -144,7 +206,7 @@ export class IndexedFile {
       this.family === other.family &&
       this.pathClass === other.pathClass &&
       this.hasPostings === other.hasPostings &&
-      this.definitions.length === other.definitions.length &&
+      this.facts.definitionCount === other.facts.definitionCount &&
       this.definitions.every(({ kind, isLocal }, at) => {
         const twin = other.definitions[at];
         const isAlike = kind === twin?.kind && isLocal === twin.isLocal && this.isInner[at] === other.isInner[at];
@@ -203,16 +265,16 @@ export class IndexedFile {
   }
 
   #measure(): Float32Array {
-    const count = this.definitions.length;
+    const { definitionCount: count, wordTotal } = this.facts;
+    if (count === 0 && wordTotal !== undefined) return Float32Array.of(wordTotal);
     const lengths = new Float32Array(count + 1);
     const reader = new PostingReader();
     reader.open(this.postings);
     for (let word = 0; this.hasPostings && word < this.words.length; word++) {
       reader.nextWord();
       while (reader.next()) {
-        const at = reader.owner < 0 ? count : reader.owner;
-        if (at <= count)
-          lengths[at] = (lengths[at] as number) + reader.code + reader.comment + STRING_WEIGHT * reader.string;
+        const at = reader.owner < 0 || reader.owner > count ? count : reader.owner;
+        lengths[at] = (lengths[at] as number) + reader.code + reader.comment + STRING_WEIGHT * reader.string;
       }
     }
     return lengths;

@@ -56,6 +56,7 @@ function carriersOf({ index, files, definitionCount }: MentionCorpus): GroupedRo
   const { size } = index.vocabulary;
   const names = new Uint32Array(definitionCount);
   for (const { file, base } of files) {
+    if (file.facts.definitionCount === 0) continue;
     names.set(
       file.nameWords.map((word, at) => (file.isInner[at] === 1 ? size : word)),
       base,
@@ -96,7 +97,7 @@ export class MentionGraph {
     corpus.files.forEach((each, at) => {
       if (known && each.file === known.#files[at]) {
         this.#edges.copy(known.#edges, known.#starts[at] as number, known.#starts[at + 1] as number);
-      } else if (each.file.definitions.length > 0) collectFile(each, carriers, reader, this.#edges);
+      } else if (each.file.facts.definitionCount > 0) collectFile(each, carriers, reader, this.#edges);
       this.#starts[at + 1] = this.#edges.length;
     });
     this.#edges.resize(this.#edges.length);
@@ -160,10 +161,10 @@ function collectFile(each: NumberedFile, { starts, order }: GroupedRows, reader:
   reader.open(file.postings);
   for (const word of file.words) {
     reader.nextWord();
-    const targets = order.subarray(starts[word] as number, starts[word + 1] as number);
     const own = inner.get(word) ?? NONE;
-    const carriers = targets.length + own.length;
+    const carriers = (starts[word + 1] as number) - (starts[word] as number) + own.length;
     if (carriers === 0 || carriers > MAX_CARRIERS) continue;
+    const targets = order.subarray(starts[word] as number, starts[word + 1] as number);
     while (reader.next()) {
       if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;
       const source = base + reader.owner;

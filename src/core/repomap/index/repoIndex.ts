@@ -1,7 +1,7 @@
 /** The repo map's index: all files' facts, in memory. It decides what is kept and how it is found again. */
 import type { FileOutcome, FoundSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
-import { IndexedFile, SYMBOL_PREFIX } from './indexedFile';
+import { type IndexedFacts, IndexedFile, SYMBOL_PREFIX } from './indexedFile';
 import { findLoosely } from './nameLookup';
 import { Vocabulary } from './vocabulary';
 
@@ -47,7 +47,14 @@ export class RepoIndex {
   }
 
   /** Adds a file or replaces the one at the same path. */
-  upsert(facts: PackedFacts): void {
+  upsert({ packed, ...facts }: PackedFacts): void {
+    const { referenceCounts, postings } = packed;
+    const words = this.vocabulary.idsOf(packed);
+    this.put({ ...facts, definitionCount: facts.definitions.length, words, referenceCounts, postings });
+  }
+
+  /** The same for facts whose words are numbers of `vocabulary`. */
+  put(facts: IndexedFacts): void {
     this.#files.set(facts.path, new IndexedFile(facts, this.vocabulary));
     this.#changed();
   }
@@ -59,7 +66,7 @@ export class RepoIndex {
 
   stats(): { readonly files: number; readonly symbols: number } {
     let symbols = 0;
-    for (const file of this.#files.values()) symbols += file.definitions.length;
+    for (const file of this.#files.values()) symbols += file.facts.definitionCount;
     return { files: this.#files.size, symbols };
   }
 

@@ -1,6 +1,5 @@
 /** Headers of C and C++: which definition a declaration belongs to, so that a map lists both as one row. */
 import { FUNCTION_KINDS, type IndexedFile } from '../index/indexedFile';
-import type { RepoIndex } from '../index/repoIndex';
 import type { MapItem } from '../ranking/mapOrder';
 
 const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+)$/iu;
@@ -25,9 +24,9 @@ function isSameName(a: string, b: string): boolean {
 }
 
 /** Functions that sources of C and C++ define for others, by the vocabulary number of their name. */
-function definedFunctions(index: RepoIndex): ReadonlyMap<number, readonly MapItem[]> {
+function definedFunctions(files: readonly IndexedFile[]): ReadonlyMap<number, readonly MapItem[]> {
   const found = new Map<number, MapItem[]>();
-  for (const file of index.files) {
+  for (const file of files) {
     if (file.family !== 'c' || isHeader(file)) continue;
     file.definitions.forEach((_, at) => {
       const item = { file, index: at };
@@ -42,15 +41,15 @@ function definedFunctions(index: RepoIndex): ReadonlyMap<number, readonly MapIte
 }
 
 /**
- * Gives for a function that a header declares those that sources define, sorted by path; none for anything else. Linear
+ * Gives for a function that a header declares those that sources among `files` define, in the files' order; none for anything else. Linear
  * in the symbols of C and C++ at the first declaration.
  */
-export function declarations(index: RepoIndex): (item: MapItem) => readonly MapItem[] {
+export function declarations(files: readonly IndexedFile[]): (item: MapItem) => readonly MapItem[] {
   let defined: ReadonlyMap<number, readonly MapItem[]> | undefined;
   return (item) => {
     const { file, index: at } = item;
     if (!isHeader(file) || !isShared(item)) return [];
-    defined ??= definedFunctions(index);
+    defined ??= definedFunctions(files);
     const name = file.qualifiedNames[at] ?? '';
     return (defined.get(file.nameWords[at] as number) ?? []).filter(
       (other) =>

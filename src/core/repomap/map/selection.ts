@@ -173,13 +173,13 @@ class Sheet {
 
 /** Greedy: the next definition of the order that still fits; for what a header declares, what defines it. */
 function choose(
-  index: RepoIndex,
+  files: readonly IndexedFile[],
   order: MapOrder,
   budgetTokens: number,
   style: MapStyle,
   tokenizer: Tokenizer,
 ): readonly MapItem[] {
-  const definedIn = declarations(index);
+  const definedIn = declarations(files);
   const sheet = new Sheet(style, order);
   const items: MapItem[] = [];
   let left = budgetTokens;
@@ -218,13 +218,15 @@ export function selectMap(
     maxSignatureChars: order.maxSignatureChars,
     mask,
   };
-  let items = choose(index, order, options.budgetTokens, style, tokenizer);
+  const { files = index.files } = order;
+  let items = choose(files, order, options.budgetTokens, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
   while (items.length > 0 && tokenizer.count(new Sheet(style, order, items).text()) > options.budgetTokens) {
     items = items.slice(0, -1);
   }
   const sheetOf = (itemCount: number): Sheet => new Sheet(style, order, items.slice(0, Math.max(0, itemCount)));
-  const { files: filesTotal, symbols: symbolsTotal } = index.stats();
+  const filesTotal = index.files.length;
+  const symbolsTotal = files.reduce((sum, { facts }) => sum + facts.definitionCount, 0);
   return {
     size: items.length,
     filesTotal,

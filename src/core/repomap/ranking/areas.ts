@@ -27,7 +27,7 @@ function isIn(folder: string, path: string): boolean {
 
 /** What a file counts when areas are compared: its definitions, if they are the product's. */
 function sizeOf(file: IndexedFile): number {
-  return file.pathClass === 'source' ? file.definitions.length : 0;
+  return file.pathClass === 'source' ? file.facts.definitionCount : 0;
 }
 
 /** Divides files among packages and folders. Files are sorted by path. */

@@ -11,6 +11,8 @@ export interface MapItem {
 
 /** In which order definitions are tried, and why. */
 export interface MapOrder {
+  /** Files whose definitions it chooses among, sorted by path; those of the whole index unless given. */
+  readonly files?: readonly IndexedFile[];
   /** Where the text form cuts signatures, if earlier than it would. */
   readonly maxSignatureChars?: number;
   /** Best first, each at most once. `shownIn` tells how many definitions of a file were taken so far. */

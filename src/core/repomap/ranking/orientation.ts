@@ -210,6 +210,8 @@ export function orient(
   weights: OrientationWeights = ORIENTATION_WEIGHTS,
 ): Orientation {
   const areas = areasOf(index.files, project.packages);
+  // Names are numbered when they are first asked for: all of them before rows are made for each number.
+  for (const file of index.files) void file.nameWords;
   const size = index.vocabulary.size;
   const facts = new Map<string, NameFacts>();
   const factsOf = (family: string): NameFacts => {
@@ -225,7 +227,7 @@ export function orient(
     factsOf(file.family).add(file, areas.of[at] as number, surfaceWeight(file, areas.packageOf(file.path)));
   }
   // Headings say what a folder is about only where nothing else does.
-  const hasCode = index.files.some(({ family, definitions }) => family !== 'markdown' && definitions.length > 0);
+  const hasCode = index.files.some(({ family, facts }) => family !== 'markdown' && facts.definitionCount > 0);
   const docs = docsMentions(index);
   const sizes = sizesOfTypes(index);
   const churn = new Map(project.churn);

@@ -4,7 +4,7 @@ import type { SymbolKind } from '../../ports/symbolKind';
 import { splitIdentifier } from '../../text/terms';
 import type { Definition } from '../facts/types';
 import { TYPE_KINDS } from '../index/importance';
-import { FUNCTION_KINDS, type NumberedFile } from '../index/indexedFile';
+import { FUNCTION_KINDS, type IndexedFile, type NumberedFile } from '../index/indexedFile';
 import { MentionGraph } from '../index/mentionGraph';
 import type { RepoIndex } from '../index/repoIndex';
 
@@ -58,10 +58,16 @@ function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, re
   return byTerm;
 }
 
+function isSamePaths(files: readonly NumberedFile[], others: readonly NumberedFile[]): boolean {
+  return files.length === others.length && files.every(({ file }, at) => file.path === others[at]?.file.path);
+}
+
 /** Files that can be shown, with their definitions numbered in path and document order. */
 export class TaskCorpus {
   readonly files: readonly NumberedFile[];
   readonly definitionCount: number;
+  /** All files of the index, those without postings and tests too, with the definitions that count. */
+  readonly all: readonly IndexedFile[];
   /** By position in `files`: definitions that a scanned file is likely to hold, 0 for parsed ones. */
   readonly guessed: Float32Array;
   /** Definitions, those guessed included. */
@@ -81,19 +87,24 @@ export class TaskCorpus {
   /** Of an earlier state of the index. */
   #graphBefore: MentionGraph | undefined;
 
-  /** Without `withTests` test files are left out (RANKING §1.4). Takes over what did not change since `before`. */
+  /**
+   * Without `withTests` test files are left out (RANKING §1.4). Takes over what did not change since `before`.
+   * @param opened paths of the files whose definitions count; of all others the words alone do. Unless given, all count
+   */
   constructor(
     readonly index: RepoIndex,
     withTests: boolean,
     before?: TaskCorpus,
+    opened?: ReadonlySet<string>,
   ) {
     this.#graphBefore = before && (before.#graph ?? before.#graphBefore);
     let base = 0;
-    this.files = index.files
+    this.all = index.files.map((each) => (!opened || opened.has(each.path) ? each : each.scanned));
+    this.files = this.all
       .filter((file) => file.hasPostings && (withTests || file.pathClass !== 'test'))
       .map((file) => {
         const numbered = { file, base };
-        base += file.definitions.length;
+        base += file.facts.definitionCount;
         return numbered;
       });
     this.definitionCount = base;
@@ -101,8 +112,9 @@ export class TaskCorpus {
     this.sharers = new Int32Array(base).fill(-1);
     this.fileLengths = new Float32Array(this.files.length);
     for (const [at, each] of this.files.entries()) this.#measure(each, at);
-    this.pathTerms = filesByPathTerm(this.files);
-    this.baseNames = this.files.map(({ file }) => baseNameParts(file.path));
+    const known = before && isSamePaths(this.files, before.files) ? before : undefined;
+    this.pathTerms = known?.pathTerms ?? filesByPathTerm(this.files);
+    this.baseNames = known?.baseNames ?? this.files.map(({ file }) => baseNameParts(file.path));
     const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);
     const isGuess = base < ENOUGH_DEFINITIONS && this.files.some(({ file }) => file.outcome === 'scanned');
     this.meanDefinitionLength = isGuess ? USUAL_DEFINITION_LENGTH : sum(this.lengths) / Math.max(1, base) || 1;
@@ -136,6 +148,9 @@ export class TaskCorpus {
     let total = 0;
     for (const length of file.lengths) total += length;
     this.fileLengths[fileAt] = total;
+    if (file.facts.definitionCount === 0) return;
+    // Names get their numbers before a term is looked up among all words.
+    void file.nameWords;
     file.definitions.forEach((_, index) => {
       const own = file.lengths[index] as number;
       this.lengths[base + index] = (this.lengths[base + index] as number) + own;

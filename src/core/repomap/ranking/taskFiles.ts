@@ -83,7 +83,7 @@ function scoresInside(
   const inside = new Float64Array(corpus.files.length);
   const several = Float64Array.from(corpus.files, ({ file, base }, at) => {
     let [first, second, third] = [0, 0, 0];
-    for (let index = 0; index < file.definitions.length; index++) {
+    for (let index = 0; index < file.facts.definitionCount; index++) {
       const score = total[base + index] as number;
       if (score > first) [first, second, third] = [score, first, second];
       else if (score > second) [second, third] = [score, second];

@@ -113,8 +113,11 @@ class HitCollector {
 
   file(each: NumberedFile, fileAt: number): void {
     const { file, base } = each;
-    this.#reader.open(file.postings);
-    for (const word of file.words) {
+    const { words } = file;
+    const end = this.#lastHit(words) + 1;
+    if (end > 0) this.#reader.open(file.postings);
+    for (let at = 0; at < end; at++) {
+      const word = words[at] as number;
       this.#reader.nextWord();
       if (this.#flags[word] === 1) this.#word(each, this.#senses.get(word) ?? []);
     }
@@ -123,8 +126,15 @@ class HitCollector {
     this.#open = 0;
   }
 
+  /** Place of the last word that stands for a term, or -1: most files hold none, and their postings are not read. */
+  #lastHit(words: Uint32Array): number {
+    let at = words.length - 1;
+    while (at >= 0 && this.#flags[words[at] as number] !== 1) at--;
+    return at;
+  }
+
   #word({ file, base }: NumberedFile, senses: readonly Sense[]): void {
-    const count = file.definitions.length;
+    const count = file.facts.definitionCount;
     const reader = this.#reader;
     const tallies = senses.map(({ term }) => this.#tally(term, count));
     while (reader.next()) {
@@ -163,7 +173,7 @@ class HitCollector {
 
   /** A name says what a definition is for; the class's name counts only where the definition itself says something. */
   #boostNames(file: IndexedFile): void {
-    const count = file.definitions.length;
+    const count = file.facts.definitionCount;
     const isHit = new Uint8Array(count);
     for (let at = 0; at < this.#open; at++) for (const hit of (this.#tallies[at] as Tally).touched) isHit[hit] = 1;
     for (let index = 0; index < count; index++) {

@@ -44,6 +44,7 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
   const { corpus, files, exact, own, walked } = ranking;
   const positions = new Map(corpus.files.map(({ file }, at) => [file, at]));
   return {
+    files: corpus.all,
     *items() {
       for (const { fileAt, index } of ranking.order()) {
         const file = corpus.files[fileAt]?.file;

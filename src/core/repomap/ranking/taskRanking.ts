@@ -12,6 +12,7 @@ import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
 import { type FileScores, scoreFiles } from './taskFiles';
 import { collectHits, inverseFrequency, type TermHits } from './taskHits';
 import { demote, dropTestScopes, TASK_WEIGHTS, type TaskWeights } from './taskWeights';
+import { candidatePaths } from './workingQuery';
 
 /** A definition in the order in which a task wants it. */
 interface RankedDefinition {
@@ -38,34 +39,76 @@ export interface TaskRanking {
   readonly files: FileScores;
   readonly hits: readonly TermHits[];
   readonly weights: TaskWeights;
+  /** Paths of files whose definitions count and are not known yet: the ranking is not the last word. */
+  readonly unparsed: readonly string[];
 }
 
-/** Corpora by revision of the index, so that a new query pays for ranking alone. */
+/** Folders of so few files are parsed whole at once, which takes no longer than a blink: all their definitions count. */
+export const WHOLE_FILES = 400;
+/** Files whose definitions count for a task: so many of the best by words, then those that their definitions bring up. */
+const OPENED = [160, 48] as const;
+
+/** A ranking of the last state of the index, and what the next can take over. */
+interface KeptRanking {
+  readonly revision: number;
+  readonly task: string;
+  readonly ranking: TaskRanking;
+}
+
+/**
+ * Ranks the definitions of an index for tasks. Whose definitions count follows from the words of all files alone, so
+ * that a map is the same however much of the folder is parsed (DESIGN §1, principle 4).
+ */
 export class TaskRanker {
-  #kept: { readonly revision: number; readonly withTests: boolean; readonly corpus: TaskCorpus } | undefined;
+  /** Corpora of words alone, or of a small folder, by whether tests are in them. */
+  readonly #corpora = new Map<boolean, { readonly revision: number; readonly corpus: TaskCorpus }>();
+  #kept: readonly KeptRanking[] = [];
 
   constructor(
     private readonly index: RepoIndex,
     private readonly weights: TaskWeights = TASK_WEIGHTS,
   ) {}
 
-  /** Ranks all definitions for a task. Deterministic; at most 100 ms for 10,000 files once the corpus is there. */
+  /** Ranks for a task. Deterministic; at most 100 ms for 10,000 files once the corpus is there. */
   rank(query: TaskQuery): TaskRanking {
-    return rankForTask(this.#corpus(query.isAboutTests), query, this.weights);
-  }
-
-  /** The same by words and names alone, for an index of which little is parsed yet. */
-  rankByWords(query: TaskQuery): TaskRanking {
-    return rankForTask(this.#corpus(query.isAboutTests), query, { ...this.weights, walk: 0 });
-  }
-
-  #corpus(withTests: boolean): TaskCorpus {
     const { revision } = this.index;
-    if (this.#kept?.revision !== revision || this.#kept.withTests !== withTests) {
-      const before = this.#kept?.withTests === withTests ? this.#kept.corpus : undefined;
-      this.#kept = { revision, withTests, corpus: new TaskCorpus(this.index, withTests, before) };
+    const task = JSON.stringify([query, [...query.identifiers], [...query.scopes]]);
+    const kept = this.#kept.find((each) => each.revision === revision && each.task === task);
+    if (kept) return kept.ranking;
+    const ranking = this.#rank(query);
+    // The task's, and the same in tests.
+    this.#kept = [...this.#kept, { revision, task, ranking }].slice(-2);
+    return ranking;
+  }
+
+  #rank(query: TaskQuery): TaskRanking {
+    const withTests = query.isAboutTests;
+    const { files } = this.index;
+    const whole = this.#corpus(withTests, files.length <= WHOLE_FILES ? undefined : new Set());
+    if (files.length <= WHOLE_FILES) return rankForTask(whole, query, this.weights);
+    const identifiers = new Set([...query.identifiers.keys()].map((name) => name.toLowerCase()));
+    const opened = new Set<string>();
+    let corpus = whole;
+    for (const limit of OPENED) {
+      const ranking = rankForTask(corpus, query, { ...this.weights, walk: 0 });
+      for (const path of candidatePaths(ranking, identifiers, limit)) opened.add(path);
+      corpus = new TaskCorpus(this.index, withTests, corpus, opened);
+      const unparsed = corpus.files.flatMap(({ file: { path, outcome } }) =>
+        outcome === 'scanned' && opened.has(path) ? [path] : [],
+      );
+      // What they define decides what else counts: the caller parses them and asks again.
+      if (unparsed.length > 0) return { ...rankForTask(corpus, query, this.weights), unparsed };
     }
-    return this.#kept.corpus;
+    return rankForTask(corpus, query, this.weights);
+  }
+
+  #corpus(withTests: boolean, opened: ReadonlySet<string> | undefined): TaskCorpus {
+    const { revision } = this.index;
+    const known = this.#corpora.get(withTests);
+    if (known?.revision === revision) return known.corpus;
+    const corpus = new TaskCorpus(this.index, withTests, known?.corpus, opened);
+    this.#corpora.set(withTests, { revision, corpus });
+    return corpus;
   }
 }
 
@@ -172,6 +215,7 @@ export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskW
     files,
     hits,
     weights,
+    unparsed: [],
   };
 }
 
@@ -191,7 +235,7 @@ function fuse(
   const listOf = (fileAt: number): readonly RankedDefinition[] => {
     const { file, base } = corpus.files[fileAt] as NumberedFile;
     const found: number[] = [];
-    for (let index = 0; index < file.definitions.length; index++) {
+    for (let index = 0; index < file.facts.definitionCount; index++) {
       if ((total[base + index] as number) > 0) found.push(index);
     }
     const scoreOf = (index: number): number => (total[base + index] as number) / best + ofFile(fileAt);

@@ -33,7 +33,7 @@ export function demote(
   corpus.files.forEach(({ file, base }, at) => {
     const share = named.has(at) ? 1 : definitionShare(file, query, weights);
     if (share === 1) return;
-    for (let index = 0; index < file.definitions.length; index++) {
+    for (let index = 0; index < file.facts.definitionCount; index++) {
       scores[base + index] = (scores[base + index] as number) * share;
     }
   });

@@ -59,15 +59,14 @@ function selectionQuery({ path, selectedText = '' }: OpenEditor, focus: readonly
 const RARE_FILES = 24;
 
 /**
- * Paths of scanned files that a map for a task may show and that are worth parsing before it is made (DESIGN §6), from
- * words alone, the best first: those among the best `limit` files, and those that hold a rare identifier of the task.
+ * Paths of files whose definitions count for a task, from what is known of them, the best first: those among the best
+ * `limit` files, and those that hold a rare identifier of the task.
  */
 export function candidatePaths(
-  ranking: TaskRanking,
+  { corpus, files, hits }: Pick<TaskRanking, 'corpus' | 'files' | 'hits'>,
   identifiers: ReadonlySet<string>,
   limit: number,
 ): readonly string[] {
-  const { corpus, files, hits } = ranking;
   const wanted = new Set<number>();
   for (const { query, files: holders } of hits) {
     if (!identifiers.has(query.term) || holders.length > RARE_FILES) continue;
@@ -78,8 +77,5 @@ export function candidatePaths(
   });
   return [...wanted]
     .sort((a, b) => (files.ranks[a] as number) - (files.ranks[b] as number))
-    .flatMap((at) => {
-      const file = corpus.files[at]?.file;
-      return file?.outcome === 'scanned' ? [file.path] : [];
-    });
+    .flatMap((at) => corpus.files[at]?.file.path ?? []);
 }

@@ -4,6 +4,7 @@
  */
 import type { Problem } from '../../model/problem';
 import type { Disposable } from '../../ports/ports';
+import { WHOLE_FILES } from '../../repomap/ranking/taskRanking';
 import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
 import { Limiter } from '../../text/limiter';
 import { CoalescingLoop } from '../coalescingLoop';
@@ -15,10 +16,8 @@ import { IndexStatus, indexProblems } from './indexProblems';
 
 type IndexingPorts = IndexerPorts & Pick<WorkspacePorts, 'clock'>;
 
-/** Smaller folders are parsed whole at once: that takes no longer than a blink. */
-const TWO_SPEED_FILES = 400;
-/** Files that are parsed before a map for a task is made; then those that the definitions found bring up. */
-const CANDIDATES = [160, 48] as const;
+/** Rounds of candidates: the best by words, those that their definitions bring up, and both again in tests. */
+const MAX_ROUNDS = 5;
 /** The rest waits so long after the last answer, so that it takes no processor from it. */
 const IDLE_MS = 300;
 /** The symbol cache is written this long after the last change. */
@@ -204,7 +203,7 @@ export class SymbolIndexing implements Disposable {
       onProgress(0);
       return this.#indexer.sync(files, { maxFileBytes, depth, onProgress }, until);
     };
-    if (files.length <= TWO_SPEED_FILES) return sync('definitions', signal);
+    if (files.length <= WHOLE_FILES) return sync('definitions', signal);
     if (this.#hurries === 0 && this.state.query.query === '') {
       const unhurried = new AbortController();
       this.#unhurried = unhurried;
@@ -219,12 +218,13 @@ export class SymbolIndexing implements Disposable {
     if (!signal.aborted) await sync('words', signal);
   }
 
-  async #parseCandidates({ query, focusPaths }: WorkingQuery, signal: AbortSignal): Promise<void> {
+  async #parseCandidates({ query }: WorkingQuery, signal: AbortSignal): Promise<void> {
     if (query === '' || query === this.#preparedFor) return;
     const maxFileBytes = this.state.config.repoMap.maxFileBytes;
-    for (const files of CANDIDATES) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       if (signal.aborted || this.#indexer.unparsed.size === 0) return;
-      const paths = await this.ports.engine.findCandidates({ query, focusPaths, files });
+      const paths = await this.ports.engine.findCandidates({ query });
+      if (paths.length === 0) break;
       await this.#indexer.update(paths, { maxFileBytes, depth: 'definitions' }, signal);
     }
     if (!signal.aborted) this.#preparedFor = query;

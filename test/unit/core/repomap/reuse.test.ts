@@ -4,9 +4,9 @@ import { packFacts } from '../../../../src/core/repomap/facts/factsCodec';
 import { scanWords } from '../../../../src/core/repomap/facts/identifiers';
 import type { FileFacts } from '../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../src/core/repomap/index/repoIndex';
-import { packWords } from '../../../../src/core/repomap/index/wordPostings';
+import { packUnownedWords, packWords } from '../../../../src/core/repomap/index/wordPostings';
 import { parseTask } from '../../../../src/core/repomap/ranking/query';
-import { TaskRanker } from '../../../../src/core/repomap/ranking/taskRanking';
+import { TaskRanker, WHOLE_FILES } from '../../../../src/core/repomap/ranking/taskRanking';
 import { definition, facts } from '../../../support/repoMapBuilders';
 import { runs } from '../../../support/runs';
 
@@ -56,6 +56,47 @@ describe('ranking after a change', () => {
         }
       }),
       runs(40, 200),
+    );
+  });
+});
+
+/** The same file before it was parsed. */
+function scannedOf({ references, words, ...head }: FileFacts): FileFacts {
+  const text = [...references.flatMap(([name, count]) => Array<string>(count).fill(name)), ...(words?.others ?? [])];
+  const unowned = packUnownedWords(scanWords(text.join('\n')));
+  return { ...head, outcome: 'scanned', definitions: [], references: [], words: unowned };
+}
+
+describe('a map for a task', () => {
+  it('is the same whatever of a large folder is parsed', () => {
+    const files = Array.from({ length: WHOLE_FILES + 60 }, (_, file) =>
+      fileOf(`src/f${file}.ts`, [file % 6, (file * 5) % 6], [(file * 3) % 5, (file * file) % 6]),
+    );
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    /** What a host does: parses what counts until nothing is missing. */
+    const ranked = (isParsed: (at: number) => boolean) => {
+      const index = new RepoIndex();
+      for (const [at, file] of files.entries()) index.upsert(packFacts(isParsed(at) ? file : scannedOf(file)));
+      const ranker = new TaskRanker(index);
+      let rounds = 0;
+      for (; ranker.rank(QUERY).unparsed.length > 0; rounds++)
+        for (const path of ranker.rank(QUERY).unparsed) index.upsert(packFacts(byPath.get(path) as FileFacts));
+      const { corpus, order } = ranker.rank(QUERY);
+      const places = [...order()].map(({ fileAt, index, score }) => [corpus.files[fileAt]?.file.path, index, score]);
+      return { rounds, places };
+    };
+    const whole = ranked(() => true);
+    expect(whole.rounds).toBe(0);
+    expect(whole.places.length).toBeGreaterThan(160);
+    expect(whole.places.length).toBeLessThan(2 * files.length);
+    const none = ranked(() => false);
+    expect(none.rounds).toBeGreaterThan(0);
+    expect(none.places).toEqual(whole.places);
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: files.length, maxLength: files.length }), (parsed) => {
+        expect(ranked((at) => parsed[at] === true).places).toEqual(whole.places);
+      }),
+      runs(4, 20),
     );
   });
 });

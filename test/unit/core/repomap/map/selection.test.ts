@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Tokenizer } from '../../../../../src/core/ports/ports';
 import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts, RankedMap } from '../../../../../src/core/repomap/facts/types';
+import type { IndexedFile } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { selectMap } from '../../../../../src/core/repomap/map/selection';
 import { NO_PROJECT } from '../../../../../src/core/repomap/project/packages';
+import type { MapOrder } from '../../../../../src/core/repomap/ranking/mapOrder';
 import { orient } from '../../../../../src/core/repomap/ranking/orientation';
 import { orientationOrder } from '../../../../../src/core/repomap/ranking/orientationOrder';
 import { exactTokenizer } from '../../../../support/exactTokenizer';
@@ -53,6 +55,25 @@ describe('selectMap', () => {
         .sort(),
     );
     expect(textOf(mapOf([header], 600))).toContain('  1 int open(void)\n');
+  });
+
+  it('leaves a declaration where it is as long as what defines it does not count', () => {
+    const index = new RepoIndex();
+    const c = { language: 'c' };
+    const header = facts('a.h', [definition('open', { signature: 'int open(void)' })], {}, c);
+    for (const file of [header, facts('a.c', [definition('open', { signature: 'int open()' })], {}, c)])
+      index.upsert(packFacts(file));
+    const order = (files: readonly IndexedFile[]): MapOrder => {
+      const items = files.flatMap((file) => file.definitions.map((_, at) => ({ file, index: at })));
+      return { files, items: () => items, explainFile: () => [], explain: () => [] };
+    };
+    const [source, declaring] = index.files as [IndexedFile, IndexedFile];
+    const shownOf = (files: readonly IndexedFile[]): unknown => {
+      const { text, view } = selectMap(index, order(files), { budgetTokens: 600 }, tokenizer).render(1);
+      return { path: text.split('\n')[0], symbolsTotal: view.symbolsTotal };
+    };
+    expect(shownOf([source, declaring])).toEqual({ path: 'a.c', symbolsTotal: 2 });
+    expect(shownOf([source.scanned, declaring])).toEqual({ path: 'a.h', symbolsTotal: 1 });
   });
 
   it('says which files have symbols that only a scan of lines found', () => {
