@@ -183,7 +183,9 @@ export async function withWorkspace(
   tellProblems(context, snapshot.problems);
   checkProfile(context, snapshot);
   const isConfigBroken = snapshot.problems.some(({ kind, severity }) => kind === 'config' && severity === 'error');
-  return work({ workspace, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
+  const exitCode = await work({ workspace, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
+  await workspace.saveIndex();
+  return exitCode;
 }
 
 /** Says on stderr which sections were not run and how to run them; nothing when all were. */

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { DirectoryEntry, DirectoryRead, FileRead, FileSource, LinkTarget } from '../core/ports/ports';
+import type { DirectoryEntry, DirectoryRead, FileRead, FileSource, FileStamp, LinkTarget } from '../core/ports/ports';
 import { Limiter } from '../core/text/limiter';
 import { isClosedByGit } from '../core/text/safePath';
 import { errorCode } from './errorCode';
@@ -79,6 +79,23 @@ export class NodeFileSource implements FileSource {
     if (realPath === undefined) return { kind: 'outside' };
     if (!found.stat.isFile() && !found.stat.isDirectory()) return { kind: 'missing' };
     return { kind: found.stat.isFile() ? 'file' : 'folder', realPath };
+  }
+
+  /** By size, times of content and attributes, and identity: no program keeps all of them when it writes. */
+  async stamp(file: string): Promise<FileStamp | undefined> {
+    if (!isPlainPath(file, this.platform) || isClosedByGit(file)) return undefined;
+    // Nothing is read. Where a folder leads elsewhere by now, the file has another identity, and is looked at by `read`.
+    const absolute = this.absolute(file);
+    try {
+      const stat = this.mayBlock ? fs.lstatSync(absolute) : await this.open.run(() => fs.promises.lstat(absolute));
+      if (!stat.isFile()) return undefined;
+      const { dev, ino, size, mtimeMs, ctimeMs } = stat;
+      const changedMs = Math.max(mtimeMs, ctimeMs);
+      return { stamp: [dev, ino, size, mtimeMs, ctimeMs].join('/'), sizeBytes: size, changedMs };
+    } catch {
+      // Gone or closed: reading it says what is wrong.
+      return undefined;
+    }
   }
 
   private absolute(relative: string): string {

@@ -4,7 +4,7 @@
  */
 import type { ContextEngine } from '../core/engine/engine';
 import type { CitationRequest } from '../core/engine/logs';
-import type { CandidateRequest, MapRequest, MapResult } from '../core/engine/map';
+import type { CandidateRequest, FileContent, MapRequest, MapResult } from '../core/engine/map';
 import type { CountRequest, CountsName, CountsRequest, StoredCounts } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
 import type { FoundSymbol, NamedSymbols, WordMatch } from '../core/model/repoMap';
@@ -22,6 +22,7 @@ import { buildDetail } from '../core/render/detail';
 import { openFacts } from '../core/repomap/facts/factsCodec';
 import { findByName } from '../core/repomap/index/nameLookup';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
+import { type SavedSegment, StoredIndex } from '../core/repomap/index/storedIndex';
 import { selectMap } from '../core/repomap/map/selection';
 import { NO_PROJECT, type Project } from '../core/repomap/project/packages';
 import { type ChangeSet, changedOrder, changeKey } from '../core/repomap/ranking/changedOrder';
@@ -71,6 +72,7 @@ export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<LineTokenCounter>>();
   readonly #counts = new Map<CountsName, KnownCounts>();
   readonly #index = new RepoIndex(randomSeed());
+  readonly #stored = new StoredIndex(this.#index);
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationQueries();
   #oriented: Kept<MapOrder> | undefined;
@@ -96,6 +98,18 @@ export class Engine implements ContextEngine {
 
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
     for (const encoded of encodedFacts) this.#index.upsert(openFacts(encoded));
+  }
+
+  async loadIndex(segments: readonly Uint8Array[]): Promise<void> {
+    this.#stored.load(segments);
+  }
+
+  async adoptFiles(files: readonly FileContent[]): Promise<readonly string[]> {
+    return this.#stored.adopt(files);
+  }
+
+  async saveIndex({ paths }: { readonly paths: readonly string[] | 'all' }): Promise<SavedSegment | undefined> {
+    return this.#stored.save(paths);
   }
 
   async removeFiles(paths: readonly string[]): Promise<void> {

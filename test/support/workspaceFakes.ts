@@ -1,4 +1,5 @@
 import type { ContextEngine, EngineRestart } from '../../src/core/engine/engine';
+import type { FileContent } from '../../src/core/engine/map';
 import type { FileParser, ParseInput } from '../../src/core/engine/parser';
 import type { CountRequest, StoredCounts } from '../../src/core/engine/report';
 import type { ContextReport, PayloadReport, ReportRequest, ReportSection } from '../../src/core/model/report';
@@ -17,6 +18,7 @@ import type {
 } from '../../src/core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../../src/core/relay/relaySection';
 import { encodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import { factsKey, type SavedSegment } from '../../src/core/repomap/index/storedIndex';
 import type { Project } from '../../src/core/repomap/project/packages';
 import { decodeText } from '../../src/core/text/decode';
 import type { WorkspacePorts, WorkspacePreferences } from '../../src/core/workspace/workspace';
@@ -87,6 +89,7 @@ export class FakeEngine implements ContextEngine {
 
   restart(): void {
     this.files.clear();
+    this.#stored.clear();
     this.#restarted?.({ reason: 'crashed', shouldRefill: true });
   }
 
@@ -109,6 +112,32 @@ export class FakeEngine implements ContextEngine {
       const facts = decodeFacts(bytes);
       this.files.set(facts.path, `${facts.outcome}:${facts.contentHash}`);
     }
+  }
+
+  /** What segments hold, by content hash. */
+  readonly #stored = new Map<string, string>();
+
+  async loadIndex(segments: readonly Uint8Array[]): Promise<void> {
+    for (const bytes of segments)
+      for (const row of new TextDecoder().decode(bytes).split(' ')) this.#stored.set(row.split(':')[1] ?? '', row);
+  }
+
+  async adoptFiles(files: readonly FileContent[]): Promise<readonly string[]> {
+    return files.flatMap(({ path, contentHash }) => {
+      const row = this.#stored.get(contentHash);
+      if (row !== undefined) this.files.set(path, row);
+      return row === undefined ? [path] : [];
+    });
+  }
+
+  async saveIndex({ paths }: { readonly paths: readonly string[] | 'all' }): Promise<SavedSegment | undefined> {
+    const rows = (paths === 'all' ? [...this.files.keys()] : paths).flatMap((path) => {
+      const row = this.files.get(path);
+      return row === undefined ? [] : [{ key: factsKey(path, row.split(':')[1] ?? ''), row }];
+    });
+    const bytes = new TextEncoder().encode(rows.map(({ row }) => row).join(' '));
+    const scanned = rows.flatMap(({ row }, at) => (row.startsWith('scanned:') ? [at] : []));
+    return rows.length > 0 ? { keys: rows.map(({ key }) => key), scanned, bytes } : undefined;
   }
 
   async removeFiles(paths: readonly string[]): Promise<void> {

@@ -3,9 +3,11 @@ import type { FileOutcome, FoundSymbol, NamedSymbols, RepoMapView, WordMatch } f
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
+import type { SavedSegment } from '../repomap/index/storedIndex';
 import type { Project } from '../repomap/project/packages';
 import type { ChangeSet } from '../repomap/ranking/changedOrder';
 import { call } from './call';
+import { ownBuffers } from './parser';
 
 /** A repo map on its own. */
 export interface MapRequest {
@@ -46,6 +48,12 @@ export interface MapResult {
   readonly leftOut?: LeftOutFiles;
 }
 
+/** A file, and the hash of what is in it. */
+export interface FileContent {
+  readonly path: string;
+  readonly contentHash: string;
+}
+
 /** A task whose map is made next. */
 export interface CandidateRequest {
   readonly query: string;
@@ -54,6 +62,14 @@ export interface CandidateRequest {
 export const MAP_CALLS = {
   /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */
   upsertFiles: call<(encodedFacts: readonly Uint8Array[]) => void>({ isKept: true }),
+  /** Takes stored segments of the index in, the largest first; what cannot be read is passed over. */
+  loadIndex: call<(segments: readonly Uint8Array[]) => void>({ isKept: true, movesThere: ownBuffers }),
+  /** Adds or replaces files by what segments hold of their content. Paths of which they hold nothing come back. */
+  adoptFiles: call<(files: readonly FileContent[]) => readonly string[]>({ isKept: true }),
+  /** A segment of some files, or of all and of what else was loaded; undefined when there is nothing to keep. */
+  saveIndex: call<(request: { readonly paths: readonly string[] | 'all' }) => SavedSegment | undefined>({
+    movesBack: (saved) => (saved ? ownBuffers([saved.bytes]) : []),
+  }),
   /** What the folder says of itself besides its code; nothing before the first call. */
   setProject: call<(project: Project) => void>({ isKept: true }),
   removeFiles: call<(paths: readonly string[]) => void>(),

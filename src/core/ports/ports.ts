@@ -73,6 +73,20 @@ export interface FileSource {
    */
   read(path: string, maxBytes: number, mayRead?: (realPath: string) => Promise<boolean>): Promise<FileRead>;
   resolveLink(path: string): Promise<LinkTarget>;
+  /**
+   * What tells a content of the file from its next one without reading it; undefined for what is no plain file inside of
+   * the folder. Absent where the system keeps no such thing.
+   */
+  stamp?(path: string): Promise<FileStamp | undefined>;
+}
+
+/** What a file system says of a file that changes whenever its content does. */
+export interface FileStamp {
+  /** Without white space. */
+  readonly stamp: string;
+  readonly sizeBytes: number;
+  /** When content or attributes changed last, in milliseconds since the Unix epoch. */
+  readonly changedMs: number;
 }
 
 /** How a child process ended. */

@@ -362,6 +362,12 @@ export class Workspace implements Disposable {
     return asked ? this.ports.engine.findCitations({ payload: asked, given, turns }) : turns.map(() => []);
   }
 
+  /** Ends the work on the index and keeps what it has found, for a process that ends with its answer. Never rejects. */
+  async saveIndex(): Promise<void> {
+    this.#parts.indexing.stop();
+    await this.#parts.indexing.save();
+  }
+
   dispose(): void {
     this.#ended.abort();
     this.#parts.indexing.dispose();

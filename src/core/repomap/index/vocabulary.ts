@@ -19,19 +19,33 @@ const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 const MAX_KNOWN = 4000;
 /** From so many new terms on it is cheaper to take every word apart than to search it for each. */
 const MAX_SEARCHED = 300;
+/** One letter a byte. */
+const BYTES = new TextDecoder('latin1');
+
+/** Words in UTF-8, one after another; word `i` ends at `ends[i]`. */
+export interface WordList {
+  readonly text: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+const NO_WORDS: WordList = { text: new Uint8Array(), ends: new Uint32Array() };
 
 /**
  * The words of all files as small integers, found by their bytes without making strings, and the words of a term. Words
  * are never forgotten: an index lives in one worker, and what people type is little beside what a workspace holds.
  */
 export class Vocabulary {
-  readonly #words: string[] = [];
+  /** Strings of the words, as far as they were asked for together; those of an adopted list come late. */
+  #words: string[] = [];
+  /** The list that was adopted, while its strings are not made. */
+  #adopted: WordList | undefined;
+  #size = 0;
   /** Number plus 1 of the word at each slot; a power of two, at most half full. */
   #slots = new Uint32Array(FIRST_SLOTS);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   /** Word `i` is `#bytes[#ends[i - 1]…#ends[i])`. */
-  #ends = new Uint32Array(FIRST_SLOTS / 2);
-  #bytes = new Uint8Array(FIRST_BYTES);
+  #ends: Uint32Array = new Uint32Array(FIRST_SLOTS / 2);
+  #bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
   #scratch = new Uint8Array(256);
   /** Terms asked for, each with its words below `#searched`. */
   #known = new Map<string, TermWords>();
@@ -41,14 +55,39 @@ export class Vocabulary {
   constructor(private readonly seed = 0) {}
 
   get size(): number {
-    return this.#words.length;
+    return this.#size;
+  }
+
+  /** The numbers of a list's words. An empty vocabulary takes the list over as it lies, so that its words have its numbers. */
+  adopt(list: WordList): Uint32Array | 'as they are' {
+    if (this.#size > 0)
+      return this.idsOf({ text: list.text, lengths: list.ends.map((end, at) => end - (list.ends[at - 1] ?? 0)) });
+    const size = list.ends.length;
+    let capacity = FIRST_SLOTS / 2;
+    while (capacity <= size) capacity *= 2;
+    this.#bytes = list.text;
+    this.#ends = grown(list.ends, capacity);
+    this.#hashes = new Int32Array(capacity);
+    let start = 0;
+    for (let id = 0; id < size; id++) {
+      const end = list.ends[id] as number;
+      this.#hashes[id] = hashRange(list.text, start, end, this.seed);
+      start = end;
+    }
+    this.#fillSlots(size, capacity * 2);
+    this.#size = size;
+    this.#adopted = list;
+    return 'as they are';
+  }
+
+  /** All words in UTF-8, one after another. */
+  list(): WordList {
+    return { text: this.#bytes.subarray(0, this.#ends[this.#size - 1] ?? 0), ends: this.#ends.subarray(0, this.#size) };
   }
 
   /** The word's number, new or known. Halves of surrogate pairs are all the same. */
   idOf(word: string): number {
-    const id = this.#idOf(this.#scratch, 0, this.#encode(word));
-    if (id === this.#words.length) this.#words.push(word);
-    return id;
+    return this.#idOf(this.#scratch, 0, this.#encode(word));
   }
 
   /** The numbers of a file's words, in their order. */
@@ -57,9 +96,7 @@ export class Vocabulary {
     let start = 0;
     for (let at = 0; at < lengths.length; at++) {
       const end = start + (lengths[at] as number);
-      const id = this.#idOf(text, start, end);
-      if (id === this.#words.length) this.#words.push(DECODER.decode(text.subarray(start, end)));
-      ids[at] = id;
+      ids[at] = this.#idOf(text, start, end);
       start = end;
     }
     return ids;
@@ -74,7 +111,7 @@ export class Vocabulary {
   }
 
   wordOf(id: number): string {
-    return this.#words[id] ?? '';
+    return this.#words[id] ?? this.#decode(id);
   }
 
   /**
@@ -83,7 +120,8 @@ export class Vocabulary {
    */
   wordsOf(terms: readonly string[]): readonly TermWords[] {
     if (this.#known.size > MAX_KNOWN) this.#known = new Map();
-    const size = this.#words.length;
+    const size = this.#size;
+    this.#makeStrings();
     if (this.#known.size > 0) for (let id = this.#searched; id < size; id++) this.#file(id, this.#known);
     this.#searched = size;
     const added = new Map<string, TermWords>();
@@ -93,7 +131,7 @@ export class Vocabulary {
     return terms.map((term) => this.#known.get(term) as TermWords);
   }
 
-  /** The number of the word `text[start…end)` in UTF-8. A new one gets the next number; the caller keeps the word. */
+  /** The number of the word `text[start…end)` in UTF-8. A new one gets the next number. */
   #idOf(text: Uint8Array, start: number, end: number): number {
     const hash = hashRange(text, start, end, this.seed);
     const slot = this.#slotOf(text, start, end, hash);
@@ -126,7 +164,7 @@ export class Vocabulary {
   }
 
   #add(text: Uint8Array, start: number, end: number, hash: number, slot: number): number {
-    const id = this.#words.length;
+    const id = this.#size++;
     const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
     const to = from + end - start;
     while (to > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#bytes.length * 2);
@@ -143,13 +181,34 @@ export class Vocabulary {
     const capacity = size * 2;
     this.#hashes = grown(this.#hashes, capacity);
     this.#ends = grown(this.#ends, capacity);
-    this.#slots = new Uint32Array(capacity * 2);
-    const mask = this.#slots.length - 1;
+    this.#fillSlots(size, capacity * 2);
+  }
+
+  #fillSlots(size: number, room: number): void {
+    this.#slots = new Uint32Array(room);
+    const mask = room - 1;
     for (let id = 0; id < size; id++) {
       let slot = (this.#hashes[id] as number) & mask;
       while ((this.#slots[slot] as number) > 0) slot = (slot + 1) & mask;
       this.#slots[slot] = id + 1;
     }
+  }
+
+  #decode(id: number): string {
+    if (id >= this.#size) return '';
+    return DECODER.decode(this.#bytes.subarray(id === 0 ? 0 : this.#ends[id - 1], this.#ends[id]));
+  }
+
+  /** All strings at once: those of one byte a letter are parts of one text. */
+  #makeStrings(): void {
+    const { text, ends } = this.#adopted ?? NO_WORDS;
+    this.#adopted = undefined;
+    const letters = BYTES.decode(text);
+    for (let id = this.#words.length; id < ends.length; id++) {
+      const word = letters.slice(ends[id - 1] ?? 0, ends[id]);
+      this.#words.push(/[^\0-\x7f]/u.test(word) ? this.#decode(id) : word);
+    }
+    for (let id = this.#words.length; id < this.#size; id++) this.#words.push(this.#decode(id));
   }
 
   #search(terms: ReadonlyMap<string, TermWords>): void {

@@ -8,10 +8,15 @@ import { FUNCTION_KINDS, type IndexedFile, type NumberedFile } from '../index/in
 import { MentionGraph } from '../index/mentionGraph';
 import type { RepoIndex } from '../index/repoIndex';
 
-/** Terms of a file's path: folders and the name without its extension (RANKING §1.4). */
-function pathTerms(path: string): ReadonlySet<string> {
-  const bare = path.replace(/\.\w+$/u, '');
-  return new Set(bare.split(/[/.\-\s]+/u).flatMap((segment) => [...splitIdentifier(segment), segment.toLowerCase()]));
+/** Terms of a file's path: folders and the name without its extension (RANKING §1.4). @param known terms of segments */
+function pathTerms(path: string, known: Map<string, readonly string[]>): ReadonlySet<string> {
+  const terms = new Set<string>();
+  for (const segment of path.replace(/\.\w+$/u, '').split(/[/.\-\s]+/u)) {
+    const found = known.get(segment) ?? [...splitIdentifier(segment), segment.toLowerCase()];
+    known.set(segment, found);
+    for (const term of found) terms.add(term);
+  }
+  return terms;
 }
 
 /** Files named so are called after their folder. */
@@ -54,7 +59,8 @@ export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item):
 
 function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, readonly number[]> {
   const byTerm = new Map<string, number[]>();
-  for (const [at, { file }] of files.entries()) for (const term of pathTerms(file.path)) addTo(byTerm, term, at);
+  const known = new Map<string, readonly string[]>();
+  for (const [at, { file }] of files.entries()) for (const term of pathTerms(file.path, known)) addTo(byTerm, term, at);
   return byTerm;
 }
 

@@ -19,6 +19,15 @@ export interface TermHits {
   /** Positions in `corpus.files`, ascending. */
   readonly files: number[];
   readonly fileCounts: number[];
+  /** Files of words alone that hold the term, stems included, and how often. */
+  readonly scannedFiles: number[];
+  readonly scannedCounts: number[];
+}
+
+/** What was found among the words of the same files before some of them were opened. */
+export interface HitsBefore {
+  readonly corpus: TaskCorpus;
+  readonly hits: readonly TermHits[];
 }
 
 /** BM25's `idf`, never negative. */
@@ -97,18 +106,25 @@ class HitCollector {
   readonly #reader = new PostingReader();
   readonly #tallies: Tally[] = [];
   readonly #tallyOf: Int32Array;
+  /** The files that hold each term are known: what is looked for is the definitions. */
+  readonly #hasFiles: boolean;
   #open = 0;
 
   constructor(
     private readonly corpus: TaskCorpus,
     terms: readonly QueryTerm[],
     private readonly weights: TaskWeights,
+    before?: readonly TermHits[],
   ) {
     this.#senses = sensesOf(corpus, terms);
     this.#flags = new Uint8Array(corpus.index.vocabulary.size);
     for (const word of this.#senses.keys()) this.#flags[word] = 1;
     this.#tallyOf = new Int32Array(terms.length).fill(-1);
-    this.hits = terms.map((query) => ({ query, definitions: [], counts: [], holders: 0, files: [], fileCounts: [] }));
+    this.#hasFiles = before !== undefined;
+    this.hits = terms.map((query, at) => {
+      const { files = [], fileCounts = [], scannedFiles = [], scannedCounts = [] } = before?.[at] ?? {};
+      return { query, definitions: [], counts: [], holders: 0, files, fileCounts, scannedFiles, scannedCounts };
+    });
   }
 
   file(each: NumberedFile, fileAt: number): void {
@@ -200,22 +216,39 @@ class HitCollector {
       hits.definitions.push(base + index);
       hits.counts.push(count + (tally.boosts[index] as number));
     }
-    hits.holders += likelyHolders(this.corpus.guessed[fileAt] as number, tally.ownCount);
-    if (tally.fileCount > 0) {
-      hits.files.push(fileAt);
-      hits.fileCounts.push(tally.fileCount);
+    if (!this.#hasFiles) {
+      if (tally.ownCount > 0 && (this.corpus.guessed[fileAt] as number) > 0) {
+        hits.scannedFiles.push(fileAt);
+        hits.scannedCounts.push(tally.ownCount);
+      }
+      if (tally.fileCount > 0) {
+        hits.files.push(fileAt);
+        hits.fileCounts.push(tally.fileCount);
+      }
     }
     tally.close();
   }
 }
 
-/** Occurrences of each term over the corpus. Linear in the files' distinct words and in what matches. */
+/**
+ * Occurrences of each term over the corpus. Linear in the files' words and in what matches.
+ * @param before of the same files as words alone: then only those that were opened are looked at
+ */
 export function collectHits(
   corpus: TaskCorpus,
   terms: readonly QueryTerm[],
   weights: TaskWeights,
+  before?: HitsBefore,
 ): readonly TermHits[] {
-  const collector = new HitCollector(corpus, terms, weights);
-  for (const [at, each] of corpus.files.entries()) collector.file(each, at);
+  const collector = new HitCollector(corpus, terms, weights, before?.hits);
+  for (const [at, each] of corpus.files.entries()) {
+    if (before && each.file.facts.definitionCount === 0) continue;
+    collector.file(each, at);
+  }
+  for (const hits of collector.hits) {
+    hits.scannedFiles.forEach((file, at) => {
+      hits.holders += likelyHolders(corpus.guessed[file] as number, hits.scannedCounts[at] as number);
+    });
+  }
   return collector.hits;
 }

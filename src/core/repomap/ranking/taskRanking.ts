@@ -10,7 +10,7 @@ import type { TaskQuery } from './query';
 import { TaskCorpus } from './taskCorpus';
 import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
 import { type FileScores, scoreFiles } from './taskFiles';
-import { collectHits, inverseFrequency, type TermHits } from './taskHits';
+import { collectHits, type HitsBefore, inverseFrequency, type TermHits } from './taskHits';
 import { demote, dropTestScopes, TASK_WEIGHTS, type TaskWeights } from './taskWeights';
 import { candidatePaths } from './workingQuery';
 
@@ -89,17 +89,19 @@ export class TaskRanker {
     const identifiers = new Set([...query.identifiers.keys()].map((name) => name.toLowerCase()));
     const opened = new Set<string>();
     let corpus = whole;
+    let before: HitsBefore | undefined;
     for (const limit of OPENED) {
-      const ranking = rankForTask(corpus, query, { ...this.weights, walk: 0 });
+      const ranking = rankForTask(corpus, query, { ...this.weights, walk: 0 }, before);
+      before ??= ranking;
       for (const path of candidatePaths(ranking, identifiers, limit)) opened.add(path);
       corpus = new TaskCorpus(this.index, withTests, corpus, opened);
       const unparsed = corpus.files.flatMap(({ file: { path, outcome } }) =>
         outcome === 'scanned' && opened.has(path) ? [path] : [],
       );
       // What they define decides what else counts: the caller parses them and asks again.
-      if (unparsed.length > 0) return { ...rankForTask(corpus, query, this.weights), unparsed };
+      if (unparsed.length > 0) return { ...rankForTask(corpus, query, this.weights, before), unparsed };
     }
-    return rankForTask(corpus, query, this.weights);
+    return rankForTask(corpus, query, this.weights, before);
   }
 
   #corpus(withTests: boolean, opened: ReadonlySet<string> | undefined): TaskCorpus {
@@ -182,9 +184,14 @@ function raiseNamed(corpus: TaskCorpus, total: Float64Array, named: Iterable<num
   }
 }
 
-/** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
-export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights = TASK_WEIGHTS): TaskRanking {
-  const hits = collectHits(corpus, query.terms, weights);
+/** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. @param before see `collectHits` */
+export function rankForTask(
+  corpus: TaskCorpus,
+  query: TaskQuery,
+  weights: TaskWeights = TASK_WEIGHTS,
+  before?: HitsBefore,
+): TaskRanking {
+  const hits = collectHits(corpus, query.terms, weights, before);
   const exact = exactMatches(corpus, query, weights);
   const named = new Map(namedFiles(corpus, query, weights));
   // They rank by what they hold; what they are (docs, examples, generated) does not count against them.

@@ -129,9 +129,12 @@ class HeldWords {
     this.#revision = index.revision;
     // The vocabulary keeps the words of files that are gone.
     this.#counts = new Uint32Array(index.vocabulary.size);
+    const seen = new Set<string>();
     for (const { words, path } of index.files) {
       for (const id of words) this.#counts[id] = (this.#counts[id] as number) + 1;
       for (const word of path.split(/[^\p{L}\p{N}_$]+/u)) {
+        if (seen.has(word)) continue;
+        seen.add(word);
         this.#inPaths.add(word.toLowerCase());
         for (const part of splitIdentifier(word)) this.#inPaths.add(part);
       }

@@ -1,7 +1,9 @@
 /** The work at hand as a query: which files have focus, what a selection says when no task is named (DESIGN §6). */
 import type { EditorDiagnostic, OpenEditor } from '../../ports/ports';
 import { STOP_WORDS } from '../../text/terms';
-import type { TaskRanking } from './taskRanking';
+import type { TaskCorpus } from './taskCorpus';
+import type { FileScores } from './taskFiles';
+import type { TermHits } from './taskHits';
 
 /** What a host knows of the work at hand; empty lists where it knows nothing. */
 interface WorkingFacts {
@@ -63,7 +65,11 @@ const RARE_FILES = 24;
  * `limit` files, and those that hold a rare identifier of the task.
  */
 export function candidatePaths(
-  { corpus, files, hits }: Pick<TaskRanking, 'corpus' | 'files' | 'hits'>,
+  {
+    corpus,
+    files,
+    hits,
+  }: { readonly corpus: TaskCorpus; readonly files: FileScores; readonly hits: readonly TermHits[] },
   identifiers: ReadonlySet<string>,
   limit: number,
 ): readonly string[] {

@@ -2,14 +2,15 @@
  * Keeps the engine's symbol index equal to a folder's files: reads what changed, takes facts from the cache where the
  * content is known, has the rest scanned for words or parsed. `symbolIndexing.ts` decides when.
  */
+import type { FileContent } from '../../engine/map';
 import type { ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
 import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
 import { hashBytes } from '../../text/hash';
-import { FactsCache } from '../symbolCache/factsCache';
-import type { PackEntry } from '../symbolCache/factsPack';
+import { IndexCache, type Known } from '../symbolCache/indexCache';
+import { StampCache } from '../symbolCache/stampCache';
 import type { WorkspacePorts } from '../workspaceState';
 
 /** Memory in flight stays bounded and progress moves; one batch for each of two workers, and one on its way. */
@@ -60,7 +61,7 @@ class BatchQueue<T> {
 }
 
 /** The parts of the world an indexer needs. */
-export type IndexerPorts = Pick<WorkspacePorts, 'files' | 'parser' | 'engine' | 'cache' | 'logger'>;
+export type IndexerPorts = Pick<WorkspacePorts, 'files' | 'parser' | 'engine' | 'cache' | 'logger' | 'clock'>;
 
 /** How a folder is read. */
 export interface IndexOptions {
@@ -77,17 +78,22 @@ const READS_AT_ONCE = 16;
 
 /** What one file still needs: facts are there already, or its bytes must be scanned or parsed. */
 type Reading =
-  | { readonly kind: 'ready'; readonly entry: PackEntry }
+  | { readonly kind: 'ready'; readonly entry: FileContent; readonly encoded: Uint8Array }
+  | { readonly kind: 'stored'; readonly entry: FileContent; readonly known: Known }
   | { readonly kind: 'parse'; readonly input: ParseInput };
 
 export class FolderIndexer {
   /** Content hash of every file in the engine's index. */
   readonly #known = new Map<string, string>();
   readonly #unparsed = new Set<string>();
-  readonly #cache: FactsCache;
+  readonly #cache: IndexCache;
+  readonly #stamps: StampCache;
+  /** Files that the engine could not adopt after all. */
+  #refused: string[] = [];
 
   constructor(private readonly ports: IndexerPorts) {
-    this.#cache = new FactsCache(ports.cache, ports.logger);
+    this.#cache = new IndexCache(ports.cache, ports.engine, ports.logger);
+    this.#stamps = new StampCache(ports.cache);
   }
 
   /** Files of which the engine knows the words, not the definitions. */
@@ -99,6 +105,7 @@ export class FolderIndexer {
   reset(): void {
     this.#known.clear();
     this.#unparsed.clear();
+    this.#cache.reset();
   }
 
   /** Makes the index hold exactly `paths`. Unchanged content is neither parsed nor sent again. */
@@ -106,7 +113,8 @@ export class FolderIndexer {
     const wanted = new Set(paths);
     await this.remove([...this.#known.keys()].filter((path) => !wanted.has(path)));
     await this.update(paths, options, signal);
-    if (!signal.aborted) await this.flush();
+    // Words are half of an answer that a caller waits for: they are written with what is parsed next.
+    if (!signal.aborted && options.depth === 'definitions') await this.flush();
   }
 
   /** Brings single files up to date; a path that no longer exists leaves the index. */
@@ -116,6 +124,7 @@ export class FolderIndexer {
       done += count;
       options.onProgress?.(done);
     };
+    await Promise.all([this.#cache.open(), this.#stamps.open()]);
     const queue = new BatchQueue<Reading>(async (batch) => {
       await this.#settle(batch, signal);
       settled(batch.length);
@@ -125,11 +134,15 @@ export class FolderIndexer {
         await queue.room();
         const reading = await this.#read(path, options);
         if (!reading) settled(1);
-        else queue.add(reading, reading.kind === 'ready' ? reading.entry.encoded.length : reading.input.bytes.length);
+        else queue.add(reading, sizeOf(reading));
       });
     } finally {
       await queue.drain();
     }
+    const refused = this.#refused;
+    this.#refused = [];
+    // What was refused is not known any more: this ends.
+    if (refused.length > 0 && !signal.aborted) await this.update(refused, options, signal);
   }
 
   /** Takes files out of the index; unknown ones are passed over. */
@@ -146,12 +159,21 @@ export class FolderIndexer {
   /** Writes what changed since the last save; call when idle. */
   async flush(): Promise<void> {
     await this.#cache.save();
+    await this.#stamps.save((path) => this.#known.has(path));
   }
 
   /** Reads one file; undefined when there is nothing to do for it. */
   async #read(path: string, { maxFileBytes, depth }: IndexOptions): Promise<Reading | undefined> {
     if (languageOf(path) === undefined) return this.#unread(path, 'noGrammar', 'no-grammar');
-    const read = await this.ports.files.read(path, readLimitOf(path, maxFileBytes));
+    const limit = readLimitOf(path, maxFileBytes);
+    const stamp = await this.ports.files.stamp?.(path);
+    const stamped = stamp && stamp.sizeBytes <= limit ? this.#stamps.find(path, stamp) : undefined;
+    if (stamped !== undefined) {
+      if (this.#isDone(path, stamped, depth)) return undefined;
+      const stored = this.#stored(path, stamped, depth);
+      if (stored) return stored;
+    }
+    const read = await this.ports.files.read(path, limit);
     switch (read.kind) {
       case 'missing':
         await this.remove([path]);
@@ -162,13 +184,24 @@ export class FolderIndexer {
         return this.#unread(path, 'unreadable', 'unreadable');
       case 'ok': {
         const contentHash = hashBytes(read.bytes);
-        const isParsed = depth === 'words' || !this.#unparsed.has(path);
-        if (isParsed && this.#known.get(path) === contentHash) return undefined;
-        const encoded = await this.#cache.find(path, contentHash);
-        if (encoded) return { kind: 'ready', entry: { path, contentHash, encoded } };
-        return { kind: 'parse', input: { path, contentHash, bytes: read.bytes, depth } };
+        if (stamp) this.#stamps.put(path, stamp, contentHash, this.ports.clock.now());
+        if (this.#isDone(path, contentHash, depth)) return undefined;
+        const stored = this.#stored(path, contentHash, depth);
+        return stored ?? { kind: 'parse', input: { path, contentHash, bytes: read.bytes, depth } };
       }
     }
+  }
+
+  /** The engine has that content already, as deep as wanted. */
+  #isDone(path: string, contentHash: string, depth: IndexOptions['depth']): boolean {
+    return (depth === 'words' || !this.#unparsed.has(path)) && this.#known.get(path) === contentHash;
+  }
+
+  #stored(path: string, contentHash: string, depth: IndexOptions['depth']): Reading | undefined {
+    const entry = { path, contentHash };
+    const known = this.#cache.knows(entry);
+    const isEnough = known === 'definitions' || (known === 'words' && depth === 'words');
+    return isEnough ? { kind: 'stored', entry, known } : undefined;
   }
 
   /** A file that is listed without being read. */
@@ -176,27 +209,56 @@ export class FolderIndexer {
     if (this.#known.get(path) === contentHash) return undefined;
     const nothing = { lineCount: 0, definitions: [], references: [] };
     const encoded = encodeFacts({ path, contentHash, language: languageOf(path), outcome, ...nothing });
-    return { kind: 'ready', entry: { path, contentHash, encoded } };
+    return { kind: 'ready', entry: { path, contentHash }, encoded };
   }
 
   async #settle(batch: readonly Reading[], signal: AbortSignal): Promise<void> {
-    const ready = batch.flatMap((reading) => (reading.kind === 'ready' ? [reading.entry] : []));
+    const ready = batch.filter((reading) => reading.kind === 'ready');
+    const stored = batch.filter((reading) => reading.kind === 'stored');
     const inputs = batch.flatMap((reading) => (reading.kind === 'parse' ? [reading.input] : []));
     const made = inputs.length > 0 ? await this.ports.parser.parse(inputs, signal) : [];
     if (signal.aborted && made.length < inputs.length) return;
-    for (const { path } of ready) this.#unparsed.delete(path);
-    for (const [at, { path, contentHash }] of inputs.entries()) {
+    const parsed = inputs.map(({ path, contentHash }, at) => {
       const encoded = made[at];
       if (encoded === undefined) throw new Error(`the parser gave no facts for ${path}`);
-      const entry = { path, contentHash, encoded };
-      ready.push(entry);
-      if (outcomeOf(encoded) === 'scanned') this.#unparsed.add(path);
+      return { entry: { path, contentHash }, encoded, outcome: outcomeOf(encoded) };
+    });
+    const encoded = [...ready, ...parsed];
+    if (stored.length > 0) await this.#adopt(stored);
+    if (encoded.length > 0) await this.ports.engine.upsertFiles(encoded.map((each) => each.encoded));
+    for (const { entry } of ready) this.#settled(entry, false);
+    for (const { entry, outcome, encoded: bytes } of parsed) {
+      this.#settled(entry, outcome === 'scanned');
+      this.#cache.add(entry, outcome, bytes.length);
+    }
+  }
+
+  /** Has the engine take files from its segments. */
+  async #adopt(stored: readonly Extract<Reading, { kind: 'stored' }>[]): Promise<void> {
+    const wanted = stored.map(({ entry }) => entry);
+    let refused = new Set(await this.ports.engine.adoptFiles(wanted));
+    if (refused.size > 0 && (await this.#cache.loadWritten())) {
+      const again = wanted.filter(({ path }) => refused.has(path));
+      refused = new Set(await this.ports.engine.adoptFiles(again));
+    }
+    for (const { entry, known } of stored) {
+      if (!refused.has(entry.path)) this.#settled(entry, known === 'words');
       else {
-        this.#unparsed.delete(path);
-        this.#cache.add(entry);
+        this.#cache.forget(entry);
+        this.#refused.push(entry.path);
       }
     }
-    for (const { path, contentHash } of ready) this.#known.set(path, contentHash);
-    if (ready.length > 0) await this.ports.engine.upsertFiles(ready.map(({ encoded }) => encoded));
   }
+
+  #settled({ path, contentHash }: FileContent, isScanned: boolean): void {
+    this.#known.set(path, contentHash);
+    if (isScanned) this.#unparsed.add(path);
+    else this.#unparsed.delete(path);
+  }
+}
+
+/** Bytes on their way; a file that the engine has stored is a path and a hash. */
+function sizeOf(reading: Reading): number {
+  if (reading.kind === 'stored') return 0;
+  return reading.kind === 'ready' ? reading.encoded.length : reading.input.bytes.length;
 }

@@ -13,6 +13,11 @@ const MAX_FILE_BYTES = 512 * 1024;
 /** Raise when the form of the stored history changes. */
 const PREFIX = 'churn1-';
 
+/** Whether a pack of the host's cache holds a history that this version can read. */
+export function isHistoryPack(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
 type ProjectPorts = Pick<WorkspacePorts, 'files' | 'engine' | 'processes' | 'cache' | 'logger'>;
 
 export class ProjectReader {
@@ -99,7 +104,7 @@ export class ProjectReader {
   async #load(head: string): Promise<Churn | undefined> {
     const { cache } = this.ports;
     for (const { name } of (await cache?.list()) ?? []) {
-      if (!name.startsWith(PREFIX)) continue;
+      if (!isHistoryPack(name)) continue;
       const found = await cache?.readHead(name);
       if (!found || new TextDecoder().decode(found) !== head) continue;
       const body = await cache?.readBody(name);
@@ -112,7 +117,7 @@ export class ProjectReader {
   async #save(head: string, churn: Churn): Promise<void> {
     const { cache } = this.ports;
     if (!cache) return;
-    const old = (await cache.list()).flatMap(({ name }) => (name.startsWith(PREFIX) ? [name] : []));
+    const old = (await cache.list()).flatMap(({ name }) => (isHistoryPack(name) ? [name] : []));
     const encoder = new TextEncoder();
     const saved = await cache.save(
       `${PREFIX}${cache.makeId()}`,

@@ -149,6 +149,11 @@ export class SymbolIndexing implements Disposable {
     };
   }
 
+  /** Writes what was read so far, for a run that ends before all of it is. Never rejects. */
+  async save(): Promise<void> {
+    await this.#indexer.flush().catch((cause) => this.ports.logger.warn(`symbol cache not written: ${String(cause)}`));
+  }
+
   /** Parses what a map for the query may show; nothing to do when it is parsed already. */
   async prepare(query: WorkingQuery): Promise<void> {
     // Nothing is interrupted for what is there already: reports ask again and again.
@@ -285,7 +290,7 @@ export class SymbolIndexing implements Disposable {
   #scheduleFlush(): void {
     this.#flushTimer?.dispose();
     this.#flushTimer = this.ports.clock.schedule(() => {
-      this.#indexer.flush().catch((cause) => this.ports.logger.warn(`symbol cache not written: ${String(cause)}`));
+      void this.save();
     }, FLUSH_DELAY_MS);
   }
 }

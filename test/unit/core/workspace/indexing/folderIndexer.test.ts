@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { NEVER_ABORTED } from '../../../../../src/core/ports/ports';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FolderIndexer } from '../../../../../src/core/workspace/indexing/folderIndexer';
+import { SYSTEM_CLOCK } from '../../../../../src/protocol/clock';
 import { MemoryFiles } from '../../../../support/memoryFiles';
 import { FakeEngine, FakeParser, MemoryCache, SILENT } from '../../../../support/workspaceFakes';
 
 function makeIndexer(cache: MemoryCache, nodes: ConstructorParameters<typeof MemoryFiles>[0]) {
   const ports = { files: new MemoryFiles(nodes), parser: new FakeParser(), engine: new FakeEngine(), cache };
-  return { ...ports, indexer: new FolderIndexer({ ...ports, logger: SILENT }) };
+  return { ...ports, indexer: new FolderIndexer({ ...ports, clock: SYSTEM_CLOCK, logger: SILENT }) };
 }
 
 const OPTIONS = { maxFileBytes: 1000, depth: 'definitions' } as const;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CountsRequest, StoredCounts } from '../../../../../src/core/engine/report';
-import { encodeFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { KnownCounts } from '../../../../../src/core/tokens/knownCounts';
 import { CountCache } from '../../../../../src/core/workspace/symbolCache/countCache';
-import { FactsCache } from '../../../../../src/core/workspace/symbolCache/factsCache';
-import { MemoryCache, SILENT } from '../../../../support/workspaceFakes';
+import { IndexCache } from '../../../../../src/core/workspace/symbolCache/indexCache';
+import { FakeEngine, MemoryCache, SILENT } from '../../../../support/workspaceFakes';
 
 const O200K = 'o200k_base';
 
@@ -140,11 +139,12 @@ describe('CountCache', () => {
     await new Process(store).report('a');
     await store.save('0123456789abcdef-1', new Uint8Array(), new Uint8Array());
     store.nowMs = 7 * 24 * 60 * 60 * 1000;
-    const facts = new FactsCache(store, SILENT);
+    const engine = new FakeEngine();
     const contentHash = 'f'.repeat(16);
-    const parsed = { path: 'a.ts', contentHash, language: 'typescript', outcome: 'parsed', lineCount: 1 } as const;
-    facts.add({ path: 'a.ts', contentHash, encoded: encodeFacts({ ...parsed, definitions: [], references: [] }) });
-    await facts.save();
+    engine.files.set('a.ts', `parsed:${contentHash}`);
+    const index = new IndexCache(store, engine, SILENT);
+    index.add({ path: 'a.ts', contentHash }, 'parsed', 1);
+    await index.save();
     expect(store.packs.has('0123456789abcdef-1')).toBe(false);
     expect(await new Process(store).report('a')).toEqual([]);
   });

@@ -1,0 +1,281 @@
+/** What of an index outlives the process: rows of stored segments become files of the index, files become rows. */
+import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
+import { decodeDefinitions, encodeDefinitions, FactsCodecError } from '../facts/factsCodec';
+import { parseTraits } from '../facts/languages';
+import type { Definition } from '../facts/types';
+import type { IndexedFacts, IndexedFile } from './indexedFile';
+import type { RepoIndex } from './repoIndex';
+import { encodeSegment, linesOf, openSegment, type Segment } from './segment';
+import type { WordList } from './vocabulary';
+
+/**
+ * What the facts of a file depend on. The path itself is no part of it, so that renamed, moved and copied files, another
+ * checkout and a branch that comes back are known.
+ */
+export function factsKey(path: string, contentHash: string): string {
+  return `${contentHash}${parseTraits(path)}`;
+}
+
+/** Outcomes that depend on the moment, and are worth another try, or on the editor. */
+const PASSING: ReadonlySet<FileOutcome> = new Set(['failed', 'deadline', 'unreadable', 'editorSymbols']);
+
+/** Whether facts of that outcome are worth keeping. */
+export function isLasting(outcome: FileOutcome): boolean {
+  return !PASSING.has(outcome);
+}
+
+/** Facts in a segment that no file of the folder has, beside those of so many that have: other branches'. */
+const UNUSED_SHARE = 0.5;
+const MIN_UNUSED_BYTES = 8 * 1024 * 1024;
+
+/** Files that were listed without being read have other words in its place. */
+const HASH = /^[0-9a-f]{16}$/u;
+const ENCODER = new TextEncoder();
+const NOTHING = new Uint8Array();
+
+/** A segment with the numbers that its words have in the index. */
+interface Loaded {
+  readonly segment: Segment;
+  readonly keys: readonly string[];
+  readonly languages: readonly string[];
+  /** By number in the segment; undefined where both are the same. */
+  readonly ids: Uint32Array | undefined;
+}
+
+/** A row of a segment: a place, of which nothing is decoded. */
+interface Row {
+  readonly loaded: Loaded;
+  readonly at: number;
+}
+
+function part<T extends Uint8Array | Uint32Array>(column: T, ends: Uint32Array, at: number): T {
+  return column.subarray(at === 0 ? 0 : ends[at - 1], ends[at]) as T;
+}
+
+function outcomeAt({ loaded: { segment }, at }: Row): FileOutcome {
+  return FILE_OUTCOMES[segment.outcome[at] as number] ?? 'failed';
+}
+
+/** Facts of a file that lie in a segment. */
+class StoredFacts implements IndexedFacts {
+  readonly outcome: FileOutcome;
+  readonly language: string | undefined;
+  #words: Uint32Array | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly contentHash: string,
+    readonly row: Row,
+  ) {
+    const { segment, languages } = row.loaded;
+    this.outcome = outcomeAt(row);
+    this.language = languages[(segment.language[row.at] as number) - 1];
+  }
+
+  get lineCount(): number {
+    return this.#number('lineCount');
+  }
+
+  get isGenerated(): boolean {
+    return this.#number('isGenerated') === 1;
+  }
+
+  get definitionCount(): number {
+    return this.#number('definitionCount');
+  }
+
+  get wordTotal(): number {
+    return this.#number('wordTotal') / 2;
+  }
+
+  get words(): Uint32Array {
+    if (this.#words) return this.#words;
+    const { loaded, at } = this.row;
+    const own = part(loaded.segment.words, loaded.segment.wordEnds, at);
+    const { ids } = loaded;
+    this.#words = ids ? own.map((word) => ids[word] as number) : own;
+    return this.#words;
+  }
+
+  get referenceCounts(): Uint32Array {
+    return part(this.row.loaded.segment.references, this.row.loaded.segment.referenceEnds, this.row.at);
+  }
+
+  get postings(): Uint8Array | undefined {
+    const { segment } = this.row.loaded;
+    return this.#number('hasPostings') === 0 ? undefined : part(segment.postings, segment.postingEnds, this.row.at);
+  }
+
+  get definitionBytes(): Uint8Array {
+    return part(this.row.loaded.segment.definitions, this.row.loaded.segment.definitionEnds, this.row.at);
+  }
+
+  get definitions(): readonly Definition[] {
+    return this.definitionCount === 0 ? [] : decodeDefinitions(this.definitionBytes);
+  }
+
+  #number(column: 'lineCount' | 'isGenerated' | 'definitionCount' | 'wordTotal' | 'hasPostings'): number {
+    return this.row.loaded.segment[column][this.row.at] as number;
+  }
+}
+
+/** What was saved: keys of the rows, the rows that are words alone, and the segment. */
+export interface SavedSegment {
+  readonly keys: readonly string[];
+  readonly scanned: readonly number[];
+  readonly bytes: Uint8Array;
+}
+
+/** A file as it is written: whatever it was made of. */
+interface Writing {
+  readonly key: string;
+  readonly facts: IndexedFacts;
+}
+
+/** The segments that an index was filled from. */
+export class StoredIndex {
+  readonly #rows = new Map<string, Row>();
+
+  constructor(private readonly index: RepoIndex) {}
+
+  /** Takes segments in, the largest first for least work; those that are no use are passed over. */
+  load(segments: readonly Uint8Array[]): void {
+    for (const bytes of segments) {
+      const segment = openSegment(bytes);
+      const keys = linesOf(segment?.keys ?? NOTHING);
+      if (!segment || keys.length !== segment.rowCount) continue;
+      const list: WordList = { text: segment.vocabulary, ends: segment.vocabularyEnds };
+      const ids = this.index.vocabulary.adopt(list);
+      const languages = linesOf(segment.languages);
+      const loaded = { segment, keys, languages, ids: ids === 'as they are' ? undefined : ids };
+      for (const [at, key] of keys.entries()) {
+        const known = this.#rows.get(key);
+        if (!known || outcomeAt(known) === 'scanned') this.#rows.set(key, { loaded, at });
+      }
+    }
+  }
+
+  /** Puts files into the index by what their keys stand for; returns the paths of which nothing usable is stored. */
+  adopt(files: readonly { readonly path: string; readonly contentHash: string }[]): readonly string[] {
+    return files.flatMap(({ path, contentHash }) => {
+      const row = this.#rows.get(factsKey(path, contentHash));
+      if (!row) return [path];
+      try {
+        const facts = new StoredFacts(path, contentHash, row);
+        this.index.put(facts);
+        return [];
+      } catch (error) {
+        if (FactsCodecError.is(error)) return [path];
+        throw error;
+      }
+    });
+  }
+
+  /** A segment of the files at `paths`, or of all files and what else is stored; undefined when there is nothing to save. */
+  save(paths: readonly string[] | 'all'): SavedSegment | undefined {
+    const files = paths === 'all' ? this.index.files : paths.flatMap((path) => this.index.fileAt(path) ?? []);
+    const wanted = new Map<string, IndexedFacts>();
+    for (const { facts } of files) {
+      const key = factsKey(facts.path, facts.contentHash);
+      if (HASH.test(facts.contentHash) && isLasting(facts.outcome) && wanted.get(key)?.outcome !== 'parsed')
+        wanted.set(key, facts);
+    }
+    if (paths === 'all') this.#addUnused(wanted);
+    if (wanted.size === 0) return undefined;
+    const writings = [...wanted].map(([key, facts]): Writing => ({ key, facts }));
+    return {
+      keys: writings.map(({ key }) => key),
+      scanned: writings.flatMap(({ facts }, at) => (facts.outcome === 'scanned' ? [at] : [])),
+      bytes: encodeRows(writings, this.index),
+    };
+  }
+
+  /** Rows of other branches and of files that are gone, as far as there is room. */
+  #addUnused(wanted: Map<string, IndexedFacts>): void {
+    const sizeOf = ({ words, postings }: IndexedFacts): number => words.length * 4 + (postings?.length ?? 0);
+    let left = MIN_UNUSED_BYTES;
+    for (const facts of wanted.values()) left += UNUSED_SHARE * sizeOf(facts);
+    for (const [key, row] of this.#rows) {
+      const known = wanted.get(key);
+      const facts = new StoredFacts('', key.slice(0, 16), row);
+      // The folder's own file is parsed in a segment already.
+      if (known && !(known.outcome === 'scanned' && facts.outcome !== 'scanned')) continue;
+      left -= sizeOf(facts);
+      if (left < 0) return;
+      wanted.set(key, facts);
+    }
+  }
+}
+
+/** Twice the weighted words: a whole number, since words in strings count half as much again. */
+function doubledTotal(file: IndexedFile): number {
+  return Math.round(2 * file.lengths.reduce((sum, length) => sum + length, 0));
+}
+
+function encodeRows(writings: readonly Writing[], index: RepoIndex): Uint8Array {
+  const { vocabulary } = index;
+  const all = vocabulary.list();
+  const numbers = new Int32Array(vocabulary.size).fill(-1);
+  const vocabularyParts: Uint8Array[] = [];
+  const vocabularyEnds: number[] = [];
+  let vocabularyBytes = 0;
+  const numberOf = (word: number): number => {
+    const known = numbers[word] as number;
+    if (known >= 0) return known;
+    const text = all.text.subarray(word === 0 ? 0 : all.ends[word - 1], all.ends[word]);
+    vocabularyParts.push(text);
+    vocabularyBytes += text.length;
+    numbers[word] = vocabularyEnds.push(vocabularyBytes) - 1;
+    return numbers[word];
+  };
+  const wordCount = writings.reduce((sum, { facts }) => sum + facts.words.length, 0);
+  const words = new Uint32Array(wordCount);
+  const references = new Uint32Array(writings.reduce((sum, { facts }) => sum + facts.referenceCounts.length, 0));
+  const rows = writings.length;
+  const column = (): Uint32Array => new Uint32Array(rows);
+  const of = {
+    ...{ language: column(), outcome: column(), isGenerated: column(), lineCount: column(), definitionCount: column() },
+    ...{ wordTotal: column(), wordEnds: column(), referenceEnds: column(), hasPostings: column() },
+    ...{ postingEnds: column(), definitionEnds: column() },
+  };
+  const languages = new Map<string, number>();
+  const postings: Uint8Array[] = [];
+  const definitions: Uint8Array[] = [];
+  const at = { word: 0, reference: 0, posting: 0, definition: 0 };
+  writings.forEach(({ facts }, row) => {
+    const { language, path } = facts;
+    if (language !== undefined && !languages.has(language)) languages.set(language, languages.size + 1);
+    of.language[row] = language === undefined ? 0 : (languages.get(language) as number);
+    of.outcome[row] = FILE_OUTCOMES.indexOf(facts.outcome);
+    of.isGenerated[row] = facts.isGenerated ? 1 : 0;
+    of.lineCount[row] = facts.lineCount;
+    of.definitionCount[row] = facts.definitionCount;
+    const file = facts instanceof StoredFacts ? undefined : index.fileAt(path);
+    of.wordTotal[row] = file ? doubledTotal(file) : Math.round(2 * (facts.wordTotal ?? 0));
+    for (const word of facts.words) words[at.word++] = numberOf(word);
+    of.wordEnds[row] = at.word;
+    references.set(facts.referenceCounts, at.reference);
+    at.reference += facts.referenceCounts.length;
+    of.referenceEnds[row] = at.reference;
+    const packed = facts.postings;
+    of.hasPostings[row] = packed ? 1 : 0;
+    postings.push(packed ?? NOTHING);
+    at.posting += packed?.length ?? 0;
+    of.postingEnds[row] = at.posting;
+    const bytes = definitionBytesOf(facts);
+    definitions.push(bytes);
+    at.definition += bytes.length;
+    of.definitionEnds[row] = at.definition;
+  });
+  const keys = ENCODER.encode(writings.map(({ key }) => key).join('\n'));
+  const texts = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };
+  return encodeSegment(
+    { ...of, ...texts, words, references, postings, definitions, vocabulary: vocabularyParts, vocabularyEnds },
+    rows,
+  );
+}
+
+function definitionBytesOf(facts: IndexedFacts): Uint8Array {
+  if (facts instanceof StoredFacts) return facts.definitionBytes;
+  return facts.definitionCount === 0 ? NOTHING : encodeDefinitions(facts.definitions);
+}

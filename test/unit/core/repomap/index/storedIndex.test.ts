@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeFacts, openFacts, packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
+import type { Definition, FileFacts } from '../../../../../src/core/repomap/facts/types';
+import type { IndexedFile } from '../../../../../src/core/repomap/index/indexedFile';
+import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
+import { openSegment } from '../../../../../src/core/repomap/index/segment';
+import { StoredIndex } from '../../../../../src/core/repomap/index/storedIndex';
+import { PostingReader } from '../../../../../src/core/repomap/index/wordPostings';
+import { definition, facts } from '../../../../support/repoMapBuilders';
+import { runs } from '../../../../support/runs';
+
+const hashOf = (seed: number): string => seed.toString(16).padStart(16, '0');
+const word = fc.oneof(
+  fc.constantFrom('load', 'Store', 'größe', '名前', '\uFEFFx'),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+);
+
+/** A namespace around one class, a method from elsewhere, and what a scan of lines found. */
+const SHAPES: readonly Partial<Definition>[] = [
+  { kind: 'namespace' },
+  { kind: 'class', parent: 0 },
+  { kind: 'method', scope: 'A.B', isLocal: true },
+  { isLocal: true, isGuessed: true },
+];
+
+/** Postings of so many words, one occurrence in the file's own lines each. */
+function postingsOf(count: number): Uint8Array {
+  return Uint8Array.from({ length: count * 2 }, (_, at) => (at % 2 === 0 ? 1 : (1 << 3) | (at % 3)));
+}
+
+const file = fc
+  .record({
+    hash: fc.nat({ max: 30 }),
+    names: fc.array(word, { maxLength: 4 }),
+    words: fc.uniqueArray(word, { maxLength: 8 }),
+    mentioned: fc.nat({ max: 8 }),
+    outcome: fc.constantFrom('parsed', 'partial', 'scanned', 'lineScan', 'binary', 'failed'),
+    isGenerated: fc.boolean(),
+    language: fc.constantFrom('typescript', 'go', undefined),
+  })
+  .map(({ hash, names, words, mentioned, outcome, isGenerated, language }): FileFacts => {
+    const isRead = outcome !== 'binary' && outcome !== 'failed';
+    const references = isRead ? words.slice(0, mentioned).map((name, at) => [name, at + 1] as const) : [];
+    return {
+      ...facts(`src/f${hash}.ts`, []),
+      ...{ contentHash: hashOf(hash), outcome, language, references, lineCount: hash * 3 },
+      definitions:
+        isRead && outcome !== 'scanned'
+          ? names.map((name, at) => definition(name, { lineStart: at + 1, lineEnd: at + 9, ...SHAPES[at] }))
+          : [],
+      ...(isGenerated ? { isGenerated } : {}),
+      ...(isRead ? { words: { others: words.slice(references.length), postings: postingsOf(words.length) } } : {}),
+    };
+  });
+const folder = fc.uniqueArray(file, { maxLength: 12, selector: ({ path }) => path });
+
+/** All that an index says of a file, words as strings. */
+function said(index: RepoIndex, each: IndexedFile) {
+  const { path, outcome, family, pathClass, hasPostings, definitions, isGuessed } = each;
+  const { contentHash, language, lineCount, isGenerated = false, definitionCount } = each.facts;
+  const strings = (ids: Iterable<number>): string[] => Array.from(ids, (id) => index.vocabulary.wordOf(id));
+  const postings: number[] = [];
+  const reader = new PostingReader();
+  reader.open(each.postings);
+  for (const _ of hasPostings ? each.words : []) {
+    reader.nextWord();
+    while (reader.next()) postings.push(reader.owner, reader.code, reader.comment, reader.string);
+  }
+  return {
+    ...{ path, outcome, family, pathClass, hasPostings, definitions, isGuessed, contentHash, language, lineCount },
+    ...{ isGenerated, definitionCount, postings, words: strings(each.words), names: strings(each.nameWords) },
+    ...{ counts: [...each.referenceCounts], lengths: [...each.lengths], scanned: [...each.scanned.lengths] },
+    symbols: definitions.map((_, at) => each.symbol(at)),
+    rows: definitions.map((_, at) => [each.rowOf(at), each.rowParent(at), each.isInner[at], each.equalLines(at)]),
+  };
+}
+
+function filled(files: readonly FileFacts[]) {
+  const index = new RepoIndex(7);
+  const stored = new StoredIndex(index);
+  for (const each of files) index.upsert(openFacts(encodeFacts(each)));
+  return { index, stored };
+}
+
+/** A process that finds segments. */
+function opened(segments: readonly Uint8Array[]) {
+  const index = new RepoIndex(9);
+  const stored = new StoredIndex(index);
+  stored.load(segments.map((bytes) => bytes.slice()));
+  return { index, stored };
+}
+
+const contents = (files: readonly FileFacts[]) => files.map(({ path, contentHash }) => ({ path, contentHash }));
+const isKept = ({ outcome }: FileFacts): boolean => outcome !== 'failed';
+const all = (files: readonly FileFacts[], { index }: { readonly index: RepoIndex }) =>
+  files.filter(isKept).map(({ path }) => said(index, index.fileAt(path) as IndexedFile));
+
+describe('StoredIndex', () => {
+  it('gives back every file as it was, from one segment or several', () => {
+    fc.assert(
+      fc.property(folder, fc.nat({ max: 12 }), fc.boolean(), (files, split, isTwice) => {
+        const first = filled(files);
+        const paths = files.map(({ path }) => path);
+        const parts = [paths.slice(0, split), paths.slice(split)].map((some) => first.stored.save(some));
+        let segments = parts.flatMap((saved) => saved?.bytes ?? []);
+        if (isTwice) {
+          // What was read is written again, without decoding it.
+          const second = opened(segments);
+          second.stored.adopt(contents(files));
+          segments = [second.stored.save('all')?.bytes ?? []].flat();
+        }
+        const last = opened(segments);
+        const refused = last.stored.adopt(contents(files));
+        expect(refused).toEqual(files.filter((each) => !isKept(each)).map(({ path }) => path));
+        expect(all(files, last)).toEqual(all(files, first));
+      }),
+      runs(60, 600),
+    );
+  });
+
+  it('knows a content at another path, and not under another language', () => {
+    const { stored } = filled([{ ...facts('a/b.ts', ['load']), contentHash: hashOf(1) }]);
+    const saved = stored.save(['a/b.ts']);
+    const { index, stored: other } = opened([saved?.bytes as Uint8Array]);
+    const asked = ['x/y/c.ts', 'x/y/c.py', 'x/y/d.ts'].map((path, at) => ({
+      path,
+      contentHash: hashOf(at === 2 ? 2 : 1),
+    }));
+    expect(other.adopt(asked)).toEqual(['x/y/c.py', 'x/y/d.ts']);
+    expect(index.fileAt('x/y/c.ts')?.symbol(0)?.path).toBe('x/y/c.ts');
+  });
+
+  it('prefers what was parsed to words alone, and says which rows are words', () => {
+    const parsed = {
+      ...facts('a.ts', ['load']),
+      contentHash: hashOf(1),
+      words: { others: ['load'], postings: postingsOf(1) },
+    };
+    const scanned: FileFacts = { ...parsed, outcome: 'scanned', definitions: [] };
+    const rows = [scanned, parsed].map((each) => filled([each]).stored.save(['a.ts']));
+    expect(rows.map((saved) => saved?.scanned)).toEqual([[0], []]);
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const { index, stored } = opened(order.map((at) => rows[at]?.bytes as Uint8Array));
+      stored.adopt(contents([parsed]));
+      expect(index.fileAt('a.ts')?.outcome).toBe('parsed');
+      expect(stored.save('all')?.keys).toHaveLength(1);
+    }
+  });
+
+  it('keeps what other branches have, as far as there is room', () => {
+    const files = [1, 2, 3].map((at) => ({ ...facts(`f${at}.ts`, [`name${at}`]), contentHash: hashOf(at) }));
+    const { index, stored } = opened([filled(files).stored.save('all')?.bytes as Uint8Array]);
+    stored.adopt(contents(files.slice(0, 1)));
+    index.upsert(packFacts({ ...facts('new.ts', ['fresh']), contentHash: hashOf(9) }));
+    expect(new Set(stored.save('all')?.keys.map((key) => key.slice(0, 16)))).toEqual(new Set([1, 2, 3, 9].map(hashOf)));
+  });
+});
+
+describe('openSegment', () => {
+  const files = [1, 2].map((at) => ({
+    ...facts(`f${at}.ts`, ['load', 'größe']),
+    ...{ contentHash: hashOf(at), words: { others: ['load', 'größe'], postings: postingsOf(2) } },
+  }));
+  const bytes = filled(files).stored.save('all')?.bytes as Uint8Array;
+
+  it('refuses what is cut, longer, of another version, or no segment', () => {
+    for (let end = 0; end < bytes.length; end++) expect(openSegment(bytes.slice(0, end))).toBeUndefined();
+    expect(openSegment(Uint8Array.of(...bytes, 0, 0, 0, 0))).toBeUndefined();
+    for (const at of [0, 1, 2, 3, 4]) {
+      const other = bytes.slice();
+      other[at] = (other[at] as number) ^ 0x55;
+      expect(openSegment(other)).toBeUndefined();
+    }
+    expect(openSegment(new Uint8Array(4096))).toBeUndefined();
+  });
+
+  it('never leads out of its columns, whatever byte is changed', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const other = bytes.slice();
+        other[at] = (other[at] as number) ^ change;
+        const segment = openSegment(other);
+        if (!segment) return;
+        const { words, vocabularyEnds, definitionEnds, definitions, postingEnds, postings } = segment;
+        expect(words.every((each) => each < vocabularyEnds.length)).toBe(true);
+        expect([definitionEnds.at(-1), postingEnds.at(-1)]).toEqual([definitions.length, postings.length]);
+      }),
+      runs(300, 3000),
+    );
+  });
+});
