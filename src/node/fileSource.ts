@@ -4,7 +4,15 @@ import type { DirectoryEntry, DirectoryRead, FileRead, FileSource, FileStamp, Li
 import { Limiter } from '../core/text/limiter';
 import { isClosedByGit } from '../core/text/safePath';
 import { errorCode } from './errorCode';
-import { canTellPlaces, descriptorPath, placeByPath, placeByPathNow, placeOf, withPlace } from './openedPlace';
+import {
+  canTellPlaces,
+  descriptorPath,
+  placeByPath,
+  placeByPathNow,
+  placeOf,
+  withPlace,
+  withPlaceNow,
+} from './openedPlace';
 import { failed, type Proof, REFUSES_LINKS, type Refusal, readWhole, readWholeNow, refused } from './readWhole';
 
 /** Open files at once. The thread pool works on four; more only holds descriptors, and a shell may allow just 256. */
@@ -124,6 +132,12 @@ export class NodeFileSource implements FileSource {
 
   /** What lies in a folder, listed by a descriptor of it, or between two looks at where it lies. */
   private async entriesOf(absolute: string): Promise<readonly fs.Dirent[] | Refusal> {
+    if (this.isTold && this.mayBlock) {
+      return withPlaceNow(
+        absolute,
+        (descriptor, place) => this.refusalOf(place) ?? entriesNowAt(descriptorPath(descriptor)),
+      );
+    }
     if (this.isTold) {
       return withPlace(
         absolute,
@@ -216,6 +230,10 @@ export function isPlainPath(relative: string, platform: NodeJS.Platform): boolea
   if (relative === '') return true;
   if (relative.includes('\0') || (platform === 'win32' && /[\\:]/.test(relative))) return false;
   return relative.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+}
+
+function entriesNowAt(folder: string): fs.Dirent[] {
+  return fs.readdirSync(folder, { withFileTypes: true });
 }
 
 function entriesAt(folder: string): Promise<fs.Dirent[]> {

@@ -61,6 +61,16 @@ export async function withPlace<T>(
   }
 }
 
+/** The same in one go. */
+export function withPlaceNow<T>(absolute: string, use: (descriptor: number, place: string) => T): T {
+  const descriptor = fs.openSync(absolute, O_PATH);
+  try {
+    return use(descriptor, placeOf(descriptor));
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
 /**
  * The real path at which `opened` lies, for systems that do not say it: where `absolute` leads now, if the same file is
  * there. Rejects when nothing is there any more.

@@ -39,6 +39,26 @@ describe('NodeFileSource', () => {
     });
   });
 
+  it('stamps a file anew whenever its content changes, even with its old size and time', async () => {
+    const root = await tempFolder({ 'a.ts': 'one', 'sub/b.ts': 'bee' });
+    await symlink('a.ts', path.join(root, 'link.ts'));
+    for (const mayBlock of [false, true]) {
+      const source = new NodeFileSource(root, process.platform, mayBlock);
+      const stampOf = async () => (await source.stamp('a.ts'))?.stamp;
+      const before = await stampOf();
+      expect(before).toMatch(/^\S+$/u);
+      expect(await stampOf()).toBe(before);
+      const { atime, mtime } = fs.statSync(path.join(root, 'a.ts'));
+      fs.writeFileSync(path.join(root, 'a.ts'), mayBlock ? 'two' : 'six');
+      fs.utimesSync(path.join(root, 'a.ts'), atime, mtime);
+      expect(await stampOf()).not.toBe(before);
+      expect((await source.stamp('sub/b.ts'))?.sizeBytes).toBe(3);
+      for (const other of ['link.ts', 'sub', 'gone.ts', '../a.ts', '.git/config'])
+        expect(await source.stamp(other)).toBeUndefined();
+      expect((await source.list('sub')).kind).toBe('ok');
+    }
+  });
+
   it('reads an empty file and one of exactly the limit, and refuses one byte more by its size', async () => {
     const root = await tempFolder({ empty: '', exact: 'x'.repeat(LIMIT), over: 'x'.repeat(LIMIT + 1) });
     const source = new NodeFileSource(root);

@@ -151,10 +151,15 @@ export class TaskCorpus {
   }
 
   #measure({ file, base }: NumberedFile, fileAt: number): void {
+    const { definitionCount, wordTotal } = file.facts;
+    if (definitionCount === 0 && wordTotal !== undefined) {
+      this.fileLengths[fileAt] = wordTotal;
+      return;
+    }
     let total = 0;
     for (const length of file.lengths) total += length;
     this.fileLengths[fileAt] = total;
-    if (file.facts.definitionCount === 0) return;
+    if (definitionCount === 0) return;
     // Names get their numbers before a term is looked up among all words.
     void file.nameWords;
     file.definitions.forEach((_, index) => {

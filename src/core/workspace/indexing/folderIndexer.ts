@@ -14,7 +14,9 @@ import { StampCache } from '../symbolCache/stampCache';
 import type { WorkspacePorts } from '../workspaceState';
 
 /** Memory in flight stays bounded and progress moves; one batch for each of two workers, and one on its way. */
-const BATCHES = { bytes: 512 * 1024, items: 48, atOnce: 3 };
+const BATCHES = { bytes: 512 * 1024, atOnce: 3 };
+/** What each file counts at least: so many that are read, and of stored ones, which are a path and a hash, fill a batch. */
+const MIN_BYTES = { read: BATCHES.bytes / 48, stored: BATCHES.bytes / 512 };
 
 /** Gathers items into batches of which a few are under way at once; who fills them waits for room first. */
 class BatchQueue<T> {
@@ -36,7 +38,7 @@ class BatchQueue<T> {
   add(item: T, sizeBytes: number): void {
     this.#batch.push(item);
     this.#sizeBytes += sizeBytes;
-    if (this.#sizeBytes >= BATCHES.bytes || this.#batch.length >= BATCHES.items) this.#start();
+    if (this.#sizeBytes >= BATCHES.bytes) this.#start();
   }
 
   /** Starts the last batch and waits for all. @throws what `run` failed with */
@@ -257,8 +259,8 @@ export class FolderIndexer {
   }
 }
 
-/** Bytes on their way; a file that the engine has stored is a path and a hash. */
+/** What a file counts in a batch. */
 function sizeOf(reading: Reading): number {
-  if (reading.kind === 'stored') return 0;
-  return reading.kind === 'ready' ? reading.encoded.length : reading.input.bytes.length;
+  if (reading.kind === 'stored') return MIN_BYTES.stored;
+  return Math.max(MIN_BYTES.read, reading.kind === 'ready' ? reading.encoded.length : reading.input.bytes.length);
 }
