@@ -13,7 +13,7 @@ const ALWAYS =
   'map scaling tokens observations usage relevance citations transcripts relay report again fit panel mcp size host'.split(
     ' ',
   );
-const OF_REPOSITORIES = ['zero', 'fill', 'memories', 'runlogs', 'walk'];
+const OF_REPOSITORIES = ['zero', 'fill', 'memories', 'runlogs', 'walk', 'warm'];
 const PARTS = [...ALWAYS, ...OF_REPOSITORIES];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
@@ -79,6 +79,7 @@ const run = {
   mcp: async () => (await import('./mcp.mjs')).mcpBench(rounds),
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
+  warm: async () => judged((await import('./warm.mjs')).warmBench(repositories, rounds, query)),
   zero: async () => judged((await import('./zeroConfig.mjs')).zeroBench(repositories)),
   fill: async () => judged((await import('./memoryBudgets.mjs')).fillBench(repositories)),
   runlogs: async () => judged(await (await import('./runlogs.mjs')).runLogsBench(repositories)),
