@@ -68,7 +68,7 @@ export const MAP_CALLS = {
   adoptFiles: call<(files: readonly FileContent[]) => readonly string[]>({ isKept: true }),
   /** A segment of some files, or of all and of what else was loaded; undefined when there is nothing to keep. */
   saveIndex: call<(request: { readonly paths: readonly string[] | 'all' }) => SavedSegment | undefined>({
-    movesBack: (saved) => (saved ? ownBuffers([saved.bytes]) : []),
+    movesBack: (saved) => (saved?.bytes ? ownBuffers([saved.bytes]) : []),
   }),
   /** What the folder says of itself besides its code; nothing before the first call. */
   setProject: call<(project: Project) => void>({ isKept: true }),
