@@ -21,8 +21,8 @@ const STALE_TEMP_MS = 60 * 60 * 1000;
 const USE_STAMP_MS = 60 * 60 * 1000;
 /** Enough for the prefix and the head of a full pack. */
 const HEAD_READ_BYTES = 32 * 1024;
-/** A body that claims more is none of ours. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** A body that claims more is none of ours: the index of some 30,000 files. */
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /** The least that zlib takes. */
 const MIN_CHUNK_BYTES = 64;
 /** Bytes hashed at once, about a millisecond: the thread that asks may be an editor's. */
@@ -123,6 +123,7 @@ export class FileCacheStore implements CacheStore {
   }
 
   async save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined> {
+    if (Math.max(head.length, body.length) > MAX_BODY_BYTES) return undefined;
     try {
       const packed = await compress(body, COMPRESSION);
       const sizes = encodeSizes(head.length, body.length);

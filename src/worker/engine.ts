@@ -22,7 +22,7 @@ import { buildDetail } from '../core/render/detail';
 import { openFacts } from '../core/repomap/facts/factsCodec';
 import { findByName } from '../core/repomap/index/nameLookup';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
-import { type SavedSegment, StoredIndex } from '../core/repomap/index/storedIndex';
+import type { SavedSegment, StoredIndex } from '../core/repomap/index/storedIndex';
 import { selectMap } from '../core/repomap/map/selection';
 import { NO_PROJECT, type Project } from '../core/repomap/project/packages';
 import { type ChangeSet, changedOrder, changeKey } from '../core/repomap/ranking/changedOrder';
@@ -72,7 +72,7 @@ export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<LineTokenCounter>>();
   readonly #counts = new Map<CountsName, KnownCounts>();
   readonly #index = new RepoIndex(randomSeed());
-  readonly #stored = new StoredIndex(this.#index);
+  readonly #stored: StoredIndex | undefined;
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationQueries();
   #oriented: Kept<MapOrder> | undefined;
@@ -86,13 +86,18 @@ export class Engine implements ContextEngine {
   #maps: readonly Kept<MaskedMap>[] = [];
   readonly #masking: Masking;
 
-  /** `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. */
+  /**
+   * `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. Without `storeIndex`
+   * nothing of the index outlives the engine: in browsers, whose bundle holds none of it.
+   */
   constructor(
     private readonly assets: AssetSource,
     private readonly secrets: SecretScanner,
     private readonly makeTokenizer = createTokenizer,
     nowMs = () => performance.now(),
+    storeIndex?: (index: RepoIndex) => StoredIndex,
   ) {
+    this.#stored = storeIndex?.(this.#index);
     this.#masking = new Masking(secrets, nowMs, secrets.rules === undefined ? undefined : this.#countsOf('secrets'));
   }
 
@@ -101,15 +106,15 @@ export class Engine implements ContextEngine {
   }
 
   async loadIndex(segments: readonly Uint8Array[]): Promise<void> {
-    this.#stored.load(segments);
+    this.#stored?.load(segments);
   }
 
   async adoptFiles(files: readonly FileContent[]): Promise<readonly string[]> {
-    return this.#stored.adopt(files);
+    return this.#stored?.adopt(files) ?? files.map(({ path }) => path);
   }
 
   async saveIndex({ paths }: { readonly paths: readonly string[] | 'all' }): Promise<SavedSegment | undefined> {
-    return this.#stored.save(paths);
+    return this.#stored?.save(paths);
   }
 
   async removeFiles(paths: readonly string[]): Promise<void> {

@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import type { AssetSource } from '../core/ports/ports';
+import { StoredIndex } from '../core/repomap/index/storedIndex';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
@@ -53,7 +54,11 @@ export function createInProcess(
 ): WorkerServices {
   const assets = packedAssets(productFiles, brotliDecompressSync);
   const parser = new TreeSitterParser(assets, () => performance.now(), processorMs, compileOnce);
-  return { engine: new Engine(assets, secrets, makeTokenizer), parser, secrets };
+  return {
+    engine: new Engine(assets, secrets, makeTokenizer, undefined, (index) => new StoredIndex(index)),
+    parser,
+    secrets,
+  };
 }
 
 function pipeOver(port: MessagePort): MessagePipe<WorkerToHost, HostToWorker> {

@@ -130,19 +130,6 @@ function decodeDefinition(value: unknown, count: number): Definition {
   };
 }
 
-/** Definitions as bytes, the form that the index stores. */
-export function encodeDefinitions(definitions: readonly Definition[]): Uint8Array {
-  return ENCODER.encode(JSON.stringify(definitions.map(encodeDefinition)));
-}
-
-/** The inverse of `encodeDefinitions`. @throws FactsCodecError `malformed` for anything else */
-export function decodeDefinitions(bytes: Uint8Array): readonly Definition[] {
-  const rows = asList(split(bytes).value, 'the definitions');
-  const definitions = rows.map((row) => decodeDefinition(row, rows.length));
-  checkParents(definitions);
-  return definitions;
-}
-
 /** Parents must not form a loop, or naming and rendering would not end. */
 function checkParents(definitions: readonly Definition[]): void {
   const state = new Uint8Array(definitions.length);

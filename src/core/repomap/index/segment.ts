@@ -3,8 +3,10 @@
  * and makes no object for a file; strings and definitions are decoded when they are asked for. What is in a row says
  * `storedIndex.ts`; that bytes come back as they were written, `CacheStore`.
  */
+import { FILE_OUTCOMES } from '../../model/repoMap';
 import { hashText } from '../../text/hash';
 import { FACTS_VERSION } from '../facts/factsCodec';
+import { areDefinitions } from './storedDefinitions';
 
 /** The form of each column: a new field is a line here. `rows`: one number a row; `ends`: one a row, where its part of the column below ends. */
 const COLUMNS = {
@@ -16,7 +18,6 @@ const COLUMNS = {
   outcome: 'rows',
   isGenerated: 'rows',
   lineCount: 'rows',
-  definitionCount: 'rows',
   /** Of all words, weighted, doubled: a whole number. */
   wordTotal: 'rows',
   wordEnds: 'ends',
@@ -27,8 +28,15 @@ const COLUMNS = {
   hasPostings: 'rows',
   postingEnds: 'ends',
   postings: 'bytes',
+  /** In the columns of definitions (`storedDefinitions.ts`). */
   definitionEnds: 'ends',
-  definitions: 'bytes',
+  kinds: 'numbers',
+  lineStarts: 'numbers',
+  lineCounts: 'numbers',
+  parents: 'numbers',
+  flags: 'numbers',
+  textEnds: 'numbers',
+  texts: 'bytes',
   /** The words that `words` numbers. */
   vocabulary: 'bytes',
   vocabularyEnds: 'numbers',
@@ -44,12 +52,15 @@ const ENDS_OF = {
   wordEnds: 'words',
   referenceEnds: 'references',
   postingEnds: 'postings',
-  definitionEnds: 'definitions',
+  definitionEnds: 'kinds',
 } as const;
-const LAYOUT = 1;
+const LAYOUT = 2;
 const WORD = 4;
-/** Words of the head: version, byte order, rows, then the length of each column. */
-const FIXED = 3;
+/** Words of the head: version, byte order, sum of all that follows, rows, then the length of each column. */
+const FIXED = 4;
+const SUMMED = 3;
+/** Odd multiplier of xxHash32 (public domain). */
+const PRIME = 0x9e3779b1;
 const IS_LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 /** Of the layout, the facts and the byte order: segments of another one are no use. 16 hex digits. */
@@ -77,7 +88,7 @@ function padded(bytes: number): number {
 /** One buffer of its own with all columns. */
 export function encodeSegment(parts: SegmentParts, rowCount: number): Uint8Array {
   const sizes = NAMES.map((name) => sizeOf(parts[name], COLUMNS[name] === 'bytes'));
-  const head = [VERSION_WORD, 1, rowCount, ...sizes];
+  const head = [VERSION_WORD, 1, 0, rowCount, ...sizes];
   const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + padded(size), head.length * WORD));
   new Uint32Array(bytes.buffer, 0, head.length).set(head);
   let at = head.length * WORD;
@@ -93,7 +104,24 @@ export function encodeSegment(parts: SegmentParts, rowCount: number): Uint8Array
     }
     at += padded(size);
   }
+  seal(bytes);
   return bytes;
+}
+
+/** Writes the sum of what follows it. @param bytes a whole segment, at the start of its buffer */
+export function seal(bytes: Uint8Array): void {
+  const words = new Uint32Array(bytes.buffer);
+  words[SUMMED - 1] = sumOf(words);
+}
+
+/** Differs when any bit after it does: the store's checksum says that bytes are as written, this that they are a segment. */
+function sumOf(words: Uint32Array): number {
+  let sum = words.length;
+  for (let at = SUMMED; at < words.length; at++) {
+    sum = Math.imul(sum ^ (words[at] as number), PRIME);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
 }
 
 function isAscending(ends: Uint32Array, last: number): boolean {
@@ -110,8 +138,9 @@ export function openSegment(bytes: Uint8Array): Segment | undefined {
   const headBytes = (FIXED + NAMES.length) * WORD;
   if (bytes.byteOffset % WORD !== 0 || bytes.length < headBytes || bytes.length % WORD !== 0) return undefined;
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, FIXED + NAMES.length);
-  const [version, order, rowCount = 0] = head;
+  const [version, order, sum, rowCount = 0] = head;
   if (version !== VERSION_WORD || order !== 1) return undefined;
+  if (sum !== sumOf(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / WORD))) return undefined;
   const found: Partial<Record<ColumnName, Uint8Array | Uint32Array>> = {};
   let at = headBytes;
   for (const [index, name] of NAMES.entries()) {
@@ -127,14 +156,18 @@ export function openSegment(bytes: Uint8Array): Segment | undefined {
   return at === bytes.length && isWhole(segment) ? segment : undefined;
 }
 
-/** Every part lies inside of its column, and every number of a word is one. */
+/** Every part lies inside of its column, every number of a word is one, and definitions can be read. */
 function isWhole(segment: Segment): boolean {
   const isPerRow = (name: ColumnName): boolean => COLUMNS[name] === 'rows' || COLUMNS[name] === 'ends';
   if (NAMES.some((name) => isPerRow(name) && segment[name].length !== segment.rowCount)) return false;
   const ends = Object.entries(ENDS_OF) as [keyof typeof ENDS_OF, ColumnName][];
   if (!ends.every(([end, column]) => isAscending(segment[end], segment[column].length))) return false;
-  const { vocabulary, vocabularyEnds, words } = segment;
-  return isAscending(vocabularyEnds, vocabulary.length) && words.every((word) => word < vocabularyEnds.length);
+  const { vocabulary, vocabularyEnds, words, textEnds, texts } = segment;
+  if (!isAscending(vocabularyEnds, vocabulary.length) || !isAscending(textEnds, texts.length)) return false;
+  if (!words.every((word) => word < vocabularyEnds.length)) return false;
+  return (
+    segment.outcome.every((code) => code < FILE_OUTCOMES.length) && areDefinitions(segment, segment.definitionEnds)
+  );
 }
 
 /** Lines of a column of text; empty for an empty column. */

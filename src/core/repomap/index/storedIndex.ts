@@ -1,11 +1,11 @@
 /** What of an index outlives the process: rows of stored segments become files of the index, files become rows. */
 import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
-import { decodeDefinitions, encodeDefinitions, FactsCodecError } from '../facts/factsCodec';
 import { parseTraits } from '../facts/languages';
 import type { Definition } from '../facts/types';
 import type { IndexedFacts, IndexedFile } from './indexedFile';
 import type { RepoIndex } from './repoIndex';
 import { encodeSegment, linesOf, openSegment, type Segment } from './segment';
+import { DefinitionWriter, readDefinitions } from './storedDefinitions';
 import type { WordList } from './vocabulary';
 
 /**
@@ -53,7 +53,7 @@ function part<T extends Uint8Array | Uint32Array>(column: T, ends: Uint32Array, 
 }
 
 function outcomeAt({ loaded: { segment }, at }: Row): FileOutcome {
-  return FILE_OUTCOMES[segment.outcome[at] as number] ?? 'failed';
+  return FILE_OUTCOMES[segment.outcome[at] as number] as FileOutcome;
 }
 
 /** Facts of a file that lie in a segment. */
@@ -81,7 +81,8 @@ class StoredFacts implements IndexedFacts {
   }
 
   get definitionCount(): number {
-    return this.#number('definitionCount');
+    const [from, to] = this.definitionRange;
+    return to - from;
   }
 
   get wordTotal(): number {
@@ -106,15 +107,17 @@ class StoredFacts implements IndexedFacts {
     return this.#number('hasPostings') === 0 ? undefined : part(segment.postings, segment.postingEnds, this.row.at);
   }
 
-  get definitionBytes(): Uint8Array {
-    return part(this.row.loaded.segment.definitions, this.row.loaded.segment.definitionEnds, this.row.at);
+  /** Where its definitions are in the columns: first, and behind the last. */
+  get definitionRange(): readonly [number, number] {
+    const { definitionEnds } = this.row.loaded.segment;
+    return [definitionEnds[this.row.at - 1] ?? 0, definitionEnds[this.row.at] as number];
   }
 
   get definitions(): readonly Definition[] {
-    return this.definitionCount === 0 ? [] : decodeDefinitions(this.definitionBytes);
+    return readDefinitions(this.row.loaded.segment, ...this.definitionRange);
   }
 
-  #number(column: 'lineCount' | 'isGenerated' | 'definitionCount' | 'wordTotal' | 'hasPostings'): number {
+  #number(column: 'lineCount' | 'isGenerated' | 'wordTotal' | 'hasPostings'): number {
     return this.row.loaded.segment[column][this.row.at] as number;
   }
 }
@@ -143,10 +146,11 @@ export class StoredIndex {
     for (const bytes of segments) {
       const segment = openSegment(bytes);
       const keys = linesOf(segment?.keys ?? NOTHING);
+      const languages = linesOf(segment?.languages ?? NOTHING);
       if (!segment || keys.length !== segment.rowCount) continue;
+      if (segment.language.some((language) => language > languages.length)) continue;
       const list: WordList = { text: segment.vocabulary, ends: segment.vocabularyEnds };
       const ids = this.index.vocabulary.adopt(list);
-      const languages = linesOf(segment.languages);
       const loaded = { segment, keys, languages, ids: ids === 'as they are' ? undefined : ids };
       for (const [at, key] of keys.entries()) {
         const known = this.#rows.get(key);
@@ -160,14 +164,8 @@ export class StoredIndex {
     return files.flatMap(({ path, contentHash }) => {
       const row = this.#rows.get(factsKey(path, contentHash));
       if (!row) return [path];
-      try {
-        const facts = new StoredFacts(path, contentHash, row);
-        this.index.put(facts);
-        return [];
-      } catch (error) {
-        if (FactsCodecError.is(error)) return [path];
-        throw error;
-      }
+      this.index.put(new StoredFacts(path, contentHash, row));
+      return [];
     });
   }
 
@@ -234,14 +232,14 @@ function encodeRows(writings: readonly Writing[], index: RepoIndex): Uint8Array 
   const rows = writings.length;
   const column = (): Uint32Array => new Uint32Array(rows);
   const of = {
-    ...{ language: column(), outcome: column(), isGenerated: column(), lineCount: column(), definitionCount: column() },
+    ...{ language: column(), outcome: column(), isGenerated: column(), lineCount: column() },
     ...{ wordTotal: column(), wordEnds: column(), referenceEnds: column(), hasPostings: column() },
     ...{ postingEnds: column(), definitionEnds: column() },
   };
   const languages = new Map<string, number>();
   const postings: Uint8Array[] = [];
-  const definitions: Uint8Array[] = [];
-  const at = { word: 0, reference: 0, posting: 0, definition: 0 };
+  const definitions = new DefinitionWriter();
+  const at = { word: 0, reference: 0, posting: 0 };
   writings.forEach(({ facts }, row) => {
     const { language, path } = facts;
     if (language !== undefined && !languages.has(language)) languages.set(language, languages.size + 1);
@@ -249,7 +247,6 @@ function encodeRows(writings: readonly Writing[], index: RepoIndex): Uint8Array 
     of.outcome[row] = FILE_OUTCOMES.indexOf(facts.outcome);
     of.isGenerated[row] = facts.isGenerated ? 1 : 0;
     of.lineCount[row] = facts.lineCount;
-    of.definitionCount[row] = facts.definitionCount;
     const file = facts instanceof StoredFacts ? undefined : index.fileAt(path);
     of.wordTotal[row] = file ? doubledTotal(file) : Math.round(2 * (facts.wordTotal ?? 0));
     for (const word of facts.words) words[at.word++] = numberOf(word);
@@ -262,20 +259,19 @@ function encodeRows(writings: readonly Writing[], index: RepoIndex): Uint8Array 
     postings.push(packed ?? NOTHING);
     at.posting += packed?.length ?? 0;
     of.postingEnds[row] = at.posting;
-    const bytes = definitionBytesOf(facts);
-    definitions.push(bytes);
-    at.definition += bytes.length;
-    of.definitionEnds[row] = at.definition;
+    of.definitionEnds[row] =
+      facts instanceof StoredFacts
+        ? definitions.copy(facts.row.loaded.segment, ...facts.definitionRange)
+        : definitions.add(facts.definitions);
   });
   const keys = ENCODER.encode(writings.map(({ key }) => key).join('\n'));
-  const texts = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };
+  const names = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };
+  const { kinds, lineStarts, lineCounts, parents, flags, textEnds, texts: definitionTexts } = definitions;
   return encodeSegment(
-    { ...of, ...texts, words, references, postings, definitions, vocabulary: vocabularyParts, vocabularyEnds },
+    {
+      ...{ ...of, ...names, words, references, postings, vocabulary: vocabularyParts, vocabularyEnds },
+      ...{ kinds, lineStarts, lineCounts, parents, flags, textEnds, texts: definitionTexts },
+    },
     rows,
   );
-}
-
-function definitionBytesOf(facts: IndexedFacts): Uint8Array {
-  if (facts instanceof StoredFacts) return facts.definitionBytes;
-  return facts.definitionCount === 0 ? NOTHING : encodeDefinitions(facts.definitions);
 }

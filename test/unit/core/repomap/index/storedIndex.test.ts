@@ -4,7 +4,7 @@ import { encodeFacts, openFacts, packFacts } from '../../../../../src/core/repom
 import type { Definition, FileFacts } from '../../../../../src/core/repomap/facts/types';
 import type { IndexedFile } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
-import { openSegment } from '../../../../../src/core/repomap/index/segment';
+import { openSegment, seal } from '../../../../../src/core/repomap/index/segment';
 import { StoredIndex } from '../../../../../src/core/repomap/index/storedIndex';
 import { PostingReader } from '../../../../../src/core/repomap/index/wordPostings';
 import { definition, facts } from '../../../../support/repoMapBuilders';
@@ -178,18 +178,52 @@ describe('openSegment', () => {
     expect(openSegment(new Uint8Array(4096))).toBeUndefined();
   });
 
-  it('never leads out of its columns, whatever byte is changed', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
-        const other = bytes.slice();
-        other[at] = (other[at] as number) ^ change;
-        const segment = openSegment(other);
-        if (!segment) return;
-        const { words, vocabularyEnds, definitionEnds, definitions, postingEnds, postings } = segment;
-        expect(words.every((each) => each < vocabularyEnds.length)).toBe(true);
-        expect([definitionEnds.at(-1), postingEnds.at(-1)]).toEqual([definitions.length, postings.length]);
-      }),
-      runs(300, 3000),
+  it('is not cached when any byte is changed, so that its files are read again', () => {
+    for (let at = 0; at < bytes.length; at++) {
+      const other = bytes.slice();
+      other[at] = (other[at] as number) ^ (1 << (at % 8));
+      expect(openSegment(other), `byte ${at}`).toBeUndefined();
+    }
+    const { stored } = opened([bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))]);
+    expect(stored.adopt(contents(files))).toEqual(['f1.ts', 'f2.ts']);
+  });
+
+  it('never fails in use, whatever byte is changed and the sum with it: it is not cached, or can be read', () => {
+    const nested = SHAPES.map((shape, at) =>
+      definition(`größe${at}`, { lineStart: at + 1, lineEnd: at + 9, ...shape }),
     );
+    const shaped = files.map((each) => ({ ...each, definitions: nested }));
+    const whole = filled(shaped).stored.save('all')?.bytes as Uint8Array;
+    const seen = { refused: 0, read: 0 };
+    fc.assert(
+      fc.property(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const other = whole.slice();
+        other[at] = (other[at] as number) ^ change;
+        seal(other);
+        const { index, stored } = opened([other]);
+        const refused = new Set(stored.adopt(contents(shaped)));
+        for (const { path } of shaped) {
+          seen[refused.has(path) ? 'refused' : 'read']++;
+          if (!refused.has(path)) said(index, index.fileAt(path) as IndexedFile);
+        }
+      }),
+      runs(500, 5000),
+    );
+    expect(Math.min(seen.refused, seen.read)).toBeGreaterThan(50);
+  });
+
+  it('is not cached where parents form a loop, or a parent is of another file', () => {
+    const shaped = files.map((each) => ({ ...each, definitions: ['a', 'b', 'c'].map((name) => definition(name)) }));
+    const whole = filled(shaped).stored.save('all')?.bytes as Uint8Array;
+    const withParents = (...parents: readonly number[]) => {
+      const other = whole.slice();
+      const segment = openSegment(other);
+      segment?.parents.set(parents);
+      seal(other);
+      return opened([other]).stored.adopt(contents(shaped));
+    };
+    expect(withParents(0, 1, 2, 0, 1, 1)).toEqual([]);
+    for (const parents of [[1], [2, 1], [2, 3, 1], [4], [0, 0, 0, 0, 0, 3], [0, 0, 0, 0, 4]])
+      expect(withParents(...parents), String(parents)).toEqual(['f1.ts', 'f2.ts']);
   });
 });

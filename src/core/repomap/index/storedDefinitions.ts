@@ -1,0 +1,128 @@
+/** Definitions as columns of a segment: numbers beside their texts, so that all of them are checked without making one. */
+import { SYMBOL_KINDS } from '../../ports/symbolKind';
+import type { Definition } from '../facts/types';
+
+/** Name, signature, doc and scope. */
+const TEXTS = 4;
+const IS_LOCAL = 1;
+const IS_GUESSED = 2;
+const HAS_SCOPE = 4;
+const KIND_CODES = new Map(SYMBOL_KINDS.map((kind, code) => [kind, code]));
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** One number a definition, but for the texts. Lines from 1, line counts less 1, parents plus 1 within their file. */
+export interface DefinitionColumns {
+  readonly kinds: Uint32Array;
+  readonly lineStarts: Uint32Array;
+  readonly lineCounts: Uint32Array;
+  readonly parents: Uint32Array;
+  readonly flags: Uint32Array;
+  /** Where each of a definition's texts ends in `texts`. */
+  readonly textEnds: Uint32Array;
+  readonly texts: Uint8Array;
+}
+
+/** Columns that grow as definitions are written. */
+export class DefinitionWriter {
+  readonly kinds: number[] = [];
+  readonly lineStarts: number[] = [];
+  readonly lineCounts: number[] = [];
+  readonly parents: number[] = [];
+  readonly flags: number[] = [];
+  readonly textEnds: number[] = [];
+  readonly texts: Uint8Array[] = [];
+  #at = 0;
+
+  /** Adds a file's definitions; returns how many there are now. */
+  add(definitions: readonly Definition[]): number {
+    for (const { kind, lineStart, lineEnd, parent, scope, isLocal, isGuessed } of definitions) {
+      this.kinds.push(KIND_CODES.get(kind) as number);
+      this.lineStarts.push(lineStart);
+      this.lineCounts.push(lineEnd - lineStart);
+      this.parents.push(parent + 1);
+      const flags = (isLocal ? IS_LOCAL : 0) | (isGuessed ? IS_GUESSED : 0);
+      this.flags.push(scope === undefined ? flags : flags | HAS_SCOPE);
+    }
+    const texts = definitions.flatMap(({ name, signature, doc, scope = '' }) => [name, signature, doc, scope]);
+    const joined = texts.join('');
+    const bytes = ENCODER.encode(joined);
+    const isAscii = bytes.length === joined.length;
+    for (const text of texts) {
+      this.#at += isAscii ? text.length : ENCODER.encode(text).length;
+      this.textEnds.push(this.#at);
+    }
+    this.texts.push(bytes);
+    return this.kinds.length;
+  }
+
+  /** The same for definitions of a segment, none of which is made. */
+  copy(columns: DefinitionColumns, from: number, to: number): number {
+    for (const name of ['kinds', 'lineStarts', 'lineCounts', 'parents', 'flags'] as const)
+      for (let at = from; at < to; at++) this[name].push(columns[name][at] as number);
+    const start = columns.textEnds[from * TEXTS - 1] ?? 0;
+    for (let at = from * TEXTS; at < to * TEXTS; at++)
+      this.textEnds.push(this.#at + (columns.textEnds[at] as number) - start);
+    const bytes = columns.texts.subarray(start, columns.textEnds[to * TEXTS - 1] ?? 0);
+    this.#at += bytes.length;
+    this.texts.push(bytes);
+    return this.kinds.length;
+  }
+}
+
+/** Makes the definitions of one file, which were checked. */
+export function readDefinitions(columns: DefinitionColumns, from: number, to: number): readonly Definition[] {
+  const { kinds, lineStarts, lineCounts, parents, flags, textEnds, texts } = columns;
+  const start = textEnds[from * TEXTS - 1] ?? 0;
+  const block = texts.subarray(start, textEnds[to * TEXTS - 1] ?? 0);
+  const whole = DECODER.decode(block);
+  const textAt = (at: number): string => {
+    const begin = (textEnds[at - 1] ?? 0) - start;
+    const end = (textEnds[at] as number) - start;
+    return whole.length === block.length ? whole.slice(begin, end) : DECODER.decode(block.subarray(begin, end));
+  };
+  return Array.from({ length: to - from }, (_, index): Definition => {
+    const at = from + index;
+    const flag = flags[at] as number;
+    const lineStart = lineStarts[at] as number;
+    return {
+      kind: SYMBOL_KINDS[kinds[at] as number] as Definition['kind'],
+      name: textAt(at * TEXTS),
+      signature: textAt(at * TEXTS + 1),
+      doc: textAt(at * TEXTS + 2),
+      lineStart,
+      lineEnd: lineStart + (lineCounts[at] as number),
+      parent: (parents[at] as number) - 1,
+      ...(flag & HAS_SCOPE ? { scope: textAt(at * TEXTS + 3) } : {}),
+      ...(flag & IS_LOCAL ? { isLocal: true } : {}),
+      ...(flag & IS_GUESSED ? { isGuessed: true } : {}),
+    };
+  });
+}
+
+/** Whether columns that lie within their bounds can be read. @param ends of each file's definitions, ascending */
+export function areDefinitions(columns: DefinitionColumns, ends: Uint32Array): boolean {
+  const { kinds, lineStarts, lineCounts, parents, flags, textEnds } = columns;
+  const count = kinds.length;
+  if ([lineStarts, lineCounts, parents, flags].some(({ length }) => length !== count)) return false;
+  if (textEnds.length !== count * TEXTS || kinds.some((kind) => kind >= SYMBOL_KINDS.length)) return false;
+  let from = 0;
+  for (const to of ends) {
+    if (!areParents(parents, from, to)) return false;
+    from = to;
+  }
+  return true;
+}
+
+/** Parents are definitions of the file and form no loop, or naming and rendering would not end. */
+function areParents(parents: Uint32Array, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) {
+    const parent = parents[index] as number;
+    if (parent > to - from) return false;
+    // Every loop has a definition that is not after its parent.
+    if (from + parent - 1 < index) continue;
+    let left = to - from;
+    for (let at = parent; at > 0; at = parents[from + at - 1] as number) if (left-- === 0) return false;
+  }
+  return true;
+}
