@@ -154,8 +154,10 @@ interface WorkspaceNeeds {
   readonly activePath?: string | undefined;
   /** Look for paths that instruction files name and the folder does not have. */
   readonly hasStalePaths?: boolean;
-  /** When this resolves, symbols are waited for no more. */
+  /** When this resolves, indexing stops and the map is of what is there. */
   readonly patience?: Promise<unknown> | undefined;
+  /** Begins the time that the files under way have after that. */
+  readonly grace?: (() => Promise<unknown>) | undefined;
 }
 
 /**
@@ -165,7 +167,7 @@ interface WorkspaceNeeds {
 export async function withWorkspace(
   context: CliContext,
   work: (ready: ReadyWorkspace) => Promise<ExitCode>,
-  { waitFor = 'everything', patience, ...preferences }: WorkspaceNeeds = {},
+  { waitFor = 'everything', patience, grace, ...preferences }: WorkspaceNeeds = {},
 ): Promise<ExitCode> {
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
@@ -175,9 +177,13 @@ export async function withWorkspace(
   const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, SYSTEM_CLOCK));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = workspace[waits[waitFor]](life.signal);
-  const snapshot = await (patience
-    ? Promise.race([whenDone, patience.then(() => workspace.whenCollected(life.signal))])
-    : whenDone);
+  const whenStopped = async (): Promise<WorkspaceSnapshot> => {
+    await patience;
+    workspace.stopIndexing();
+    await Promise.race([whenDone, grace?.()]);
+    return workspace.whenCollected(life.signal);
+  };
+  const snapshot = await (patience ? Promise.race([whenDone, whenStopped()]) : whenDone);
   if (life.signal.aborted) return EXIT.interrupted;
   if (waitFor === 'everything') progress?.dispose();
   tellProblems(context, snapshot.problems);

@@ -14,6 +14,7 @@ import {
   HOOK_AGENTS,
   HOOK_DEADLINE_MS,
   HOOK_EVENTS,
+  HOOK_GRACE_MS,
   HOOK_PATIENCE_MS,
   type HookAgent,
   type HookEventName,
@@ -23,6 +24,8 @@ import {
   compactSession,
   indexCapChars,
   keptSummary,
+  PARTIAL_NOTICE_CHARS,
+  partialIndexNotice,
   RELAY_KEPT_PATH,
   relayElement,
   sessionStartContext,
@@ -215,7 +218,9 @@ async function answerHook(context: CliContext, name: HookEventName, agent: HookA
 async function sessionStart(context: CliContext, event: HookEvent, clock: Clock): Promise<string> {
   const relay = await keptRelay(context, event);
   let added = '';
-  const needs = { maxChars: indexCapChars(relay), patience: after(context, clock, HOOK_PATIENCE_MS) };
+  const patience = after(context, clock, HOOK_PATIENCE_MS);
+  const grace = (): Promise<void> => after(context, clock, HOOK_GRACE_MS);
+  const needs = { maxChars: indexCapChars(relay) - PARTIAL_NOTICE_CHARS, patience, grace };
   await withWorkspace(
     context,
     async ({ snapshot, exitCode }) => {
@@ -223,7 +228,8 @@ async function sessionStart(context: CliContext, event: HookEvent, clock: Clock)
       if (!budget.isExact) context.logger.warn('Counting took too long: the index says what is missing.');
       tellMasked(context, secrets);
       const kept = relay && (await maskedData(context, {}, relay, RELAY));
-      added = sessionStartContext(kept, text);
+      const notice = snapshot.index.phase === 'ready' ? '' : partialIndexNotice(snapshot.index);
+      added = sessionStartContext(kept, text) + notice;
       return exitCode;
     },
     needs,

@@ -310,24 +310,64 @@ describe('a hook never fails its agent', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('serves what is counted when the files take too long to parse', async () => {
-    const clock = new FakeClock();
-    const stuck: CreateEngines = (host) => {
+  /** Answers for the first files at once, for the others once it is told to stop, if ever. */
+  function slowParser(fastFiles: number, endsWhenStopped: boolean) {
+    const state = { asked: 0, isWaiting: false };
+    const createSlow: CreateEngines = (host) => {
       const engines = createEngines(host);
-      return { ...engines, parser: { ...engines.parser, parse: () => new Promise(() => undefined) } };
+      const parse: typeof engines.parser.parse = (inputs, signal) => {
+        state.asked += inputs.length;
+        // To its end, however busy the machine is.
+        if (state.asked <= fastFiles) return engines.parser.parse(inputs, new AbortController().signal);
+        state.isWaiting = true;
+        return new Promise((resolve) => {
+          if (endsWhenStopped) signal?.addEventListener('abort', () => resolve([]));
+        });
+      };
+      return { ...engines, parser: { ...engines.parser, parse } };
     };
-    const root = await tempFolder(WORKSPACE);
-    const running = world.run(['hook', 'SessionStart'], {
-      cwd: root,
-      product: { root: '/nowhere', clock, createEngines: stuck },
-    });
-    await until('hook and parser wait', () => clock.timers === 2);
-    clock.advance(15_000);
+    return { state, createSlow };
+  }
+
+  it.each([
+    ['as soon as the parser has stopped', true],
+    ['even if the parser never stops', false],
+  ])('serves within 2 seconds what is known of a large folder: %s', async (_, endsWhenStopped) => {
+    const clock = new FakeClock();
+    const names = Array.from({ length: 100 }, (_, at) => `src/part${String(at).padStart(3, '0')}.ts`);
+    const sources = names.map((name, at) => [name, `export class Service${at} {\n  start(): void {}\n}\n`]);
+    const root = await tempFolder({ ...WORKSPACE, ...Object.fromEntries(sources) });
+    const { state, createSlow } = slowParser(60, endsWhenStopped);
+    let isOver = false;
+    const running = world
+      .run(['hook', 'SessionStart'], { cwd: root, product: { root: '/nowhere', clock, createEngines: createSlow } })
+      .finally(() => {
+        isOver = true;
+      });
+    await until('the parser takes its time', () => state.isWaiting);
+    clock.advance(1_399);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isOver).toBe(false);
+    clock.advance(1);
+    if (!endsWhenStopped) {
+      await until('the hook waits for what is under way', () => clock.timers === 2);
+      clock.advance(300);
+    }
     const { code, out, err } = await running;
     expect(code).toBe(0);
     expect(out).toContain('section:agents');
-    expect(out).not.toContain('startServer');
-    expect(err).toMatch(/Counting took too long/);
+    expect(out).toMatch(/^The repo map is incomplete: \d+ of 102 files are indexed so far\./m);
+    expect(out.length).toBeLessThanOrEqual(10_000);
+    // A parser that never stops holds the map up, not the answer.
+    if (endsWhenStopped) expect(out).toContain('class Service1');
+    else expect(err).toMatch(/Counting took too long/);
+  });
+
+  it('says nothing of the index where all files are read in time', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const { out } = await world.run(['hook', 'SessionStart'], { cwd: root });
+    expect(out).toContain('startServer');
+    expect(out).not.toContain('incomplete');
   });
 
   it('takes options of later versions', async () => {

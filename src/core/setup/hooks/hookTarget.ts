@@ -37,8 +37,12 @@ export const MAX_CONTEXT_CHARS = 10_000;
 /** Seconds after which the agents end a hook, as the installed hooks ask for; VS Code's own default. */
 export const HOOK_TIMEOUT_SECONDS = 30;
 
-/** Milliseconds after which a hook serves what is counted so far: a large folder is indexed for the first time. */
-export const HOOK_PATIENCE_MS = 15_000;
+/**
+ * Milliseconds after which a hook stops indexing and serves what is known, and those that the files under way then have
+ * to end: an answer within 2 seconds, though a large folder is indexed for the first time.
+ */
+export const HOOK_PATIENCE_MS = 1_400;
+export const HOOK_GRACE_MS = 300;
 
 /** Milliseconds after which a hook gives up by itself, before its agent kills it. */
 export const HOOK_DEADLINE_MS = 20_000;

@@ -41,6 +41,18 @@ export function sessionStartContext(relay: string, index: string): string {
   return `${relay}<${NOTES_ELEMENT}>\n${told} Ask for it with "context-budget payload".\n</${NOTES_ELEMENT}>\n`;
 }
 
+/** Characters that `partialIndexNotice` has at most, its element with it. */
+export const PARTIAL_NOTICE_CHARS = 240;
+
+/** Says in one line that the map is not whole, and what to do. */
+export function partialIndexNotice({ done, total }: { readonly done: number; readonly total: number }): string {
+  const told =
+    total === 0
+      ? 'The repo map is missing: files are still being listed.'
+      : `The repo map is incomplete: ${formatCount(done)} of ${formatCount(total)} files are indexed so far.`;
+  return `<${NOTES_ELEMENT}>\n${told} Ask for the rest with repo_map, or "context-budget map".\n</${NOTES_ELEMENT}>\n`;
+}
+
 /** What was kept of the relay context at the last compaction. */
 export const RELAY_KEPT_PATH = '.context-budget/relay.compacted.json';
 
