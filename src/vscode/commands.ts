@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { HOOK_TARGETS } from '../core/setup/hooks/hookTarget';
+import { HOOK_FILES } from '../core/setup/hooks/hookTarget';
 import { panelActionOf } from '../protocol/panel';
 import type { PanelCommand } from '../protocol/panelAction';
 import { ContextKeys } from './base/contextKeys';
@@ -89,7 +89,7 @@ export function followWhatIsThere(
     );
     if (registry.active?.folder !== looked) hooks();
   };
-  const settings = vscode.workspace.createFileSystemWatcher(`**/{${HOOK_TARGETS.map(({ path }) => path).join(',')}}`);
+  const settings = vscode.workspace.createFileSystemWatcher(`**/{${HOOK_FILES.map(({ path }) => path).join(',')}}`);
   const masked = (): void => keys.set('hasMasked', clipboard.hasMasked);
   // A file may get its text or its language only after its editor is active.
   let typed: ReturnType<typeof setTimeout> | undefined;

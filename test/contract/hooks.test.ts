@@ -40,7 +40,7 @@ function runLine(line: string, event: string, cwd: string, env: NodeJS.ProcessEn
 
 async function userEnv(): Promise<NodeJS.ProcessEnv> {
   const user = await tempFolder();
-  const { CLAUDE_PROJECT_DIR: _, ...env } = process.env;
+  const { CLAUDE_PROJECT_DIR: _, COPILOT_PROJECT_DIR: __, ...env } = process.env;
   return {
     ...env,
     CONTEXT_BUDGET_CONFIG_DIR: path.join(user, 'config'),
@@ -74,7 +74,7 @@ describe('hooks in a project', () => {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-    run('hooks', 'install', '--yes');
+    run('hooks', 'install', '--agent', 'claude-code', 'vscode', 'codex', 'gemini-cli', '--yes');
     expect(read(root, '.claude/settings.local.json')).toContain('// to come');
 
     const claude = (event: HookEventName) => lineOf(root, '.claude/settings.local.json', event);
@@ -106,9 +106,31 @@ describe('hooks in a project', () => {
       additionalContext: run('payload'),
     });
 
+    // What the clients take: measured with each of them against a model server that kept what it got.
+    const index = run('payload');
+    const named = { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: index } };
+    const answerOf = (file: string, name: string, more: NodeJS.ProcessEnv = {}): unknown => {
+      const line = lineOf(root, file, 'SessionStart');
+      const { code, out } = runLine(line, recorded(name, { cwd: root }), root, { ...env, ...more });
+      expect(code).toBe(0);
+      return out === '' ? '' : JSON.parse(out);
+    };
+    expect(answerOf('.codex/hooks.json', 'codex-sessionStart.json')).toEqual(named);
+    expect(answerOf('.gemini/settings.json', 'gemini-sessionStart.json', { GEMINI_PROJECT_DIR: root })).toEqual(named);
+    expect(answerOf('.gemini/settings.json', 'gemini-sessionStart-resume.json')).toBe('');
+    // Copilot CLI runs both files: one of them answers, in its own form.
+    const copilot = { COPILOT_PROJECT_DIR: root, CLAUDE_PROJECT_DIR: root };
+    const copilotStart = 'copilot-cli-sessionStart.json';
+    expect(answerOf('.claude/settings.local.json', copilotStart, copilot)).toBe('');
+    expect(answerOf('.github/hooks/context-budget.local.json', copilotStart, copilot)).toEqual({
+      additionalContext: index,
+    });
+
     run('hooks', 'remove', '--yes');
     for (const [name, text] of Object.entries(PROJECT)) expect(read(root, name)).toBe(text);
-    expect(() => read(root, '.github/hooks/context-budget.local.json')).toThrow(/ENOENT/);
+    for (const made of ['.github/hooks/context-budget.local.json', '.codex/hooks.json', '.gemini/settings.json']) {
+      expect(() => read(root, made)).toThrow(/ENOENT/);
+    }
   });
 
   it('run what the project has installed where they are shared', async () => {

@@ -18,6 +18,8 @@ import {
   HOOK_PATIENCE_MS,
   type HookAgent,
   type HookEventName,
+  hookAnswerForm,
+  hookForm,
   isClaudeHook,
 } from '../../core/setup/hooks/hookTarget';
 import {
@@ -111,13 +113,11 @@ async function keptRelay(context: CliContext, { source, sessionId }: HookEvent):
   }
 }
 
-/** Claude Code names the project's folder there; its `cwd` is where the agent is at the moment. */
-const CLAUDE_ROOT = 'CLAUDE_PROJECT_DIR';
-
 /** The folder that a hook works on: `--root`, else what the agent says, else the current one. */
 async function hookRoot({ io, options }: CliContext, agent: HookAgent, event: HookEvent): Promise<string> {
   if (options.root !== undefined) return options.root;
-  const told = [isClaudeHook(agent) ? io.env[CLAUDE_ROOT] : undefined, event.cwd];
+  const { rootVariable } = hookForm(agent);
+  const told = [rootVariable === undefined ? undefined : io.env[rootVariable], event.cwd];
   for (const folder of told) {
     if (folder !== undefined && path.isAbsolute(folder) && (await isFolder(folder))) return folder;
   }
@@ -202,16 +202,23 @@ function requireAgent(name: string): HookAgent {
   throw new CliError('usage', `Unknown agent ${name}: use ${HOOK_AGENTS.join(' or ')}.`);
 }
 
+/** A start whose transcript holds an index already. */
+function hasIndex({ source }: HookEvent): boolean {
+  return source === 'resume' || source === 'fork';
+}
+
 /** What goes to stdout. */
 async function answerHook(context: CliContext, name: HookEventName, agent: HookAgent, clock: Clock): Promise<string> {
   const decoded = decodeText(await context.io.readInput());
   if (decoded.kind !== 'text') throw new HookError('badEvent', asGiven('The input on stdin is not text.'));
   const event = parseHookEvent(decoded.text, name);
+  const form = hookAnswerForm(agent, context.io.env);
+  if (form === 'silence' || (hasIndex(event) && hookForm(agent).matcher === undefined)) return '';
   const root = await hookRoot(context, agent, event);
   const inFolder: CliContext = { ...context, options: { ...context.options, root } };
   if (name === 'PreCompact') await keepRelay(inFolder, agent, event);
   const added = name === 'SessionStart' ? await sessionStart(inFolder, event, clock) : '';
-  return renderHookAnswer(agent, name, added);
+  return renderHookAnswer(agent, name, added, form);
 }
 
 /** The relay summary after a compaction, and the index-only payload, fitted to what a hook may give. */

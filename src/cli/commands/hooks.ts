@@ -4,6 +4,7 @@ import { changeText } from '../../core/setup/hooks/changeText';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
 import {
   HOOK_AGENTS,
+  HOOK_FILES,
   HOOK_TARGETS,
   type HookAgent,
   type HookScope,
@@ -15,6 +16,8 @@ import { plural } from '../../core/text/numbers';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, mayChange, printResult } from '../context';
 import { isTrusted, openWorkFolder, type WorkFolder } from '../workspace';
+
+const IGNORE_FILE = '.gitignore';
 
 interface HooksOptions {
   readonly agent?: readonly HookAgent[];
@@ -33,9 +36,11 @@ interface FileChange {
 
 const INSTALL_HELP = `
 Files, local to this machine or shared with the folder:
-${HOOK_TARGETS.map(({ agent, scope, path: file }) => `  ${hookAgentName(agent).padEnd(18)} ${scope.padEnd(7)} ${file}`).join('\n')}
+${HOOK_TARGETS.map(({ agent, scope, path: file }) => `  ${hookAgentName(agent).padEnd(23)} ${scope.padEnd(7)} ${file}`).join('\n')}
 
-Local hooks call this program. Shared hooks call the package that the folder has installed, through npx.
+Local hooks call this program: keep their files out of version control. Shared hooks call the package that the folder
+has installed, through npx. Codex runs a hook after you trust it there (/hooks); Gemini CLI and Copilot CLI run hooks in
+trusted folders.
 
 Example:
   context-budget hooks install --agent claude-code
@@ -69,12 +74,14 @@ function declare(command: CliCommand): CliCommand {
 }
 
 function targetsOf({ agent = HOOK_AGENTS }: HooksOptions, scope: HookScope | undefined): readonly HookTarget[] {
-  return HOOK_TARGETS.filter(
-    (target) => agent.includes(target.agent) && (scope === undefined || scope === target.scope),
-  );
+  const all = scope === undefined ? HOOK_FILES : HOOK_TARGETS.filter((target) => scope === target.scope);
+  return all.filter((target) => agent.includes(target.agent));
 }
 
 async function install(context: CliContext, own: HooksOptions): Promise<ExitCode> {
+  if (own.agent === undefined) {
+    throw new CliError('usage', `Name the agents to install hooks for: --agent ${HOOK_AGENTS.join(' | ')}`);
+  }
   const folder = await openWorkFolder(context);
   const scope = own.shared ? 'shared' : 'local';
   if (scope === 'shared' && !(await isTrusted(context, folder.realRoot))) {
@@ -89,7 +96,27 @@ async function install(context: CliContext, own: HooksOptions): Promise<ExitCode
       ? { kind: 'package' }
       : { kind: 'file', path: path.join(context.product.root, 'dist', 'cli.js') };
   const edit = (before: string | undefined, target: HookTarget) => installHooks(before, target, program);
-  return change(context, own, await changesOf(folder, targetsOf(own, scope), edit), 'Installed');
+  const changes = await changesOf(folder, targetsOf(own, scope), edit);
+  const code = await change(context, own, changes, 'Installed');
+  if (scope === 'local') await tellIgnored(context, folder, changes);
+  return code;
+}
+
+/** Says which of the written files git should leave out: their hooks hold a path of this machine. */
+async function tellIgnored(
+  { io }: CliContext,
+  { realRoot }: WorkFolder,
+  changes: readonly FileChange[],
+): Promise<void> {
+  const texts = await Promise.all(changes.map(({ file }) => file.read()));
+  // What was not agreed to was not written.
+  const written = changes.filter(({ after }, at) => texts[at] === after);
+  const known =
+    (await new WorkspaceFile(realRoot, IGNORE_FILE).read())?.split(/\r?\n/).map((line) => line.trim()) ?? [];
+  const lines = written.map(({ target }) => target.path).filter((f) => !known.includes(f) && !known.includes(`/${f}`));
+  if (lines.length === 0) return;
+  io.stderr.write(`These hooks call this machine's files. If git does not ignore them, add to ${IGNORE_FILE}:\n`);
+  io.stderr.write(lines.map((file) => `/${file}\n`).join(''));
 }
 
 async function remove(context: CliContext, own: HooksOptions): Promise<ExitCode> {

@@ -173,7 +173,7 @@ export interface McpPlace {
 }
 
 /** What an agent's settings files and its hooks' answers look like; `setup/hooks` knows each. */
-type HookForm = 'claude-code' | 'vscode';
+export type HookForm = 'claude-code' | 'codex' | 'gemini' | 'vscode';
 
 /** The settings files that an agent's hooks are installed in. */
 interface HookPlaces {
@@ -184,7 +184,7 @@ interface HookPlaces {
   readonly form: HookForm;
   /** For one machine. Workspace-relative. */
   readonly local: string;
-  /** For everybody who has the project. Workspace-relative. */
+  /** For everybody who has the project. Workspace-relative; the same file where the agent reads one alone. */
   readonly shared: string;
 }
 

@@ -34,10 +34,10 @@ const COPILOT_VSCODE: AgentRules = {
   // Linked files are followed only with chat.includeReferencedInstructions.
   product: 'VS Code',
   mcp: [{ client: 'vscode', place: '.vscode/mcp.json', form: 'servers' }],
-  // It reads any `.json` of that folder, so that ours can be files of our own.
+  // Both read any `.json` of that folder, so that ours can be files of our own.
   hooks: {
     agent: 'vscode',
-    name: 'VS Code (Copilot)',
+    name: 'VS Code and Copilot CLI',
     form: 'vscode',
     local: '.github/hooks/context-budget.local.json',
     shared: '.github/hooks/context-budget.json',

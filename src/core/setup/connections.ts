@@ -4,7 +4,7 @@
  */
 import type { AgentRules } from '../agents/agentRules';
 import { isRecord, ownValue, parseJson } from '../text/jsonRecord';
-import { HOOK_TARGETS, type HookAgent, type HookTarget, isClaudeHook } from './hooks/hookTarget';
+import { HOOK_FILES, HOOK_TARGETS, type HookAgent, type HookTarget, hookForm } from './hooks/hookTarget';
 import { MCP_CLIENTS, type McpClient } from './mcpConfig/mcpClient';
 import { SKILL_TARGETS } from './skillTarget';
 
@@ -15,9 +15,14 @@ export type Connection =
   /** Without a path it is copied, for agents that keep such texts elsewhere. */
   | { readonly kind: 'skill'; readonly id: string; readonly path: string | undefined };
 
+/** A file's path; where both scopes have one file, its second entry says so. */
+function hooksId(target: HookTarget): string {
+  return `hooks:${target.path}${HOOK_FILES.includes(target) ? '' : `#${target.scope}`}`;
+}
+
 const ALL: readonly Connection[] = [
   ...MCP_CLIENTS.map((client): Connection => ({ kind: 'mcp', id: `mcp:${client.id}`, client })),
-  ...HOOK_TARGETS.map((target): Connection => ({ kind: 'hooks', id: `hooks:${target.path}`, target })),
+  ...HOOK_TARGETS.map((target): Connection => ({ kind: 'hooks', id: hooksId(target), target })),
   ...SKILL_TARGETS.map(({ path }): Connection => ({ kind: 'skill', id: `skill:${path}`, path })),
   { kind: 'skill', id: 'skill:copy', path: undefined },
 ];
@@ -73,7 +78,7 @@ export function answeredTools(stdout: string): readonly unknown[] | undefined {
 
 /** The event that a session of this agent starts with, for `context-budget hook SessionStart`. */
 export function sessionStartEvent(agent: HookAgent, root: string): string {
-  const source = isClaudeHook(agent) ? 'startup' : 'new';
+  const source = hookForm(agent).isGrouped ? 'startup' : 'new';
   return JSON.stringify({ hook_event_name: 'SessionStart', source, cwd: root });
 }
 
@@ -85,5 +90,5 @@ export function addedContext(agent: HookAgent, stdout: string): string | undefin
     const added = isRecord(output) ? ownValue(output, 'additionalContext') : undefined;
     return typeof added === 'string' && added !== '' ? added : undefined;
   }
-  return isClaudeHook(agent) && stdout.trim() !== '' ? stdout : undefined;
+  return hookForm(agent).takesText && stdout.trim() !== '' ? stdout : undefined;
 }

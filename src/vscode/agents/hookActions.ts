@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { HOOK_TARGETS, type HookTarget } from '../../core/setup/hooks/hookTarget';
+import { HOOK_FILES, type HookTarget } from '../../core/setup/hooks/hookTarget';
 import { removeHooks } from '../../core/setup/hooks/installHooks';
 import { EditorError, mayWrite } from '../base/editorError';
 import { unlessMissing } from '../base/folders';
@@ -14,7 +14,7 @@ const MAX_SETTINGS_BYTES = 1_000_000;
 
 /** Whether our hooks are in an agent's settings in the folder. */
 export async function hasHooks(folder: vscode.WorkspaceFolder): Promise<boolean> {
-  const found = await Promise.all(HOOK_TARGETS.map((target) => hasHooksIn(folder, target)));
+  const found = await Promise.all(HOOK_FILES.map((target) => hasHooksIn(folder, target)));
   return found.includes(true);
 }
 
@@ -76,7 +76,7 @@ export function requireHookFolder({ extensionUri }: ExtensionPlaces, folder: vsc
 
 async function removals(folder: vscode.WorkspaceFolder): Promise<readonly HookFileChange[]> {
   const changes = await Promise.all(
-    HOOK_TARGETS.map(async (target) => {
+    HOOK_FILES.map(async (target) => {
       const { path } = target;
       const uri = vscode.Uri.joinPath(folder.uri, path);
       const before = await readSettings(uri, path);

@@ -378,7 +378,41 @@ describe('a hook never fails its agent', () => {
   });
 });
 
+const INSTALL_BOTH = ['hooks', 'install', '--agent', 'claude-code', 'vscode'];
+
 describe('hooks install', () => {
+  it('writes the files of the agents that are named, and none without a name', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const unnamed = await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    expect(unnamed).toMatchObject({ code: 2, out: '' });
+    expect(unnamed.err).toMatch(/Name the agents .*claude-code \| codex \| vscode \| gemini-cli/);
+    expect(await contents(root)).toEqual(WORKSPACE);
+    const codex = await world.run(['hooks', 'install', '--agent', 'codex', '--yes'], { cwd: root });
+    expect(codex.err).toMatch(/^Installed: \.codex\/hooks\.json\n.*\.gitignore:\n\/\.codex\/hooks\.json\n$/);
+    const names = Object.keys(await contents(root)).filter((name) => !(name in WORKSPACE));
+    expect(names).toEqual(['.codex/hooks.json']);
+  });
+
+  it('says no line for .gitignore that is there, and none for hooks that are shared', async () => {
+    const root = await tempFolder({ ...WORKSPACE, '.gitignore': 'dist\r\n/.codex/hooks.json\r\n' });
+    const install = ['hooks', 'install', '--agent', 'codex', '--yes'];
+    expect((await world.run(install, { cwd: root })).err).toBe('Installed: .codex/hooks.json\n');
+    const shared = await world.run([...install.slice(0, 3), 'gemini-cli', '--shared', '--trust', '--yes'], {
+      cwd: root,
+    });
+    expect(shared.err).toBe('Installed: .gemini/settings.json\n');
+  });
+
+  it('gives a file of both scopes the later program, and takes it out once', async () => {
+    const root = await tempFolder(WORKSPACE);
+    await world.run(['hooks', 'install', '--agent', 'codex', '--yes'], { cwd: root });
+    await world.run(['hooks', 'install', '--agent', 'codex', '--shared', '--trust', '--yes'], { cwd: root });
+    expect((await contents(root))['.codex/hooks.json']?.match(/npx --no --offline/g)).toHaveLength(2);
+    const removed = await world.run(['hooks', 'remove', '--yes'], { cwd: root });
+    expect(removed).toMatchObject({ code: 0, err: 'Removed: .codex/hooks.json\n' });
+    expect(await contents(root)).toEqual(WORKSPACE);
+  });
+
   it('shows the change, and makes it with --yes alone', async () => {
     const root = await tempFolder(WORKSPACE);
     const shown = await world.run(['hooks', 'install', '--agent', 'claude-code'], { cwd: root });
@@ -386,18 +420,21 @@ describe('hooks install', () => {
     expect(shown.out).toMatch(/^--- \/dev\/null\n\+\+\+ \.claude\/settings\.local\.json\n@@ -0,0 \+1,\d+ @@\n\+\{\n/);
     expect(shown.err).toMatch(/Pass --yes/);
     expect(await contents(root)).toEqual(WORKSPACE);
-    const made = await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    const made = await world.run([...INSTALL_BOTH, '--yes'], { cwd: root });
     expect(made).toMatchObject({
       code: 0,
-      err: 'Installed: .claude/settings.local.json, .github/hooks/context-budget.local.json\n',
+      err:
+        'Installed: .claude/settings.local.json, .github/hooks/context-budget.local.json\n' +
+        "These hooks call this machine's files. If git does not ignore them, add to .gitignore:\n" +
+        '/.claude/settings.local.json\n/.github/hooks/context-budget.local.json\n',
     });
-    const again = await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    const again = await world.run([...INSTALL_BOTH, '--yes'], { cwd: root });
     expect(again).toEqual({ code: 0, out: '', err: 'The hooks are already installed.\n' });
   });
 
   it('asks a person, and takes anything but yes for no', async () => {
     const root = await tempFolder(WORKSPACE);
-    const no = await world.run(['hooks', 'install'], { cwd: root, answer: '' });
+    const no = await world.run(INSTALL_BOTH, { cwd: root, answer: '' });
     expect(no.err).toBe('Change 2 files? [y/N] Nothing was changed.\n');
     expect(await contents(root)).toEqual(WORKSPACE);
     await world.run(['hooks', 'install', '--agent', 'vscode'], { cwd: root, answer: 'y' });
@@ -406,11 +443,11 @@ describe('hooks install', () => {
 
   it('puts hooks that run what the folder has installed into trusted folders only', async () => {
     const root = await tempFolder(WORKSPACE);
-    const refused = await world.run(['hooks', 'install', '--shared', '--yes'], { cwd: root });
+    const refused = await world.run([...INSTALL_BOTH, '--shared', '--yes'], { cwd: root });
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toMatch(/not trusted, and shared hooks run a program installed in it/);
     expect(await contents(root)).toEqual(WORKSPACE);
-    const made = await world.run(['hooks', 'install', '--shared', '--yes', '--trust'], { cwd: root });
+    const made = await world.run([...INSTALL_BOTH, '--shared', '--yes', '--trust'], { cwd: root });
     expect(made.err).toBe('Installed: .claude/settings.json, .github/hooks/context-budget.json\n');
     expect((await contents(root))['.claude/settings.json']).toContain(
       'npx --no --offline -- context-budget hook PreCompact',
@@ -420,7 +457,7 @@ describe('hooks install', () => {
   it('refuses a file that is no JSON, by name and line, and touches none', async () => {
     const broken = { ...WORKSPACE, '.claude/settings.local.json': '{\n  "model": \n}\n' };
     const root = await tempFolder(broken);
-    const result = await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    const result = await world.run([...INSTALL_BOTH, '--yes'], { cwd: root });
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(result.err).toMatch(/^error: \.claude\/settings\.local\.json, line 3: not valid JSON/);
     expect(await contents(root)).toEqual(broken);
@@ -461,8 +498,8 @@ describe('hooks remove', () => {
   it('leaves every file as it was and deletes those it made', async () => {
     const before = { ...WORKSPACE, '.claude/settings.local.json': '{\r\n\t// mine\r\n\t"model": "opus",\r\n}' };
     const root = await tempFolder(before);
-    await world.run(['hooks', 'install', '--yes'], { cwd: root });
-    await world.run(['hooks', 'install', '--shared', '--trust', '--yes'], { cwd: root });
+    await world.run([...INSTALL_BOTH, '--yes'], { cwd: root });
+    await world.run([...INSTALL_BOTH, '--shared', '--trust', '--yes'], { cwd: root });
     expect(Object.keys(await contents(root))).toHaveLength(6);
     const removed = await world.run(['hooks', 'remove', '--yes'], { cwd: root });
     expect(removed.out).toMatch(/^--- \.claude\/settings\.local\.json\n\+\+\+ \.claude\/settings\.local\.json\n/);

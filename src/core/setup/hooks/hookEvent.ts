@@ -4,18 +4,24 @@
  */
 import { isRecord, type JsonRecord, ownValue } from '../../text/jsonRecord';
 import { asGiven, wordedErrorClass } from '../../text/phrase';
-import { HOOK_EVENTS, type HookAgent, type HookEventName, isClaudeHook, MAX_CONTEXT_CHARS } from './hookTarget';
+import { HOOK_EVENTS, type HookAgent, type HookEventName, hookForm, MAX_CONTEXT_CHARS } from './hookTarget';
 
 /**
  * What a hook writes to stdout so that its agent adds `context`; empty for nothing to add.
  *
- * SessionStart: Claude Code takes plain text, unless it looks like JSON; VS Code takes JSON alone, with the event named,
- * and ends plain text in its log, so that a hook of Claude Code that VS Code runs too adds nothing twice.
- * PreCompact: neither agent lets a hook add context, and silence lets both go on.
+ * SessionStart: Claude Code takes plain text, unless it looks like JSON; the others take JSON alone, with the event
+ * named. VS Code ends plain text in its log, so that a hook of Claude Code that VS Code runs too adds nothing twice.
+ * Copilot CLI takes the context at the top of the JSON alone, where Codex refuses the whole answer.
+ * PreCompact: no agent lets a hook add context, and silence lets all go on.
  *
  * Throws `overLimit` for a context over `MAX_CONTEXT_CHARS`: nothing is cut here.
  */
-export function renderHookAnswer(agent: HookAgent, event: HookEventName, context: string): string {
+export function renderHookAnswer(
+  agent: HookAgent,
+  event: HookEventName,
+  context: string,
+  form: 'own' | 'copilot-cli' = 'own',
+): string {
   if (event === 'PreCompact' || context === '') return '';
   if (context.length > MAX_CONTEXT_CHARS) {
     throw new HookError(
@@ -24,7 +30,8 @@ export function renderHookAnswer(agent: HookAgent, event: HookEventName, context
     );
   }
   const looksLikeJson = context.trimStart().startsWith('{');
-  if (isClaudeHook(agent) && !looksLikeJson) return context;
+  if (form === 'copilot-cli') return JSON.stringify({ additionalContext: context });
+  if (hookForm(agent).takesText && !looksLikeJson) return context;
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
 }
 

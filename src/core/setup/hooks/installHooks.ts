@@ -12,7 +12,7 @@ import {
   type HookAgent,
   type HookEventName,
   type HookTarget,
-  isClaudeHook,
+  hookForm,
 } from './hookTarget';
 
 /** The text without an entry, and without the list and the objects that came with it; undefined without the file. */
@@ -53,18 +53,14 @@ export function removeHooks(text: string, target: HookTarget): string | undefine
   );
 }
 
-/**
- * Starts of a session whose transcript does not hold an index already: resumed and forked ones do, and a second copy
- * would cost as much as the first. VS Code reads no matchers and starts every session as new.
- */
-const CLAUDE_STARTS = { matcher: 'startup|clear|compact' };
-
 /** One entry of an event's list. */
 function entryOf(agent: HookAgent, event: HookEventName, command: string): unknown {
-  const hook = { type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS };
+  const { isGrouped, matcher, timeUnit } = hookForm(agent);
+  const timeout = timeUnit === 'seconds' ? HOOK_TIMEOUT_SECONDS : HOOK_TIMEOUT_SECONDS * 1000;
+  const hook = { type: 'command', command, timeout };
   // Without a folder of its own a hook of VS Code starts in the home folder.
-  if (!isClaudeHook(agent)) return { ...hook, cwd: '.' };
-  return { ...(event === 'SessionStart' ? CLAUDE_STARTS : {}), hooks: [hook] };
+  if (!isGrouped) return { ...hook, cwd: '.' };
+  return { ...(event === 'SessionStart' && matcher !== undefined ? { matcher } : {}), hooks: [hook] };
 }
 
 /** The text with the entry of one event. */
@@ -96,12 +92,13 @@ function installEvent(given: string, { agent, path }: HookTarget, event: HookEve
  * `badPath` for a program that no shell can call.
  */
 export function installHooks(text: string | undefined, target: HookTarget, program: HookProgram): string {
-  if (text !== undefined) {
-    return HOOK_EVENTS.reduce((edited, event) => installEvent(edited, target, event, program), text);
-  }
   const { agent } = target;
+  const { events } = hookForm(agent);
+  if (text !== undefined) {
+    return events.reduce((edited, event) => installEvent(edited, target, event, program), text);
+  }
   const hooks = Object.fromEntries(
-    HOOK_EVENTS.map((event) => [event, [entryOf(agent, event, hookCommandLine(program, event, agent))]]),
+    events.map((event) => [event, [entryOf(agent, event, hookCommandLine(program, event, agent))]]),
   );
   return `${JSON.stringify({ hooks }, null, 2)}\n`;
 }

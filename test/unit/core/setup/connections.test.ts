@@ -25,7 +25,16 @@ describe('connectionsOf', () => {
         'skill:.claude/skills/context-budget/SKILL.md',
       ],
     ],
-    ['codex', ['mcp:codex', 'skill:.agents/skills/context-budget/SKILL.md']],
+    ['gemini-cli', ['mcp:gemini-cli', 'hooks:.gemini/settings.json', 'hooks:.gemini/settings.json#shared']],
+    [
+      'codex',
+      [
+        'mcp:codex',
+        'hooks:.codex/hooks.json',
+        'hooks:.codex/hooks.json#shared',
+        'skill:.agents/skills/context-budget/SKILL.md',
+      ],
+    ],
     ['windsurf', ['mcp:windsurf']],
     ['roo-code', []],
   ])('of %s', (agent, ids) => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HookError } from '../../../../../src/core/setup/hooks/hookEvent';
-import { HOOK_TARGETS, type HookTarget } from '../../../../../src/core/setup/hooks/hookTarget';
+import { HOOK_AGENTS, HOOK_TARGETS, type HookTarget } from '../../../../../src/core/setup/hooks/hookTarget';
 import { installHooks, removeHooks } from '../../../../../src/core/setup/hooks/installHooks';
 
 const OLD = { kind: 'file', path: '/ext-0.1.0/dist/cli.js' } as const;
@@ -12,6 +14,46 @@ const target = (path: string): HookTarget => {
 };
 const CLAUDE = target('.claude/settings.json');
 const VSCODE = target('.github/hooks/context-budget.json');
+
+/** Settings as people have them, and what they become. Text files, so that no formatter tidies them. */
+const GOLDEN = path.resolve(import.meta.dirname, '../../../../golden/hooks');
+const golden = (name: string): string => readFileSync(path.join(GOLDEN, name), 'utf8');
+
+describe.each(HOOK_AGENTS)('the settings of %s', (agent) => {
+  const [local, shared] = ['local', 'shared'].map((scope) =>
+    HOOK_TARGETS.find((each) => each.agent === agent && each.scope === scope),
+  );
+  if (!local || !shared) throw new Error(`${agent} has no files`);
+  const before = golden(`${agent}.before.txt`);
+
+  it('are made where there are none, and taken away again', () => {
+    const made = installHooks(undefined, local, OLD);
+    expect(made).toBe(golden(`${agent}.made.txt`));
+    expect(removeHooks(made, local)).toBeUndefined();
+  });
+
+  it('get our hooks beside others, and are as before without them', () => {
+    const after = installHooks(before, local, OLD);
+    expect(after).toBe(golden(`${agent}.after.txt`));
+    expect(removeHooks(after, local)).toBe(before);
+  });
+
+  it('are left alone where they have ours, but for a program that moved', () => {
+    const after = golden(`${agent}.after.txt`);
+    expect(installHooks(after, local, OLD)).toBe(after);
+    expect(installHooks(after, shared, { kind: 'package' })).toBe(
+      after.replaceAll('node /ext-0.1.0/dist/cli.js', 'npx --no --offline -- context-budget'),
+    );
+  });
+
+  it.each([before.slice(0, before.lastIndexOf('}')), '[features]\ncodex_hooks = true\n'])(
+    'that are broken are refused',
+    (broken) => {
+      expect(() => installHooks(broken, local, OLD)).toThrow(HookError);
+      expect(() => removeHooks(broken, local)).toThrow(HookError);
+    },
+  );
+});
 
 describe('installHooks', () => {
   it('makes a file of groups for Claude Code, with an index where the transcript has none yet', () => {
