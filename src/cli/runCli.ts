@@ -33,6 +33,7 @@ import { addSimulateCommand } from './commands/simulate';
 import { addStaleCommand } from './commands/stale';
 import { addTimelineCommand } from './commands/timeline';
 import { addTrustCommand } from './commands/trust';
+import { addWindowCommand } from './commands/window';
 import { CliCommand, type CliContext, CliError, type CliProduct, createContext, EXIT, type ExitCode } from './context';
 import { type Focus, findFocus, openableFocus } from './givenText';
 import { type CliIo, Lifetime } from './io';
@@ -214,6 +215,7 @@ const COMMANDS = [
   addInitCommand,
   addAgentsCommand,
   addSessionCommands,
+  addWindowCommand,
   addHooksCommand,
   addHookCommand,
   addMcpCommand,

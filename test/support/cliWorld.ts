@@ -61,6 +61,8 @@ export interface WorldOptions {
   readonly product?: CliProduct;
   /** Whoever pipes never ends. */
   readonly isInputOpen?: boolean;
+  /** Variables beside those of the world. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** One user on one machine: their own folders, and command lines that run in this process. */
@@ -89,6 +91,7 @@ export class CliWorld {
         PATH: process.env.PATH,
         CONTEXT_BUDGET_CONFIG_DIR: this.config,
         CONTEXT_BUDGET_CACHE_DIR: this.cache,
+        ...options.env,
       },
       canAsk: options.answer !== undefined,
       ask: async (question) => {

@@ -1,0 +1,47 @@
+/**
+ * Models by name: their windows, and how many tokens their own tokenizer makes of what o200k counts as one. No vendor but
+ * OpenAI publishes a tokenizer for its newest models, so that most factors are samples of others, with an interval.
+ */
+
+/** What is known of the models of a name. */
+export interface ModelFacts {
+  readonly models: RegExp;
+  /** Null where it is not public. */
+  readonly windowTokens: number | null;
+  /** Absent where o200k is the model's own tokenizer. */
+  readonly factor?: { readonly value: number; readonly low: number; readonly high: number; readonly source: string };
+  /** What Claude Code takes for a token when it makes room for skills; recorded with 2.1.330. */
+  readonly charactersPerToken?: number;
+}
+
+/** One sample of 2026-08 for both kinds; Anthropic says that the newer tokenizer makes 1.0 to 1.35 of the older one. */
+const CLAUDE_SOURCE = 'sammcj/ingest#65 (2026-08), one sample';
+
+/** Measured 2026-11-22 on the tool lists of 22 MCP servers (81,559 o200k tokens). */
+const MEASURED = 'tool lists of 22 MCP servers (2026-11-22)';
+
+/** The first row that matches a model's name counts. */
+export const MODEL_TABLE: readonly ModelFacts[] = [
+  {
+    models: /claude.*(?:opus-4[.-][78]|opus-5|sonnet-5|fable-5)|^(?:opus-5|sonnet-5|fable-5)/,
+    windowTokens: 1_000_000,
+    factor: { value: 1.53, low: 1.18, high: 1.6, source: CLAUDE_SOURCE },
+    charactersPerToken: 3,
+  },
+  {
+    models: /claude/,
+    windowTokens: 200_000,
+    factor: { value: 1.18, low: 1.04, high: 1.18, source: CLAUDE_SOURCE },
+    charactersPerToken: 4,
+  },
+  { models: /^gpt-6\.1-terra/, windowTokens: 500_000 },
+  { models: /^gpt-(?:5\.[56]|6)/, windowTokens: 272_000 },
+  { models: /^(?:gpt-(?:4o|4\.1|5)|o[134])/, windowTokens: null },
+  { models: /gemini/, windowTokens: 1_048_576, factor: { value: 1.05, low: 0.99, high: 1.1, source: MEASURED } },
+  { models: /qwen3/, windowTokens: null, factor: { value: 0.99, low: 0.97, high: 1.05, source: MEASURED } },
+];
+
+/** Undefined for a model that the table does not know. */
+export function modelFacts(model: string): ModelFacts | undefined {
+  return MODEL_TABLE.find(({ models }) => models.test(model));
+}

@@ -1,0 +1,130 @@
+/**
+ * The shape of the table of windows: what each agent puts before the first word besides the instruction files of the
+ * folder. Data only; `windowTable.ts` has the rows, `core/window/loaded` applies them. Paths that begin with `~/` are
+ * below the home folder, the others below the workspace.
+ */
+import type { FileRule } from './agentRules';
+
+/** A file with a list of MCP servers. Lists are given strongest first: of two servers of a name the first one counts. */
+export interface ServerFile {
+  readonly path: string;
+  readonly format: 'json' | 'toml';
+  /** Keys down to the record of servers; `{root}` stands for the absolute path of the workspace. */
+  readonly keys: readonly string[];
+}
+
+/** A list of names in a settings file that turns servers off, or lets no others through. */
+export interface ServerSwitch {
+  readonly path: string;
+  readonly keys: readonly string[];
+  readonly kind: 'disabled' | 'allowed';
+  /** The switch is about the servers of this file alone. */
+  readonly of?: string;
+}
+
+/** The form in which a tool of an MCP server reaches the model. */
+export interface ToolForm {
+  /** `{server}` and `{tool}` are replaced. */
+  readonly name: string;
+  /** Characters that a name may have; others become `_`. */
+  readonly letters: RegExp;
+  /** The longest name, in characters, and where a longer one is cut. */
+  readonly longest?: { readonly characters: number; readonly cut: 'middle' | 'end' };
+  /** The key of the parameters' schema. */
+  readonly schemaKey: string;
+  /** Further keys of every tool, as they are sent. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /**
+   * `unchanged`: as the server sends it. `withoutSchema`: less `$schema`. `reduced`: only `type`, `properties` (sorted),
+   * `description`, `enum`, `anyOf`, `items`, `$ref`, `$defs`, `required`, `additionalProperties`.
+   */
+  readonly schema: 'unchanged' | 'withoutSchema' | 'reduced';
+  /** Added to the properties of each tool. */
+  readonly addedProperty?: readonly [name: string, schema: Readonly<Record<string, unknown>>];
+  /** Longest description, in characters. */
+  readonly descriptionCharacters?: number;
+}
+
+/** What stays in the window of a tool that loads on demand. */
+interface Deferral {
+  /** `always`, or only with models of this pattern. */
+  readonly when: 'always' | RegExp;
+  /** `name`: its name stays. `none`: nothing. A number: the name and this many characters of its description. */
+  readonly stays: 'name' | 'none' | number;
+  /** A key of the server's entry that keeps its tools from being deferred. */
+  readonly unless?: string;
+  /** The same as a key of a tool's `_meta`. */
+  readonly unlessMeta?: string;
+}
+
+/** How MCP servers reach the model. */
+interface McpRules {
+  readonly files: readonly ServerFile[];
+  readonly switches?: readonly ServerSwitch[];
+  /** Keys of an entry with lists of tools: those sent alone, and those left out. */
+  readonly onlyTools?: string;
+  readonly exceptTools?: string;
+  readonly form: ToolForm;
+  readonly deferral?: Deferral;
+  /** How much of the server's instructions is sent, in characters; 0 for none. */
+  readonly instructionCharacters: number;
+  /** The same for tools that are deferred. */
+  readonly instructionCharactersDeferred?: number;
+  readonly isDoubtful?: true;
+}
+
+/** The list of skills, as the agent writes it. `{name}`, `{description}` and `{path}` are replaced. */
+interface SkillRules {
+  readonly folders: readonly string[];
+  readonly line: string;
+  /** What stays of a skill whose description does not fit; `none` where it is not listed at all. */
+  readonly short: string | 'none';
+  /** Longest description, in characters. */
+  readonly descriptionCharacters?: number;
+  /** `cut` at that length, or the skill is `dropped`. */
+  readonly tooLong?: 'cut' | 'dropped';
+  /** Room for all lines: characters, or a share of the window (times `charactersPerToken` of the model where absent). */
+  readonly budget?:
+    | { readonly characters: number }
+    | { readonly share: number; readonly charactersPerToken?: number; readonly charactersUnknown: number };
+  /** `last`: the last in the order of names lose their text. `evenly`: all descriptions are shortened alike. */
+  readonly over?: 'last' | 'evenly';
+  /** Keys of frontmatter with which a skill is not listed. */
+  readonly hidden?: { readonly key: string; readonly value: string };
+  /** A key whose text follows the description. */
+  readonly whenToUse?: string;
+  readonly isDoubtful?: true;
+}
+
+/** A list with one line a file, of which the body is read on demand. */
+interface ListedFiles {
+  readonly folders: readonly string[];
+  readonly line: string;
+  readonly isDoubtful?: true;
+}
+
+/** Sizes of the agent's own text, measured with a bare start in an empty folder. o200k tokens. */
+interface OwnSize {
+  /** Models for which it holds; the first row that matches counts, the first of all without a model. */
+  readonly models: RegExp;
+  readonly prompt: number;
+  readonly tools: number;
+  readonly other: number;
+}
+
+/** What one agent loads before the first word. */
+export interface WindowRules {
+  /** When the facts were gathered, such as `2026-11`. */
+  readonly asOf: string;
+  /** What they were read from: documents, or a recording of a version. */
+  readonly source: string;
+  /** Tokens of the default model's window; null where it is not public. */
+  readonly windowTokens: number | null;
+  /** Instruction files of the home folder. */
+  readonly user?: readonly FileRule[];
+  readonly own?: { readonly version: string; readonly sizes: readonly OwnSize[] };
+  readonly mcp?: McpRules;
+  readonly skills?: SkillRules;
+  readonly subagents?: ListedFiles;
+  readonly commands?: ListedFiles;
+}

@@ -1,0 +1,360 @@
+/**
+ * What each agent loads before the first word. Facts of November 2026: recordings of the first request of Claude Code
+ * 2.1.330, Codex CLI 0.169.0, Gemini CLI 0.61.0, OpenCode 1.18.33 and Cline CLI 3.0.65 against a model server of our own,
+ * and the documents that the rows of the agent table name. See `windowRules.ts` for the fields.
+ */
+import type { AgentId } from '../model/agent';
+import { PATHS } from './agentTableTerminal';
+import type { ServerFile, ToolForm, WindowRules } from './windowRules';
+
+const WORD = /[^A-Za-z0-9_-]/g;
+
+/** A file of the form `{ "mcpServers": { … } }`, which most agents read. */
+function plain(path: string, ...keys: readonly string[]): ServerFile {
+  return { path, format: 'json', keys: keys.length > 0 ? keys : ['mcpServers'] };
+}
+
+/** For agents whose own form is not public: the name, the description and the schema of the server. */
+const ASSUMED: ToolForm = {
+  name: '{server}_{tool}',
+  letters: WORD,
+  schemaKey: 'parameters',
+  schema: 'unchanged',
+};
+
+const XML_SKILL =
+  '<skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n</skill>\n';
+
+/** Ends of a description or of instructions that Claude Code 2.1.330 keeps; the documents say 2 KB. */
+const CLAUDE_TEXT_CHARACTERS = 4096;
+
+const CLAUDE_CODE: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Claude Code 2.1.330; documents of August 2026',
+  windowTokens: 1_000_000,
+  user: [
+    { patterns: ['.claude/CLAUDE.md'] },
+    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
+  ],
+  own: {
+    version: 'Claude Code 2.1.330',
+    sizes: [
+      { models: /opus-5-5/, prompt: 1562, tools: 7064, other: 2256 },
+      { models: /opus-5/, prompt: 2182, tools: 7064, other: 2240 },
+      { models: /fable-5/, prompt: 2411, tools: 7064, other: 2264 },
+      { models: /sonnet-5/, prompt: 5873, tools: 10_649, other: 2382 },
+      // What else is sent was recorded as part of the request alone: 19,482 less prompt and tools.
+      { models: /./, prompt: 5896, tools: 10_649, other: 2937 },
+    ],
+  },
+  mcp: {
+    files: [
+      plain('~/.claude.json', 'projects', '{root}', 'mcpServers'),
+      plain('.mcp.json'),
+      plain('~/.claude.json', 'mcpServers'),
+    ],
+    switches: [
+      { path: '~/.claude.json', keys: ['projects', '{root}', 'disabledMcpServers'], kind: 'disabled' },
+      ...['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'].map((path) => ({
+        path,
+        keys: ['disabledMcpjsonServers'],
+        kind: 'disabled' as const,
+        of: '.mcp.json',
+      })),
+    ],
+    form: {
+      name: 'mcp__{server}__{tool}',
+      letters: WORD,
+      schemaKey: 'input_schema',
+      schema: 'unchanged',
+      descriptionCharacters: CLAUDE_TEXT_CHARACTERS,
+    },
+    deferral: { when: 'always', stays: 'name', unless: 'alwaysLoad', unlessMeta: 'anthropic/alwaysLoad' },
+    instructionCharacters: CLAUDE_TEXT_CHARACTERS,
+  },
+  skills: {
+    // Of two skills of a name that of the home folder counts (code.claude.com/docs/en/skills).
+    folders: ['~/.claude/skills', '.claude/skills'],
+    line: '- {name}: {description}\n',
+    short: '- {name}\n',
+    descriptionCharacters: 1536,
+    tooLong: 'cut',
+    budget: { share: 0.01, charactersUnknown: 8000 },
+    over: 'last',
+    hidden: { key: 'disable-model-invocation', value: 'true' },
+    whenToUse: 'when_to_use',
+  },
+  subagents: { folders: ['.claude/agents', '~/.claude/agents'], line: '- {name}: {description} (Tools: {tools})\n' },
+  commands: { folders: ['.claude/commands', '~/.claude/commands'], line: '- {name}: {description}\n' },
+};
+
+const CODEX: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Codex CLI 0.169.0; source of 2026',
+  windowTokens: 272_000,
+  user: [{ patterns: ['.codex/AGENTS.override.md', '.codex/AGENTS.md'], pick: 'firstInFolder' }],
+  own: {
+    version: 'Codex CLI 0.169.0',
+    sizes: [
+      { models: /gpt-6/, prompt: 4212, tools: 5743, other: 1420 },
+      { models: /gpt-5/, prompt: 4397, tools: 1941, other: 1236 },
+    ],
+  },
+  mcp: {
+    files: [
+      { path: '.codex/config.toml', format: 'toml', keys: ['mcp_servers'] },
+      { path: '~/.codex/config.toml', format: 'toml', keys: ['mcp_servers'] },
+    ],
+    onlyTools: 'enabled_tools',
+    exceptTools: 'disabled_tools',
+    form: {
+      name: '{tool}',
+      letters: /[^A-Za-z0-9_]/g,
+      schemaKey: 'parameters',
+      extra: { type: 'function', strict: false },
+      schema: 'reduced',
+    },
+    deferral: { when: /^gpt-(?:5\.[56]|6)/, stays: 'none' },
+    instructionCharacters: Number.POSITIVE_INFINITY,
+    instructionCharactersDeferred: 250,
+  },
+  skills: {
+    folders: ['.codex/skills', '.agents/skills', '~/.codex/skills', '~/.agents/skills'],
+    line: '- {name}: {description} (file: {path})\n',
+    short: '- {name} (file: {path})\n',
+    descriptionCharacters: 1024,
+    tooLong: 'cut',
+    budget: { share: 0.02, charactersPerToken: 4, charactersUnknown: 8000 },
+    over: 'evenly',
+  },
+};
+
+const GEMINI_CLI: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Gemini CLI 0.61.0; documents of August 2026',
+  windowTokens: 1_048_576,
+  user: [{ patterns: ['.gemini/GEMINI.md'] }],
+  own: { version: 'Gemini CLI 0.61.0', sizes: [{ models: /./, prompt: 4743, tools: 4895, other: 121 }] },
+  mcp: {
+    files: [plain('.gemini/settings.json'), plain('~/.gemini/settings.json')],
+    switches: ['.gemini/settings.json', '~/.gemini/settings.json'].flatMap((path) => [
+      { path, keys: ['mcp', 'excluded'], kind: 'disabled' as const },
+      { path, keys: ['mcp', 'allowed'], kind: 'allowed' as const },
+    ]),
+    onlyTools: 'includeTools',
+    exceptTools: 'excludeTools',
+    form: {
+      name: 'mcp_{server}_{tool}',
+      letters: /[^A-Za-z0-9_.-]/g,
+      longest: { characters: 63, cut: 'middle' },
+      schemaKey: 'parametersJsonSchema',
+      schema: 'unchanged',
+      addedProperty: [
+        'wait_for_previous',
+        {
+          type: 'boolean',
+          description:
+            'Set to true to wait for all previously requested tools in this turn to complete before starting. Set to ' +
+            'false (or omit) to run in parallel. Use true when this tool depends on the output of previous tools.',
+        },
+      ],
+    },
+    instructionCharacters: Number.POSITIVE_INFINITY,
+  },
+  skills: {
+    folders: ['.agents/skills', '.gemini/skills', '~/.agents/skills', '~/.gemini/skills'],
+    line: XML_SKILL,
+    short: 'none',
+  },
+};
+
+const OPENCODE: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of OpenCode 1.18.33; documents of 2026',
+  windowTokens: null,
+  user: [{ patterns: ['.config/opencode/AGENTS.md'] }],
+  own: {
+    version: 'OpenCode 1.18.33',
+    sizes: [
+      { models: /claude/, prompt: 1882, tools: 4707, other: 1 },
+      { models: /gpt/, prompt: 2097, tools: 4412, other: 1 },
+    ],
+  },
+  mcp: {
+    files: [
+      'opencode.json',
+      'opencode.jsonc',
+      '~/.config/opencode/opencode.json',
+      '~/.config/opencode/opencode.jsonc',
+    ].flatMap((path) => [plain(path, 'mcp', 'servers'), plain(path, 'mcp')]),
+    form: { name: '{server}_{tool}', letters: WORD, schemaKey: 'input_schema', schema: 'unchanged' },
+    instructionCharacters: Number.POSITIVE_INFINITY,
+  },
+  skills: {
+    folders: [
+      ...['.opencode/skills', '.opencode/skill', '.claude/skills', '.agents/skills'],
+      ...['~/.config/opencode/skills', '~/.config/opencode/skill', '~/.claude/skills', '~/.agents/skills'],
+    ],
+    line: XML_SKILL,
+    short: 'none',
+  },
+  subagents: {
+    folders: ['.opencode/agents', '.opencode/agent', '~/.config/opencode/agents', '~/.config/opencode/agent'],
+    line: '- {name}: {description}\n',
+  },
+};
+
+const COPILOT_VSCODE: WindowRules = {
+  asOf: '2026-03',
+  source: 'documents of 2026; source of March 2026',
+  windowTokens: null,
+  mcp: {
+    files: [
+      plain('.vscode/mcp.json', 'servers'),
+      plain('.mcp.json'),
+      plain('~/.config/Code/User/mcp.json', 'servers'),
+      plain('~/.copilot/mcp-config.json'),
+    ],
+    form: { ...ASSUMED, name: 'mcp_{server}_{tool}' },
+    deferral: { when: /claude.*(?:sonnet|opus)-4[.-][56]/, stays: 'name' },
+    instructionCharacters: Number.POSITIVE_INFINITY,
+    isDoubtful: true,
+  },
+  skills: {
+    folders: ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills'],
+    line: XML_SKILL,
+    short: 'none',
+    isDoubtful: true,
+  },
+};
+
+const CURSOR: WindowRules = {
+  asOf: '2026-10',
+  source: 'documents of 2026; closed source',
+  windowTokens: null,
+  mcp: {
+    files: [plain('.cursor/mcp.json'), plain('~/.cursor/mcp.json')],
+    form: ASSUMED,
+    instructionCharacters: 0,
+    isDoubtful: true,
+  },
+  skills: {
+    folders: ['.cursor/skills', '.agents/skills', '~/.cursor/skills', '~/.agents/skills'],
+    line: XML_SKILL,
+    short: 'none',
+    isDoubtful: true,
+  },
+};
+
+const WINDSURF: WindowRules = {
+  asOf: '2026-06',
+  source: 'documents of 2026; closed source',
+  windowTokens: null,
+  mcp: {
+    files: [plain('~/.codeium/windsurf/mcp_config.json')],
+    form: ASSUMED,
+    instructionCharacters: 0,
+    isDoubtful: true,
+  },
+};
+
+const CLINE: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Cline CLI 3.0.65; source of August 2026',
+  windowTokens: null,
+  user: [{ patterns: ['.agents/AGENTS.md', { folder: 'Documents/Cline/Rules', endings: ['.md'] }] }],
+  own: { version: 'Cline CLI 3.0.65', sizes: [{ models: /./, prompt: 835, tools: 3628, other: 3 }] },
+  mcp: {
+    files: [plain('~/.cline/data/settings/cline_mcp_settings.json')],
+    form: {
+      name: '{server}__{tool}',
+      letters: WORD,
+      longest: { characters: 64, cut: 'end' },
+      schemaKey: 'parameters',
+      schema: 'withoutSchema',
+    },
+    instructionCharacters: 0,
+  },
+  skills: {
+    folders: ['.clinerules/skills', '.cline/skills', '.agents/skills', '~/.cline/skills', '~/.agents/skills'],
+    line: '{name}, ',
+    short: 'none',
+  },
+};
+
+const ROO_CODE: WindowRules = {
+  asOf: '2026-04',
+  source: 'source of April 2026, 3.52.1',
+  windowTokens: null,
+  mcp: {
+    files: [plain('.roo/mcp.json')],
+    form: {
+      name: 'mcp--{server}--{tool}',
+      letters: WORD,
+      longest: { characters: 64, cut: 'end' },
+      schemaKey: 'parameters',
+      schema: 'withoutSchema',
+    },
+    instructionCharacters: 0,
+    isDoubtful: true,
+  },
+  skills: {
+    folders: ['.roo/skills', '.agents/skills', '~/.roo/skills', '~/.agents/skills'],
+    line: XML_SKILL,
+    short: 'none',
+    isDoubtful: true,
+  },
+};
+
+const ZED: WindowRules = {
+  asOf: '2026-11',
+  source: 'documents of 2026',
+  windowTokens: null,
+  user: [{ patterns: ['.config/zed/AGENTS.md'] }],
+  mcp: {
+    files: [plain('.zed/settings.json', 'context_servers'), plain('~/.config/zed/settings.json', 'context_servers')],
+    form: ASSUMED,
+    instructionCharacters: 0,
+    isDoubtful: true,
+  },
+  skills: { folders: ['.agents/skills', '~/.agents/skills'], line: XML_SKILL, short: 'none', isDoubtful: true },
+};
+
+const CONTINUE: WindowRules = {
+  asOf: '2026-06',
+  source: 'source of June 2026, extension 1.3.40',
+  windowTokens: null,
+};
+
+const AIDER: WindowRules = { asOf: '2026-05', source: 'source of May 2026, 0.86.3.dev', windowTokens: null };
+
+const AMP: WindowRules = {
+  asOf: '2026-01',
+  source: 'descriptions by others; closed source',
+  windowTokens: null,
+  user: [{ patterns: ['.config/amp/AGENTS.md'] }],
+  mcp: {
+    files: [plain('.amp/settings.json', 'amp.mcpServers'), plain('~/.config/amp/settings.json', 'amp.mcpServers')],
+    onlyTools: 'includeTools',
+    form: ASSUMED,
+    instructionCharacters: 0,
+    isDoubtful: true,
+  },
+};
+
+/** By agent; an agent without a row loads nothing of this kind that is known. */
+export const WINDOW_TABLE: Readonly<Partial<Record<AgentId, WindowRules>>> = {
+  codex: CODEX,
+  'claude-code': CLAUDE_CODE,
+  'copilot-vscode': COPILOT_VSCODE,
+  cursor: CURSOR,
+  'gemini-cli': GEMINI_CLI,
+  windsurf: WINDSURF,
+  cline: CLINE,
+  'roo-code': ROO_CODE,
+  zed: ZED,
+  opencode: OPENCODE,
+  continue: CONTINUE,
+  aider: AIDER,
+  amp: AMP,
+};

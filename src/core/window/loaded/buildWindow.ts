@@ -1,0 +1,220 @@
+/** Puts together what one agent loads before the first word, from its row of the tables and the files that are there. */
+import type { AgentCoverage, CoveredFile } from '../../agents/agentCoverage';
+import { type AgentFile, readAgentFile } from '../../agents/agentFile';
+import type { AgentRules, FilePattern } from '../../agents/agentRules';
+import { coverAgent } from '../../agents/coverAgents';
+import { importCandidates, looksLikeFile } from '../../agents/mentions';
+import { modelFacts } from '../../agents/modelTable';
+import type { WindowRules } from '../../agents/windowRules';
+import { inEnglish } from '../../text/phrase';
+import { findDuplicates, type LoadedText } from './duplicates';
+import type { WindowFiles } from './homeFiles';
+import { listedRows } from './listedFiles';
+import { type ConfiguredServer, configuredServers } from './mcpServers';
+import { type ServerMeasurement, serverTexts } from './toolForm';
+import type { AgentWindow, Duplicate, MeasuredWith, WindowFate, WindowItem, WindowKind } from './windowReport';
+
+/** Exact counts of texts, parallel to them. */
+export type CountTexts = (texts: readonly string[]) => Promise<readonly number[]>;
+
+/** What is known of a configured server. */
+export type ServerState =
+  | { readonly kind: 'measured'; readonly measurement: ServerMeasurement }
+  /** No figure, and why. */
+  | { readonly kind: 'unmeasured'; readonly reason: string };
+
+/** What one agent's window is built from. */
+export interface WindowRequest {
+  readonly agent: AgentRules;
+  readonly rules: WindowRules;
+  /** Of the workspace's instruction files. */
+  readonly coverage: AgentCoverage | undefined;
+  readonly files: WindowFiles;
+  /** Absolute path of the workspace, as config files name it. */
+  readonly root: string;
+  readonly model: string | undefined;
+  readonly stateOf: (server: ConfiguredServer) => ServerState;
+  readonly count: CountTexts;
+}
+
+interface Draft {
+  readonly kind: WindowKind;
+  readonly id: string;
+  readonly source: string;
+  readonly line?: number | null;
+  readonly fate: WindowFate;
+  readonly certain: boolean;
+  readonly reason: string;
+  readonly text: string;
+  readonly full: string;
+  readonly measured?: MeasuredWith;
+  /** A published figure in place of a count. */
+  readonly published?: number;
+}
+
+const FATES: Readonly<Record<CoveredFile['fate'], WindowFate>> = {
+  loaded: 'loaded',
+  truncated: 'cut',
+  dropped: 'dropped',
+  shadowed: 'shadowed',
+  onDemand: 'deferred',
+};
+
+function reasonOf({ importedBy, why }: CoveredFile): string {
+  const parts = [...(importedBy === undefined ? [] : [`imported by ${importedBy}`]), ...(why ? [inEnglish(why)] : [])];
+  return parts.length === 0 ? 'read at start' : parts.join('; ');
+}
+
+/** The head of a text, without as many bytes as the agent loses at its end. */
+function keptText(text: string, bytesLost: number): string {
+  if (bytesLost === 0) return text;
+  const bytes = new TextEncoder().encode(text);
+  return new TextDecoder().decode(bytes.subarray(0, Math.max(0, bytes.length - bytesLost)));
+}
+
+async function coveredRows(
+  kind: 'instructions' | 'user',
+  coverage: AgentCoverage | undefined,
+  files: WindowFiles,
+  prefix: string,
+): Promise<readonly Draft[]> {
+  return Promise.all(
+    (coverage?.files ?? []).map(async (file): Promise<Draft> => {
+      const full = (await files.text(prefix + file.path)) ?? '';
+      const fate = FATES[file.fate];
+      const isIn = fate === 'loaded' || fate === 'cut';
+      return {
+        kind,
+        id: `file:${prefix}${file.path}`,
+        source: prefix + file.path,
+        line: file.cutLine ?? null,
+        fate,
+        certain: !file.isDoubtful,
+        reason: reasonOf(file),
+        text: isIn ? keptText(full, file.bytesLost) : '',
+        full,
+      };
+    }),
+  );
+}
+
+async function patternFiles(pattern: FilePattern, files: WindowFiles): Promise<readonly string[]> {
+  if (typeof pattern === 'string') return [`~/${pattern}`];
+  const found = await Promise.all(pattern.endings.map((ending) => files.below(`~/${pattern.folder}`, ending)));
+  return found.flat();
+}
+
+/** Instruction files of the home folder with what they import, as the agent's rules have them. */
+async function userCoverage({ agent, rules, files }: WindowRequest): Promise<AgentCoverage | undefined> {
+  if (!rules.user || !files.hasHome) return undefined;
+  const found = new Map<string, AgentFile>();
+  const patterns = rules.user.flatMap((rule) => rule.patterns);
+  let wanted = (await Promise.all(patterns.map((pattern) => patternFiles(pattern, files)))).flat();
+  for (let depth = 0; depth <= (agent.imports?.depth ?? 0) && wanted.length > 0; depth++) {
+    const read = await Promise.all(
+      wanted.map(async (path) => {
+        const text = await files.text(path);
+        return text === undefined ? undefined : readAgentFile(path.slice(2), new TextEncoder().encode(text));
+      }),
+    );
+    const news = read.filter((file) => file !== undefined);
+    for (const file of news) found.set(file.path, file);
+    const imported = news.flatMap(({ path, mentions }) =>
+      mentions.filter(({ target }) => looksLikeFile(target)).flatMap(({ target }) => importCandidates(path, target)),
+    );
+    wanted = [...new Set(imported)].filter((path) => !found.has(path)).map((path) => `~/${path}`);
+  }
+  const { agent: id, name, asOf, sources, imports } = agent;
+  const own: AgentRules = { agent: id, name, asOf, sources, rules: rules.user, ...(imports ? { imports } : {}) };
+  return coverAgent(own, { files: found, activePath: undefined });
+}
+
+function ownRows({ rules, model }: WindowRequest): readonly Draft[] {
+  const { own } = rules;
+  const size = model === undefined ? own?.sizes[0] : own?.sizes.find(({ models }) => models.test(model));
+  if (!own || !size) return [];
+  const row = (id: string, published: number, reason: string): Draft => ({
+    ...{ kind: 'agent', id: `agent:${id}`, source: own.version, fate: 'loaded', certain: false, reason },
+    ...{ text: '', full: '', published },
+  });
+  return [
+    row('prompt', size.prompt, `measured with a bare start, ${rules.asOf}`),
+    row('tools', size.tools, `its own tools, measured with a bare start, ${rules.asOf}`),
+    row('other', size.other, `environment and lists of its own, measured with a bare start, ${rules.asOf}`),
+  ];
+}
+
+async function serverRows(request: WindowRequest): Promise<readonly Draft[]> {
+  const { rules, root, files, model, stateOf } = request;
+  const certain = rules.mcp?.isDoubtful !== true;
+  return (await configuredServers(rules, root, files)).flatMap((server): readonly Draft[] => {
+    const base = { kind: 'mcp' as const, source: server.source, line: server.line, certain };
+    const whole = { ...base, id: `mcp:${server.name}`, text: '', full: '' };
+    if (server.off) return [{ ...whole, ...server.off }];
+    const state = stateOf(server);
+    if (state.kind === 'unmeasured') return [{ ...whole, fate: 'unmeasured', reason: state.reason }];
+    const { measurement } = state;
+    const measured = { server: measurement.server, commandHash: measurement.commandHash };
+    const texts = serverTexts(rules, server, measurement, model);
+    if (texts.length === 0) return [{ ...whole, fate: 'loaded', reason: 'the server has no tools', measured }];
+    return texts.map(({ tool, ...text }) => ({
+      ...base,
+      ...text,
+      id: tool === undefined ? `mcp:${server.name}#instructions` : `mcp:${server.name}/${tool}`,
+      measured,
+    }));
+  });
+}
+
+/** One agent's window, and the passages that it loads more than once. Rejects only if counting does. */
+export async function buildWindow(
+  request: WindowRequest,
+): Promise<{ readonly window: AgentWindow; readonly duplicates: readonly Duplicate[] }> {
+  const { agent, rules, coverage, files, model, count } = request;
+  const facts = model === undefined ? undefined : modelFacts(model);
+  const windowTokens = model === undefined ? rules.windowTokens : (facts?.windowTokens ?? rules.windowTokens);
+  // The room for skills is that of the default model where no other is named.
+  const charactersPerToken = model === undefined ? 3 : facts?.charactersPerToken;
+  const drafts: readonly Draft[] = [
+    ...ownRows(request),
+    ...(await coveredRows('instructions', coverage, files, '')),
+    ...(await coveredRows('user', await userCoverage(request), files, '~/')),
+    ...(await serverRows(request)),
+    ...(await listedRows(rules, files, { windowTokens, charactersPerToken })),
+  ];
+  const counts = await count(drafts.flatMap(({ text, full }) => [text, full]));
+  const factor = facts?.factor;
+  const scaled = (tokens: number): number => Math.round(tokens * (factor?.value ?? 1));
+  const items = drafts.map((draft, at): WindowItem => {
+    const { text: _text, full: _full, published, line = null, ...row } = draft;
+    const tokens = scaled(published ?? counts[2 * at] ?? 0);
+    const tokensFull = Math.max(tokens, scaled(published ?? counts[2 * at + 1] ?? 0));
+    return { ...row, line, tokens, tokensFull, exact: published === undefined && !factor };
+  });
+  const passages = findDuplicates(loadedTexts(drafts));
+  const sizes = await count(passages.map(({ text }) => text));
+  return {
+    window: {
+      agent: agent.agent,
+      name: agent.name,
+      asOf: rules.asOf,
+      source: rules.source,
+      model: model ?? null,
+      windowTokens,
+      factor,
+      items,
+    },
+    duplicates: passages.map(({ places }, at) => ({ agent: agent.agent, tokens: scaled(sizes[at] ?? 0), places })),
+  };
+}
+
+/** Texts with lines of their own; each file once, so that an import is no copy of itself. */
+function loadedTexts(drafts: readonly Draft[]): readonly LoadedText[] {
+  const found = new Map<string, LoadedText>();
+  for (const { kind, fate, source, text } of drafts) {
+    const isFile = kind === 'instructions' || kind === 'user';
+    if (isFile && (fate === 'loaded' || fate === 'cut') && !found.has(source))
+      found.set(source, { path: source, text });
+  }
+  return [...found.values()];
+}

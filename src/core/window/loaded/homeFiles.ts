@@ -1,0 +1,65 @@
+/** Files of the workspace and of the home folder under one kind of path: those of the home folder begin with `~/`. */
+import type { FileSource } from '../../ports/ports';
+import { decodeText } from '../../text/decode';
+
+/** Larger than any list of servers or skills that a person wrote. */
+const MAX_BYTES = 4_000_000;
+const MAX_FILES = 500;
+const MAX_DEPTH = 4;
+
+/** Reads both places. Without a home folder nothing below `~/` is there. */
+export class WindowFiles {
+  /** Paths below `~/` that were found and read, in the order of reading. */
+  readonly homePaths = new Set<string>();
+  readonly problems = new Set<string>();
+  readonly #texts = new Map<string, Promise<string | undefined>>();
+
+  constructor(
+    private readonly workspace: FileSource,
+    private readonly home: FileSource | undefined,
+  ) {}
+
+  get hasHome(): boolean {
+    return this.home !== undefined;
+  }
+
+  /** A file's text; undefined where there is none, which is a problem only if something is there. */
+  text(path: string): Promise<string | undefined> {
+    const known = this.#texts.get(path) ?? this.#read(path);
+    this.#texts.set(path, known);
+    return known;
+  }
+
+  /** Files below a folder with this ending, in the order of their paths; links to folders are followed once. */
+  async below(folder: string, ending: string, depth = MAX_DEPTH): Promise<readonly string[]> {
+    const { source, path } = this.#at(folder);
+    const listed = await source?.list(path);
+    if (listed?.kind !== 'ok') return [];
+    const found: string[] = [];
+    for (const { name, kind } of listed.entries) {
+      if (found.length >= MAX_FILES) break;
+      const child = `${folder}/${name}`;
+      const target = kind === 'link' ? (await source?.resolveLink(this.#at(child).path))?.kind : kind;
+      if (target === 'file' && name.endsWith(ending)) found.push(child);
+      else if (target === 'folder' && depth > 1) found.push(...(await this.below(child, ending, depth - 1)));
+    }
+    return found.slice(0, MAX_FILES);
+  }
+
+  async #read(path: string): Promise<string | undefined> {
+    const at = this.#at(path);
+    const read = await at.source?.read(at.path, MAX_BYTES);
+    if (read === undefined || read.kind === 'missing') return undefined;
+    const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+    if (decoded?.kind !== 'text') {
+      this.problems.add(`${path} could not be read`);
+      return undefined;
+    }
+    if (path.startsWith('~/')) this.homePaths.add(path);
+    return decoded.text;
+  }
+
+  #at(path: string): { readonly source: FileSource | undefined; readonly path: string } {
+    return path.startsWith('~/') ? { source: this.home, path: path.slice(2) } : { source: this.workspace, path };
+  }
+}

@@ -1,0 +1,221 @@
+/** Skills, subagents and commands: files of which a line is in the window and the body is read on demand. */
+import type { WindowRules } from '../../agents/windowRules';
+import { nameOf } from '../../text/safePath';
+import type { WindowFiles } from './homeFiles';
+import type { WindowFate, WindowKind } from './windowReport';
+
+/** A row whose texts are not counted yet. */
+export interface ListedRow {
+  readonly kind: WindowKind;
+  readonly id: string;
+  readonly source: string;
+  readonly fate: WindowFate;
+  /** What is in the window. */
+  readonly text: string;
+  /** All of the file. */
+  readonly full: string;
+  readonly certain: boolean;
+  readonly reason: string;
+}
+
+interface Listed {
+  readonly kind: 'skills' | 'subagents' | 'commands';
+  readonly name: string;
+  readonly path: string;
+  readonly full: string;
+  readonly description: string;
+  readonly tools: string;
+  /** Why it is not listed at all. */
+  readonly out: { readonly fate: WindowFate; readonly reason: string } | undefined;
+}
+
+/** Frontmatter is short; what is longer is a text between two rules. */
+const MAX_HEAD = 20_000;
+
+/** The frontmatter of a text, without its rules; empty without one. */
+function headOf(text: string): string {
+  return /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(text.slice(0, MAX_HEAD))?.[1] ?? '';
+}
+
+/** A text of YAML frontmatter: plain, quoted, or a block; lists as they are written. Empty where the key is not there. */
+export function headText(head: string, key: string): string {
+  const lines = head.split(/\r?\n/);
+  const at = lines.findIndex((line) => line.startsWith(`${key}:`));
+  if (at < 0) return '';
+  const first = (lines[at] ?? '').slice(key.length + 1).trim();
+  const rest = lines.slice(at + 1);
+  const end = rest.findIndex((line) => line.trim() !== '' && !/^[ \t]/.test(line));
+  const more = (end < 0 ? rest : rest.slice(0, end)).map((line) => line.trim());
+  if (/^[>|][+-]?\d*$/.test(first)) return more.join(first.startsWith('|') ? '\n' : ' ').trim();
+  const value = [first, ...more].join(' ').trim();
+  const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(value);
+  if (!quoted) return value.replace(/\s#.*$/, '').trim();
+  return quoted[1] === undefined ? (quoted[2] ?? '').replaceAll("''", "'") : quoted[1].replace(/\\(["\\])/g, '$1');
+}
+
+function fill(line: string, { name, path, description, tools }: Omit<Listed, 'kind' | 'full' | 'out'>): string {
+  const values: Readonly<Record<string, string>> = { name, path, description, tools: tools || 'All tools' };
+  return line.replace(/\{(name|path|description|tools)\}/g, (_, key: string) => values[key] ?? '');
+}
+
+/** Files of skills in a folder: `NAME/SKILL.md`. */
+async function skillFiles(folder: string, files: WindowFiles): Promise<readonly string[]> {
+  return (await files.below(folder, 'SKILL.md', 2)).filter(
+    (path) => nameOf(path) === 'SKILL.md' && path !== `${folder}/SKILL.md`,
+  );
+}
+
+async function readListed(kind: Listed['kind'], rules: WindowRules, files: WindowFiles): Promise<readonly Listed[]> {
+  const taken = new Map<string, string>();
+  const found: Listed[] = [];
+  for (const folder of rules[kind]?.folders ?? []) {
+    const paths = kind === 'skills' ? await skillFiles(folder, files) : await files.below(folder, '.md');
+    for (const path of paths) {
+      const full = await files.text(path);
+      if (full === undefined) continue;
+      const head = headOf(full);
+      const below = path.slice(folder.length + 1);
+      const ownName = kind === 'skills' ? below.split('/')[0] : below.replace(/\.md$/, '').replaceAll('/', ':');
+      const name = (kind === 'commands' ? '' : headText(head, 'name')) || (ownName ?? '');
+      found.push({ kind, name, path, full, ...described(kind, rules, head, name, taken) });
+      if (!taken.has(name)) taken.set(name, path);
+    }
+  }
+  return found;
+}
+
+function described(
+  kind: Listed['kind'],
+  { skills }: WindowRules,
+  head: string,
+  name: string,
+  taken: ReadonlyMap<string, string>,
+): Pick<Listed, 'description' | 'tools' | 'out'> {
+  const isSkill = kind === 'skills';
+  const whenToUse = isSkill && skills?.whenToUse ? headText(head, skills.whenToUse) : '';
+  const description = [headText(head, 'description'), whenToUse].filter((text) => text !== '').join(' - ');
+  const tools = headText(head, 'tools');
+  const hidden = kind === 'subagents' ? undefined : skills?.hidden;
+  const limit = isSkill ? (skills?.descriptionCharacters ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  const by = taken.get(name);
+  let out: Listed['out'];
+  if (by !== undefined) out = { fate: 'shadowed', reason: `${by} has the same name` };
+  else if (hidden && headText(head, hidden.key) === hidden.value)
+    out = { fate: 'deferred', reason: `${hidden.key} keeps it out of the list` };
+  else if (description === '' && kind !== 'skills')
+    out = { fate: 'deferred', reason: 'without a description it is not listed' };
+  else if (skills?.tooLong === 'dropped' && description.length > limit)
+    out = { fate: 'dropped', reason: `its description has more than ${limit} characters` };
+  return { description, tools, out };
+}
+
+/** Room for the list in characters; undefined where there is no limit. */
+function budgetOf(
+  { skills }: WindowRules,
+  windowTokens: number | null,
+  charactersPerToken: number | undefined,
+): number | undefined {
+  const budget = skills?.budget;
+  if (!budget) return undefined;
+  if ('characters' in budget) return budget.characters;
+  const each = budget.charactersPerToken ?? charactersPerToken;
+  if (windowTokens === null || each === undefined) return budget.charactersUnknown;
+  return Math.floor(windowTokens * budget.share * each);
+}
+
+/** How many characters of each description fit; all where the list is within its room. */
+function fittingCharacters(
+  listed: readonly Listed[],
+  lineOf: (each: Listed, keep: number) => string,
+  room: number,
+): number {
+  const size = (keep: number): number => listed.reduce((sum, each) => sum + lineOf(each, keep).length, 0);
+  let [low, high] = [0, Math.max(0, ...listed.map(({ description }) => description.length))];
+  if (size(high) <= room) return Number.POSITIVE_INFINITY;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (size(middle) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Lines of skills and commands under the agent's rule, and those of subagents. */
+export async function listedRows(
+  rules: WindowRules,
+  files: WindowFiles,
+  model: { readonly windowTokens: number | null; readonly charactersPerToken: number | undefined },
+): Promise<readonly ListedRow[]> {
+  const [skills, commands, subagents] = await Promise.all([
+    readListed('skills', rules, files),
+    readListed('commands', rules, files),
+    readListed('subagents', rules, files),
+  ]);
+  const listing = [...skills, ...commands].filter(({ out }) => !out).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const room = budgetOf(rules, model.windowTokens, model.charactersPerToken);
+  const fitted = fitListing(rules, listing, room);
+  const rowOf = (each: Listed): ListedRow => {
+    const certain = rules[each.kind]?.isDoubtful !== true;
+    const base = {
+      kind: each.kind,
+      id: `${each.kind.slice(0, -1)}:${each.name}`,
+      source: each.path,
+      full: each.full,
+      certain,
+    };
+    if (each.out) return { ...base, ...each.out, text: '' };
+    const own = fitted.get(each);
+    if (own) return { ...base, ...own };
+    const text = fill(rules[each.kind]?.line ?? '', each);
+    return { ...base, fate: 'listed', text, reason: 'name and description are listed' };
+  };
+  return [...skills, ...commands, ...subagents].map(rowOf);
+}
+
+type Fitted = Pick<ListedRow, 'fate' | 'text' | 'reason'>;
+
+function fitListing(
+  rules: WindowRules,
+  listing: readonly Listed[],
+  room: number | undefined,
+): ReadonlyMap<Listed, Fitted> {
+  const { skills } = rules;
+  const fitted = new Map<Listed, Fitted>();
+  if (!skills) return fitted;
+  const limit = skills.descriptionCharacters ?? Number.POSITIVE_INFINITY;
+  const lineOf = (each: Listed, keep: number): string => {
+    const description = each.description.slice(0, Math.min(limit, keep));
+    const line = description === '' && skills.short !== 'none' ? skills.short : (rules[each.kind]?.line ?? '');
+    return fill(line, { ...each, description });
+  };
+  const whole = (each: Listed): Fitted =>
+    each.description.length > limit
+      ? { fate: 'cut', text: lineOf(each, limit), reason: `its description is cut at ${limit} characters` }
+      : { fate: 'listed', text: lineOf(each, limit), reason: 'name and description are listed' };
+  for (const each of listing) fitted.set(each, whole(each));
+  if (room === undefined) return fitted;
+  const over = `the list has room for ${room} characters`;
+  if (skills.over === 'evenly') {
+    const keep = fittingCharacters(listing, lineOf, room);
+    let left = room;
+    for (const each of listing) {
+      const text = lineOf(each, keep);
+      left -= text.length;
+      if (left < 0) fitted.set(each, { fate: 'dropped', text: '', reason: `${over}: it is left out` });
+      else if (each.description.length > Math.min(keep, limit))
+        fitted.set(each, { fate: 'cut', text, reason: `${over}: ${keep} characters of each description stay` });
+    }
+    return fitted;
+  }
+  let excess = listing.reduce((sum, each) => sum + (fitted.get(each)?.text.length ?? 0), 0) - room;
+  for (const each of [...listing].reverse()) {
+    if (excess <= 0) break;
+    const before = fitted.get(each)?.text ?? '';
+    const isGone = skills.short === 'none';
+    const text = isGone ? '' : lineOf(each, 0);
+    excess -= before.length - text.length;
+    if (text === before) continue;
+    fitted.set(each, { fate: isGone ? 'dropped' : 'cut', text, reason: `${over}: its description is left out` });
+  }
+  return fitted;
+}

@@ -1,0 +1,204 @@
+/** MCP servers as an agent's config files name them: which counts, and which is switched off. Nothing is started here. */
+import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import type { ServerFile, WindowRules } from '../../agents/windowRules';
+import { hashText } from '../../text/hash';
+import { isRecord, type JsonRecord, ownValue } from '../../text/jsonRecord';
+import type { WindowFiles } from './homeFiles';
+
+/** One server of one file. */
+export interface ConfiguredServer {
+  readonly name: string;
+  readonly source: string;
+  /** 1-based. */
+  readonly line: number | null;
+  /** As the file has it; `${VAR}` is left alone. */
+  readonly entry: JsonRecord;
+  /** Why it does not run; undefined where it does. */
+  readonly off: { readonly fate: 'disabled' | 'shadowed'; readonly reason: string } | undefined;
+  /** Program and arguments; empty for a server that is reached by a URL. */
+  readonly command: readonly string[];
+  readonly url: string | undefined;
+  /** Changes with program, arguments, address and the names of variables, never with their values. 16 hex digits. */
+  readonly commandHash: string;
+}
+
+interface Found {
+  readonly name: string;
+  readonly line: number | null;
+  readonly entry: unknown;
+}
+
+/** More servers than this in one file are no configuration. */
+const MAX_SERVERS = 200;
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+function readJsonTree(text: string): Node | undefined {
+  const errors: { readonly error: number }[] = [];
+  const tree = parseTree(text, errors as never, { allowTrailingComma: true });
+  return errors.length === 0 ? tree : undefined;
+}
+
+/** The servers below `keys`; undefined where the text is not of its format. */
+function readServers(
+  text: string,
+  format: ServerFile['format'],
+  keys: readonly string[],
+): readonly Found[] | undefined {
+  if (format === 'toml') return readTomlServers(text, keys);
+  const tree = readJsonTree(text);
+  if (!tree) return text.trim() === '' ? [] : undefined;
+  const node = findNodeAtLocation(tree, [...keys]);
+  return (node?.children ?? []).slice(0, MAX_SERVERS).flatMap((property) => {
+    const [key, value] = property.children ?? [];
+    if (!key || !value || node?.type !== 'object') return [];
+    return [{ name: String(key.value), line: lineAt(text, key.offset), entry: getNodeValue(value) as unknown }];
+  });
+}
+
+function readTomlServers(text: string, keys: readonly string[]): readonly Found[] {
+  const table = keys.reduce<unknown>((at, key) => (isRecord(at) ? ownValue(at, key) : undefined), parseToml(text));
+  if (!isRecord(table)) return [];
+  const lines = text.split('\n');
+  return Object.entries(table)
+    .slice(0, MAX_SERVERS)
+    .map(([name, entry]) => {
+      const heads = [`[${keys.join('.')}.${name}]`, `[${keys.join('.')}."${name}"]`];
+      const line = lines.findIndex((each) => heads.includes(each.trim().replace(/\s*#.*$/, '')));
+      return { name, line: line < 0 ? null : line + 1, entry };
+    });
+}
+
+/** The value below `keys` of a JSON text; undefined where there is none. */
+function readJsonValue(text: string, keys: readonly string[]): unknown {
+  const tree = readJsonTree(text);
+  const node = tree && findNodeAtLocation(tree, [...keys]);
+  return node && (getNodeValue(node) as unknown);
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function firstText(...values: readonly unknown[]): string | undefined {
+  return values.find((value) => typeof value === 'string' && value !== '') as string | undefined;
+}
+
+/** Program and arguments; some agents write both as one list. */
+function commandOf(entry: JsonRecord): readonly string[] {
+  const { command, args } = { command: ownValue(entry, 'command'), args: ownValue(entry, 'args') };
+  if (Array.isArray(command)) return texts(command);
+  return typeof command === 'string' && command !== '' ? [command, ...texts(args)] : [];
+}
+
+/** Names of variables that an entry gives a server. */
+export function environmentOf(entry: JsonRecord): Readonly<Record<string, string>> {
+  const given = ownValue(entry, 'env') ?? ownValue(entry, 'environment');
+  if (!isRecord(given)) return {};
+  return Object.fromEntries(
+    Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
+}
+
+interface Switches {
+  /** Why a server of a file is off; undefined where it is not. */
+  offBy(name: string, file: string): string | undefined;
+}
+
+async function readSwitches(rules: WindowRules, root: string, files: WindowFiles): Promise<Switches> {
+  const lists = await Promise.all(
+    (rules.mcp?.switches ?? []).map(async ({ path, keys, kind, of }) => {
+      const text = await files.text(path);
+      const value = text === undefined ? undefined : readJsonValue(text, withRoot(keys, root));
+      return { path, key: keys.at(-1) ?? '', kind, of, names: Array.isArray(value) ? texts(value) : undefined };
+    }),
+  );
+  return {
+    offBy: (name, file) => {
+      const by = lists.find(({ kind, of, names }) => {
+        if (names === undefined || (of !== undefined && of !== file)) return false;
+        return kind === 'disabled' ? names.includes(name) : !names.includes(name);
+      });
+      return by && `${by.key} in ${by.path}`;
+    },
+  };
+}
+
+function withRoot(keys: readonly string[], root: string): readonly string[] {
+  return keys.map((key) => (key === '{root}' ? root : key));
+}
+
+/**
+ * Servers of all files of an agent, strongest file first; of two of a name the first that is there counts.
+ * @param root absolute path of the workspace, as config files name it
+ */
+export async function configuredServers(
+  rules: WindowRules,
+  root: string,
+  files: WindowFiles,
+): Promise<readonly ConfiguredServer[]> {
+  const switches = await readSwitches(rules, root, files);
+  const taken = new Map<string, string>();
+  const servers: ConfiguredServer[] = [];
+  for (const file of rules.mcp?.files ?? []) {
+    for (const found of await serversOf(file, root, files)) {
+      // The other form of the same list.
+      const isOtherForm = rules.mcp?.files.some(
+        ({ path, keys }) => path === file.path && keys.length > file.keys.length && keys.at(-1) === found.name,
+      );
+      if (isOtherForm) continue;
+      const server = serverOf(found, file.path, switches, taken.get(found.name), files);
+      if (!server) continue;
+      if (!taken.has(found.name)) taken.set(found.name, file.path);
+      servers.push(server);
+    }
+  }
+  return servers;
+}
+
+async function serversOf(file: ServerFile, root: string, files: WindowFiles): Promise<readonly Found[]> {
+  const text = await files.text(file.path);
+  if (text === undefined) return [];
+  try {
+    const found = readServers(text, file.format, withRoot(file.keys, root));
+    if (found) return found;
+  } catch {
+    // Wrong TOML, or JSON nested deeper than a parser can follow.
+  }
+  files.problems.add(`${file.path} is not valid ${file.format.toUpperCase()}: its MCP servers are unknown`);
+  return [];
+}
+
+function serverOf(
+  { name, line, entry }: Found,
+  source: string,
+  switches: Switches,
+  shadowedBy: string | undefined,
+  files: WindowFiles,
+): ConfiguredServer | undefined {
+  const command = isRecord(entry) ? commandOf(entry) : [];
+  const url = isRecord(entry)
+    ? firstText(...['url', 'httpUrl', 'serverUrl'].map((key) => ownValue(entry, key)))
+    : undefined;
+  if (!isRecord(entry) || (command.length === 0 && url === undefined)) {
+    files.problems.add(`${source}: the MCP server "${name}" has neither a command nor a URL`);
+    return undefined;
+  }
+  const offBy = switches.offBy(name, source);
+  const isOff = ownValue(entry, 'disabled') === true || ownValue(entry, 'enabled') === false;
+  const off =
+    shadowedBy !== undefined
+      ? { fate: 'shadowed' as const, reason: `the server of this name in ${shadowedBy} takes precedence` }
+      : isOff
+        ? { fate: 'disabled' as const, reason: 'its entry turns it off' }
+        : offBy !== undefined
+          ? { fate: 'disabled' as const, reason: `turned off by ${offBy}` }
+          : undefined;
+  const commandHash = hashText(JSON.stringify([command, url ?? null, Object.keys(environmentOf(entry)).sort()]));
+  return { name, source, line, entry, off, command, url, commandHash };
+}
