@@ -48,6 +48,8 @@ export interface GlobalOptions {
   readonly root: string | undefined;
   readonly profile: string | undefined;
   readonly format: PayloadFormat;
+  /** Set in place of `format`, for `check` alone. */
+  readonly hostFormat: 'sarif' | 'github' | undefined;
   readonly trust: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

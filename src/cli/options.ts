@@ -3,13 +3,21 @@ import { SCORING_MODES } from '../core/model/relevance';
 import { PAYLOAD_FORMATS, type TableFormat } from '../core/render/renderPayload';
 import { CliError, type GlobalOptions } from './context';
 
+/** Formats for code hosts, of `check` alone. */
+export const HOST_FORMATS = ['sarif', 'github'] as const;
+
+const TABLE_FORMATS = PAYLOAD_FORMATS.filter((each) => each !== 'xml');
+
 /** Declares the global options on the program; commander accepts them on either side of the command. */
 export function declareGlobalOptions(program: Command): void {
   program
     .option('--root <dir>', 'folder to work on (default: the current one)')
     .option('--profile <name>', "budget profile to use (default: the config's default profile)")
     .addOption(
-      new Option('--format <format>', 'output format; xml for payloads only (default: text)').choices(PAYLOAD_FORMATS),
+      new Option(
+        '--format <format>',
+        'output format; xml for payloads only, sarif and github for check only (default: text)',
+      ).choices([...PAYLOAD_FORMATS, ...HOST_FORMATS]),
     )
     .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
     .option('--trust', "run the folder's own commands (perception plug-ins) this once")
@@ -19,9 +27,16 @@ export function declareGlobalOptions(program: Command): void {
 
 /** The global options of a parsed command line. */
 export function readGlobalOptions(command: Command): GlobalOptions {
-  const given = command.optsWithGlobals<Partial<GlobalOptions> & { readonly json?: true }>();
-  const { root, profile, json, format = 'text', trust = false, quiet = false, verbose = false } = given;
-  return { root, profile, format: json ? 'json' : format, trust, quiet, verbose };
+  const given = command.optsWithGlobals<Omit<Partial<GlobalOptions>, 'format'> & GivenFormat>();
+  const { root, profile, json, format: named = 'text', trust = false, quiet = false, verbose = false } = given;
+  const hostFormat = HOST_FORMATS.find((each) => each === named);
+  const format = json ? 'json' : (PAYLOAD_FORMATS.find((each) => each === named) ?? 'text');
+  return { root, profile, format, hostFormat, trust, quiet, verbose };
+}
+
+interface GivenFormat {
+  readonly json?: true;
+  readonly format?: string;
 }
 
 /** Commands whose result is a payload. */
@@ -29,15 +44,23 @@ const PAYLOAD_COMMANDS = new Set(['payload', 'index', 'timeline', 'detail', 'map
 
 /** XML is a form of payloads only: throws a usage error for it, in commander's words. */
 export function tableFormat({ format }: Pick<GlobalOptions, 'format'>): TableFormat {
-  if (format !== 'xml') return format;
-  const choices = PAYLOAD_FORMATS.filter((each) => each !== format).join(', ');
+  if (format === 'xml') throw wrongFormat(format, TABLE_FORMATS);
+  return format;
+}
+
+function wrongFormat(format: string, allowed: readonly string[]): CliError {
+  const choices = allowed.join(', ');
   const message = `option '--format <format>' argument '${format}' is invalid. Allowed choices are ${choices}.`;
-  throw new CliError('usage', message);
+  return new CliError('usage', message);
 }
 
 /** Throws a usage error for a form that the command does not print. */
 export function checkFormat(command: Command, options: GlobalOptions): void {
-  if (!PAYLOAD_COMMANDS.has(command.name())) tableFormat(options);
+  const isPayload = PAYLOAD_COMMANDS.has(command.name());
+  const { hostFormat } = options;
+  if (hostFormat !== undefined && command.name() !== 'check')
+    throw wrongFormat(hostFormat, isPayload ? PAYLOAD_FORMATS : TABLE_FORMATS);
+  if (!isPayload) tableFormat(options);
 }
 
 /** Parses a count or an id: a whole number of at least 1, `7500` or `7,500`. Throws commander's usage error. */

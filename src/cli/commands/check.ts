@@ -1,6 +1,9 @@
+import path from 'node:path';
+import { version } from '../../../package.json';
 import { measureLoad } from '../../core/check/agentLoad';
+import { renderGithub, renderSarif } from '../../core/check/annotations';
 import { checkContext, findingsOf } from '../../core/check/check';
-import type { CheckResult } from '../../core/check/finding';
+import type { CheckReport, CheckResult } from '../../core/check/finding';
 import { renderCheck } from '../../core/check/render';
 import type { CheckInput } from '../../core/check/rules';
 import { CONFIG_PATH } from '../../core/config/config';
@@ -9,7 +12,7 @@ import type { FileSource } from '../../core/ports/ports';
 import { decodeText } from '../../core/text/decode';
 import { type CliCommand, type CliContext, EXIT, type ExitCode } from '../context';
 import { tableFormat } from '../options';
-import { openWorkFolder, type ReadyWorkspace, requireReport, withWorkspace } from '../workspace';
+import { openedRoot, openWorkFolder, type ReadyWorkspace, requireReport, withWorkspace } from '../workspace';
 import { askedAgents } from './agents';
 
 interface CheckOptions {
@@ -22,6 +25,7 @@ Every rule: docs/check.md.
 
 Example:
   context-budget check
+  context-budget check --format sarif > check.sarif
 `;
 
 const EXIT_CODES: Readonly<Record<CheckResult, ExitCode>> = {
@@ -33,8 +37,8 @@ const EXIT_CODES: Readonly<Record<CheckResult, ExitCode>> = {
 /** The largest file that an agent has a rule about has 4 MiB. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-async function readText(files: FileSource, path: string): Promise<string | undefined> {
-  const read = await files.read(path, MAX_FILE_BYTES);
+async function readText(files: FileSource, file: string): Promise<string | undefined> {
+  const read = await files.read(file, MAX_FILE_BYTES);
   const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
   return decoded?.kind === 'text' ? decoded.text : undefined;
 }
@@ -51,7 +55,7 @@ async function measure(
   const { agent: limits } = config.check.limits;
   const limited = coverage.filter(({ agent }) => limits[agent] !== undefined && (asked?.includes(agent) ?? true));
   const reader = {
-    textOf: (path: string) => readText(files, path),
+    textOf: (file: string) => readText(files, file),
     countTokens: (texts: readonly string[]) => workspace.countTokens(texts),
   };
   return {
@@ -68,14 +72,34 @@ async function measure(
   };
 }
 
+/** Where the folder lies below the current one, which a code host takes for the repository: `''` or `web/`. */
+function folderPrefix(context: CliContext): string {
+  const below = path.relative(context.io.cwd, openedRoot(context));
+  if (below === '' || path.isAbsolute(below) || below.split(path.sep)[0] === '..') return '';
+  return `${below.replaceAll(path.sep, '/')}/`;
+}
+
+function rendered(context: CliContext, report: CheckReport): string {
+  const { hostFormat } = context.options;
+  if (hostFormat === undefined) return renderCheck(report, tableFormat(context.options));
+  const prefix = folderPrefix(context);
+  const placed = {
+    ...report,
+    findings: report.findings.map((finding) =>
+      finding.path === undefined ? finding : { ...finding, path: prefix + finding.path },
+    ),
+  };
+  return hostFormat === 'sarif' ? renderSarif(placed, version) : renderGithub(placed);
+}
+
 async function check(context: CliContext, ready: ReadyWorkspace, own: CheckOptions): Promise<ExitCode> {
   const { files } = await openWorkFolder(context);
   const input = await measure(files, ready, own);
   const texts = new Map<string, string | undefined>();
-  for (const { path } of findingsOf(input)) if (path !== undefined) texts.set(path, await readText(files, path));
+  for (const { path: file } of findingsOf(input)) if (file !== undefined) texts.set(file, await readText(files, file));
   // Paths are the folder's own names; a secret in one is masked like any other text.
-  const report = await ready.workspace.masked(checkContext(input, (path) => texts.get(path)));
-  context.io.stdout.write(renderCheck(report, tableFormat(context.options)));
+  const report = await ready.workspace.masked(checkContext(input, (file) => texts.get(file)));
+  context.io.stdout.write(rendered(context, report));
   return ready.exitCode === EXIT.done ? EXIT_CODES[report.result] : ready.exitCode;
 }
 
