@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import type { MapResult } from '../engine/map';
+import { ChangesError } from '../pipeline/collect/gitChanges';
 import { PACKAGE_MARK } from '../repomap/map/mapLines';
 import { nearestLine } from '../repomap/ranking/wordMatch';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
+import type { MapOptions } from '../workspace/workspace';
 import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce, shareOf } from './fitAnswer';
 import type { ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
-import { argumentsOf, defineTool, described, listOf, nameText, queryText, wholeNumber } from './toolInput';
+import { argumentsOf, baseText, defineTool, described, listOf, nameText, queryText, wholeNumber } from './toolInput';
 
 /** Clients warn above this (Claude Code: 10,000 tokens a tool result). */
 const MAX_MAP_TOKENS = 10_000;
@@ -42,7 +44,7 @@ interface MapParts {
   readonly next: readonly string[];
 }
 
-function partsOf({ text, view, match, leftOut }: MapResult): MapParts {
+function partsOf({ text, view, match, leftOut, since }: MapResult): MapParts {
   const blocks: { path: string; lines: string[]; above?: string | undefined }[] = [];
   let above: string | undefined;
   // Nothing matches: the text says so, and names no file.
@@ -56,7 +58,10 @@ function partsOf({ text, view, match, leftOut }: MapResult): MapParts {
       above = undefined;
     }
   }
-  return { blocks, view, match, said: '', next: leftOut?.items.map(({ path }) => `file:${path}`) ?? [] };
+  const said = since
+    ? `changed since ${since.base} (${since.commit.slice(0, 8)}): ${plural(since.files, 'file')}\n`
+    : '';
+  return { blocks, view, match, said, next: leftOut?.items.map(({ path }) => `file:${path}`) ?? [] };
 }
 
 /** The first `count` lines, whole files but for the last. */
@@ -116,15 +121,28 @@ async function focusOf({ workspace }: ToolHost, focus: readonly string[]): Promi
 interface MapInput {
   readonly query?: string | undefined;
   readonly focus?: readonly string[] | undefined;
+  readonly changed?: string | undefined;
   readonly budget?: number | undefined;
 }
 
+/** @throws ToolError `unavailable` where it cannot be said what changed */
+async function mapOfChanges({ workspace }: ToolHost, options: MapOptions): Promise<MapResult> {
+  try {
+    return await workspace.map(options);
+  } catch (error) {
+    if (!ChangesError.is(error)) throw error;
+    throw new ToolError('unavailable', error.message, { cause: error });
+  }
+}
+
 async function answerMap(
-  { query, focus, budget: asked }: MapInput,
+  { query, focus, changed, budget: asked }: MapInput,
   host: ToolHost,
   call: ToolCall,
 ): Promise<string | undefined> {
   const { workspace } = host;
+  if (changed !== undefined && (query ?? focus) !== undefined)
+    throw new ToolError('input', 'Give changed alone: it lists what changed, whatever the task.');
   // Only what is being worked on is known by collecting it.
   await (query === undefined && focus === undefined
     ? workspace.whenCollected(call.signal)
@@ -141,6 +159,10 @@ async function answerMap(
     ...(focusPaths === undefined ? {} : { focusPaths }),
     ...(budget.tokens < 300 ? {} : { leftOut: { limit: NEXT_FILES } }),
   };
+  if (changed !== undefined) {
+    const changedSince = { base: changed.trim() || undefined };
+    return fitMap((budgetTokens) => mapOfChanges(host, { changedSince, budgetTokens }), budget);
+  }
   return fitMap((budgetTokens) => host.workspace.map({ ...options, budgetTokens }), budget);
 }
 
@@ -152,8 +174,9 @@ export const REPO_MAP = defineTool({
     'context_detail of sym:PATH:NAME or lines.',
   input: () =>
     argumentsOf({
-      query: described(z.optional(queryText()), 'the task: issue, error with stack trace, question'),
-      focus: described(z.optional(listOf(nameText(), 1, MAX_FOCUS)), 'paths being worked on'),
+      query: described(z.optional(queryText()), 'issue, stack trace'),
+      changed: described(z.optional(baseText()), 'diff base; "": main'),
+      focus: z.optional(listOf(nameText(), 1, MAX_FOCUS)),
       budget: described(z.optional(wholeNumber(1, MAX_MAP_TOKENS)), 'tokens'),
     }),
   answer: answerMap,

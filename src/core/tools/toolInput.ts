@@ -74,6 +74,12 @@ export function nameText() {
   return bounded(`a string of 1 to ${formatCount(MAX_NAME_CHARS)} characters`, MAX_NAME_CHARS);
 }
 
+/** The name of a branch or commit; empty for the default one. */
+export function baseText() {
+  const error = { error: `a string of at most ${formatCount(MAX_NAME_CHARS)} characters` };
+  return z.string(error).check(z.maxLength(MAX_NAME_CHARS, error));
+}
+
 /** A whole number within bounds, both inclusive. */
 export function wholeNumber(minimum: number, maximum: number) {
   const error = { error: `a whole number from ${formatCount(minimum)} to ${formatCount(maximum)}` };
