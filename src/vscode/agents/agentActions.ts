@@ -3,7 +3,7 @@ import { OFFERED_AGENTS } from '../../core/agents/agentTable';
 import { NEVER_ABORTED } from '../../core/ports/ports';
 import { type Connection, connectionsById, connectionsOf, OTHER_AGENT_CONNECTIONS } from '../../core/setup/connections';
 import { hookCommandLine } from '../../core/setup/hooks/hookCommandLine';
-import { type HookTarget, MAX_CONTEXT_CHARS } from '../../core/setup/hooks/hookTarget';
+import { type HookTarget, hookAgentName, hookForm, MAX_CONTEXT_CHARS } from '../../core/setup/hooks/hookTarget';
 import { installHooks } from '../../core/setup/hooks/installHooks';
 import { type McpClient, McpConfigError, mcpArguments } from '../../core/setup/mcpConfig/mcpClient';
 import { installServer, mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
@@ -125,8 +125,19 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
     if (!result) return copied ?? written;
     const [counted = 0] = await workspace.countTokens([result.text]);
     const tokens = formatCount(counted);
-    if (connection.kind === 'hooks')
-      return vscode.l10n.t('Hooks work: {0} adds {1} tokens to a session', place, tokens);
+    if (connection.kind === 'hooks') {
+      const { agent } = connection.target;
+      const { trustCommand } = hookForm(agent);
+      return trustCommand === undefined
+        ? vscode.l10n.t('Hooks work: {0} adds {1} tokens to a session', place, tokens)
+        : vscode.l10n.t(
+            'Hooks work: {0} adds {1} tokens to a session once you trust it in {2} ({3})',
+            place,
+            tokens,
+            hookAgentName(agent),
+            trustCommand,
+          );
+    }
     const answers = vscode.l10n.t('the server answers with {0} tools, {1} tokens', result.tools, tokens);
     return vscode.l10n.t('{0}; {1}', copied ?? written, answers);
   }

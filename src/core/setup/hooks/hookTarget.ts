@@ -42,6 +42,8 @@ interface HookFormFacts {
   readonly takesText?: true;
   /** Environment variable of a hook that holds the project's folder; the event's `cwd` is where the agent is now. */
   readonly rootVariable?: string;
+  /** What a person types in the agent to let new hooks run; without that it skips them and says nothing. */
+  readonly trustCommand?: string;
   /** What a hook does that Copilot CLI runs, which reads the files of both: one of them answers. */
   readonly inCopilotCli?: 'answer' | 'silence';
 }
@@ -59,7 +61,13 @@ const FORMS: Readonly<Record<HookForm, HookFormFacts>> = {
     rootVariable: 'CLAUDE_PROJECT_DIR',
     inCopilotCli: 'silence',
   },
-  codex: { events: HOOK_EVENTS, isGrouped: true, matcher: 'startup|clear|compact', timeUnit: 'seconds' },
+  codex: {
+    events: HOOK_EVENTS,
+    isGrouped: true,
+    matcher: 'startup|clear|compact',
+    timeUnit: 'seconds',
+    trustCommand: '/hooks',
+  },
   // A matcher is compared as a whole. Nothing starts after a compression.
   gemini: { events: ['SessionStart'], isGrouped: true, timeUnit: 'milliseconds', rootVariable: 'GEMINI_PROJECT_DIR' },
   vscode: {

@@ -164,6 +164,17 @@ describe('Connect an Agent…', () => {
     expect(notes).toEqual(['Hooks work: .claude/settings.local.json adds 7 tokens to a session']);
   });
 
+  it('says what else Codex needs before it runs a hook', async () => {
+    const stdout = JSON.stringify({
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: '<context-index>\n' },
+    });
+    const { connect, notes } = flow({ stdout });
+    await connect('hooks:.codex/hooks.json');
+    expect(notes).toEqual([
+      'Hooks work: .codex/hooks.json adds 7 tokens to a session once you trust it in Codex (/hooks)',
+    ]);
+  });
+
   it('says why something does not work, and what was connected before it', async () => {
     const broken = flow({ exitCode: 127, stderr: 'node: not found\n' });
     await expect(broken.connect('mcp:generic')).rejects.toThrow(
