@@ -1,7 +1,18 @@
 // A real VS Code for tests: the server that npm's code-server carries, and a Chromium on its workbench. Everything a
 // run writes goes into a profile of its own; nothing of the user's is read.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { accessSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,8 +106,8 @@ export function removeProfile(profile) {
 }
 
 /**
- * A copy of a fixture folder inside a run's own folder, so that tests may change it, as a git repository with one commit where
- * there is a git.
+ * A copy of a fixture folder inside a run's own folder, so that tests may change it, as a git repository where there is a git.
+ * Its history had `src/lib/prices.ts`, which was renamed to `src/prices.ts`, and two files in `src` that were deleted.
  */
 export function copyWorkspace(place, fixture, name) {
   const to = path.join(place, 'workspaces', name);
@@ -108,6 +119,18 @@ export function copyWorkspace(place, fixture, name) {
     });
   try {
     git('init', '-q', '-b', 'main');
+    const [now, before] = ['src/prices.ts', 'src/lib/prices.ts'].map((file) => path.join(to, file));
+    if (existsSync(now)) {
+      mkdirSync(path.dirname(before));
+      renameSync(now, before);
+      for (const name of ['added', 'absent'])
+        writeFileSync(path.join(to, `src/${name}.ts`), `export const ${name} = 1;\n`);
+      git('add', '-A');
+      git('commit', '-q', '-m', 'Before the fixture');
+      renameSync(before, now);
+      rmdirSync(path.dirname(before));
+      for (const name of ['added', 'absent']) rmSync(path.join(to, `src/${name}.ts`));
+    }
     git('add', '-A');
     git('commit', '-q', '-m', 'Fixture');
   } catch (error) {

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { testWith } from './host';
 import {
   closeEditors,
   expanded,
@@ -67,14 +68,11 @@ export function fileNoticeTests(): void {
       for (const file of [FIXED, IGNORED]) await remove(file);
     });
 
-    test('a stale path is a warning on its words, fixed by its quick fix, and gone then', async () => {
+    testWith('processes', 'a stale path is a warning on its words, fixed by its quick fix, and gone then', async () => {
       await write(FIXED, STALE);
       const { value: found } = await until('the path is marked', () => withCode(FIXED, 'stale-path')[0]);
       assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
-      assert.match(
-        found.message,
-        /^“src\/lib\/prices\.ts” does not exist in this workspace\. There is “src\/prices\.ts”\./,
-      );
+      assert.match(found.message, /^“src\/lib\/prices\.ts” was renamed to “src\/prices\.ts” \(commit [0-9a-f]{10}, /);
       const document = await vscode.workspace.openTextDocument(uriOf(FIXED));
       assert.equal(document.getText(found.range), 'src/lib/prices.ts');
       assert.equal(found.range.start.line, 2);
@@ -97,7 +95,7 @@ export function fileNoticeTests(): void {
       assert.match(await readText(FIXED), /Prices are in `src\/prices\.ts`\./);
     });
 
-    test('a line that is not to be checked is not marked, and says so in the file', async () => {
+    testWith('processes', 'a line that is not to be checked is not marked, and says so in the file', async () => {
       await write(IGNORED, STALE);
       const { value: found } = await until('the path is marked', () => withCode(IGNORED, 'stale-path')[0]);
       // The editor hears of the mark a moment after the extension.
@@ -111,23 +109,27 @@ export function fileNoticeTests(): void {
       assert.match(await readText(IGNORED), /`src\/lib\/prices\.ts`\. <!-- context-budget-ignore -->/);
     });
 
-    test('a file that appears is found, the setting hides the rest, and no mark is in the context', async () => {
-      await write('AGENTS.md', `${agents}\n- \`src/added.ts\`\n- \`src/absent.ts\`\n`);
-      await until('both are marked', () => withCode('AGENTS.md', 'stale-path').length === 2);
-      const problems = expanded(await ready()).sections.find(({ id }) => id === 'diagnostics')?.text ?? '';
-      assert.doesNotMatch(problems, /does not exist in this workspace/);
-      try {
-        await write('src/added.ts', 'export const added = 1;\n');
-        await until('one is left', () => withCode('AGENTS.md', 'stale-path').length === 1);
-        await setLevel('off');
-        await until('none is shown', () => withCode('AGENTS.md', 'stale-path').length === 0);
-        await setLevel('information');
-        const { value } = await until('it is shown again', () => withCode('AGENTS.md', 'stale-path')[0]);
-        assert.equal(value.severity, vscode.DiagnosticSeverity.Information);
-      } finally {
-        await remove('src/added.ts');
-      }
-    });
+    testWith(
+      'processes',
+      'a file that appears is found, the setting hides the rest, and no mark is in the context',
+      async () => {
+        await write('AGENTS.md', `${agents}\n- \`src/added.ts\`\n- \`src/absent.ts\`\n`);
+        await until('both are marked', () => withCode('AGENTS.md', 'stale-path').length === 2);
+        const problems = expanded(await ready()).sections.find(({ id }) => id === 'diagnostics')?.text ?? '';
+        assert.doesNotMatch(problems, /was deleted in commit/);
+        try {
+          await write('src/added.ts', 'export const added = 1;\n');
+          await until('one is left', () => withCode('AGENTS.md', 'stale-path').length === 1);
+          await setLevel('off');
+          await until('none is shown', () => withCode('AGENTS.md', 'stale-path').length === 0);
+          await setLevel('information');
+          const { value } = await until('it is shown again', () => withCode('AGENTS.md', 'stale-path')[0]);
+          assert.equal(value.severity, vscode.DiagnosticSeverity.Information);
+        } finally {
+          await remove('src/added.ts');
+        }
+      },
+    );
 
     test('the line at which an agent of the user stops reading is marked and decorated', async () => {
       const api = await extensionApi();

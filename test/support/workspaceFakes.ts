@@ -353,6 +353,19 @@ export const PREFERENCES: WorkspacePreferences = {
   tokenizer: 'o200k_base',
 };
 
+/** Answers git's questions for one commit that deleted `paths`; any other question finds no repository. */
+export async function gitThatDeleted({ argv }: ProcessRequest, paths: readonly string[]): Promise<ProcessOutcome> {
+  const head = 'a'.repeat(40);
+  const stdout =
+    argv.includes('rev-parse') && argv.includes('HEAD')
+      ? `${head}\n`
+      : argv.includes('--diff-filter=DR')
+        ? `\x01${head} 2026-05-01\0\n${paths.map((path) => `D\0${path}\0`).join('')}`
+        : undefined;
+  const outcome = { signal: undefined, stderr: '', errorCode: undefined, durationMs: 0 };
+  return { ...outcome, kind: 'exited', exitCode: stdout === undefined ? 128 : 0, stdout: stdout ?? '' };
+}
+
 /** Ports in memory over a folder of `nodes`; git is not installed there. */
 export function makePorts(
   nodes: Readonly<Record<string, MemoryNode>>,

@@ -23,21 +23,21 @@ async function givenFiles(context: CliContext, names: readonly string[]): Promis
   const files = new Set<string>();
   for (const name of names) {
     const [file = ''] = await findGivenFiles(context, folder, [name]);
-    if (!isInstruction(file))
-      throw new CliError('usage', `${name}: not an instruction or memory file, so it is not checked.`);
+    if (!isInstruction(file)) throw new CliError('usage', `${name}: not an instruction file, so it is not checked.`);
     files.add(file);
   }
   return files;
 }
 
 /** One finding as JSON; lines and columns count from 1, as in the text. */
-function asJson({ path, line, columns, message, replacement }: FileNotice): object {
+function asJson({ path, line, columns, message, replacement, commit }: FileNotice): object {
   return {
     path,
     line,
     ...(columns ? { column_start: columns.start + 1, column_end: columns.end + 1 } : {}),
     kind: 'stale-path',
     message: inEnglish(message),
+    ...(commit === undefined ? {} : { commit }),
     ...(replacement === undefined ? {} : { replacement }),
   };
 }
@@ -57,16 +57,17 @@ function printed(
   return exitCode === EXIT.done && fail && notices.length > 0 ? EXIT.failed : exitCode;
 }
 
-/** `context-budget stale`: paths in instruction and memory files that the folder does not have. */
+/** `context-budget stale`: paths in instruction files that git's history had and the folder no longer has. */
 export function addStaleCommand(program: CliCommand): void {
   program
     .command('stale')
-    .summary('find paths in instruction files that do not exist in the folder')
+    .summary('find paths in instruction files that Git deleted or renamed')
     .description(
-      'Looks up the paths that instruction and memory files name. Skips paths that the text calls examples, planned or ' +
-        'removed, and lines with <!-- context-budget-ignore --> on them or on the line before.',
+      'Looks up the paths that instruction files mention. Lists those that a Git commit deleted or renamed and that no longer ' +
+        'exist. Needs Git and a trusted folder (--trust). Skips lines with <!-- context-budget-ignore --> on them or on ' +
+        'the line before.',
     )
-    .argument('[files...]', 'instruction or memory files (default: all in the folder)')
+    .argument('[files...]', 'instruction files (default: all in the folder)')
     .option('--fail', 'exit with code 1 if a path is stale')
     .addHelpText('after', EXAMPLE)
     .does(async (context, names: string[], own: StaleOptions) => {

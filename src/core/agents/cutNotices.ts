@@ -1,7 +1,6 @@
 import { type Phrase, phrase } from '../text/phrase';
 import type { AgentCoverage, CoveredFile } from './agentCoverage';
-import { byPlace } from './stale/staleMentions';
-import type { FileNotice } from './stale/stalePaths';
+import { byPlace, type FileNotice } from './stale/stalePaths';
 
 interface Cut {
   readonly name: string;

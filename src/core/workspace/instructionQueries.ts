@@ -1,6 +1,15 @@
-import { findStalePaths, mentionsOf } from '../agents/stale/staleMentions';
-import type { FileNotice, PlacedPath } from '../agents/stale/stalePaths';
+import { type PathMention, pathMentions } from '../agents/stale/pathMentions';
+import {
+  type Candidate,
+  candidatesOf,
+  dropPresent,
+  type FileNotice,
+  findingsOf,
+  noticeOf,
+  RemovedPaths,
+} from '../agents/stale/stalePaths';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
+import { readHead, readRemovedPaths } from '../pipeline/collect/gitSource';
 import { decodeText } from '../text/decode';
 import { KnownFiles, nearestFiles } from './agentQueries';
 import { yieldBetween } from './coalescingLoop';
@@ -17,10 +26,9 @@ interface InstructedFolder {
   isIgnored(path: string, isFolder: boolean): boolean;
 }
 
-/** Whether a file tells agents how the folder is now: topic notes and dated logs speak of their own time. */
+/** Whether a file tells agents how the folder is now: memories and dated logs speak of their own time. */
 export function isInstruction(path: string): boolean {
-  const kind = fileRole(path)?.kind;
-  return (kind === 'instruction' || kind === 'memory') && !isForeign(path);
+  return fileRole(path)?.kind === 'instruction' && !isForeign(path);
 }
 
 /**
@@ -28,11 +36,15 @@ export function isInstruction(path: string): boolean {
  * said to have changed; their paths are looked up again only when the listing differs.
  */
 export class InstructionQueries {
-  readonly #mentions: KnownFiles<readonly PlacedPath[]>;
-  #made: { readonly files: ReadonlySet<string> } | undefined;
+  readonly #mentions: KnownFiles<readonly PathMention[]>;
+  #history: { readonly head: string; readonly removed: RemovedPaths } | undefined;
+  #made: { readonly files: ReadonlySet<string>; readonly isTrusted: boolean } | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'clock'>) {
+  constructor(
+    private readonly ports: Pick<WorkspacePorts, 'files' | 'clock' | 'processes'>,
+    private readonly isTrusted: () => boolean,
+  ) {
     this.#mentions = new KnownFiles(ports.clock, isInstruction, (path) => this.#read(path));
   }
 
@@ -44,6 +56,7 @@ export class InstructionQueries {
   /** Takes an event in: forgets what was read of files that changed. */
   take(event: WorkspaceEvent): void {
     if (event.kind === 'rescan') this.#forget();
+    if (event.kind === 'git') this.#made = undefined;
     if (event.kind !== 'files') return;
     const paths = [...event.changed, ...event.removed];
     for (const path of paths) this.#mentions.forget(path);
@@ -60,19 +73,45 @@ export class InstructionQueries {
   /** Reads what is not known and looks paths up if anything differs. */
   async refresh(folder: InstructedFolder): Promise<void> {
     const { files, links, isIgnored } = folder;
-    if (this.#made?.files === files) return;
-    const made = { files };
+    const isTrusted = this.isTrusted();
+    if (this.#made?.files === files && this.#made.isTrusted === isTrusted) return;
+    const made = { files, isTrusted };
     this.#made = made;
-    const found = await this.#mentions.among(files);
-    const paths = nearestFiles(found.filter((path) => !files.has(links.get(path) ?? '')));
-    const read = await Promise.all(paths.map((path) => this.#mentions.read(path)));
-    const notices = await findStalePaths(read.flat(), {
-      listing: () => yieldBetween(files, this.ports.clock),
-      isIgnored,
-      exists: (path) => this.#exists(path),
-    });
+    const notices = await this.#find(files, links, isIgnored);
     // Something changed meanwhile: the round that its event asked for looks again.
     if (this.#made === made) this.#notices = notices;
+  }
+
+  async #find(
+    files: InstructedFolder['files'],
+    links: InstructedFolder['links'],
+    isIgnored: InstructedFolder['isIgnored'],
+  ): Promise<readonly FileNotice[]> {
+    const found = await this.#mentions.among(files);
+    const paths = nearestFiles(found.filter((path) => !files.has(links.get(path) ?? '')));
+    if (paths.length === 0) return [];
+    const history = await this.#readHistory();
+    if (history.isEmpty) return [];
+    const candidates = new Set<Candidate>();
+    for (const path of paths)
+      for (const each of candidatesOf(path, await this.#mentions.read(path), history))
+        if (!isIgnored(each.target, false) && !isIgnored(each.target, true)) candidates.add(each);
+    if (candidates.size === 0) return [];
+    for await (const part of yieldBetween(files, this.ports.clock)) dropPresent(candidates, part);
+    for (const each of [...candidates]) if (await this.#exists(each.target)) candidates.delete(each);
+    return findingsOf(candidates, history, files).map(noticeOf);
+  }
+
+  /** Read once a commit; empty without trust, git or a repository. */
+  async #readHistory(): Promise<RemovedPaths> {
+    const { processes } = this.ports;
+    const head = await readHead(processes, this.isTrusted(), undefined);
+    if (head === undefined || !processes) return new RemovedPaths([]);
+    if (this.#history?.head !== head) {
+      const removed = new RemovedPaths(await readRemovedPaths(processes, undefined));
+      this.#history = { head, removed };
+    }
+    return this.#history.removed;
   }
 
   #forget(): void {
@@ -80,10 +119,10 @@ export class InstructionQueries {
     this.#made = undefined;
   }
 
-  async #read(path: string): Promise<readonly PlacedPath[]> {
+  async #read(path: string): Promise<readonly PathMention[]> {
     const read = await this.ports.files.read(path, MAX_FILE_BYTES);
     const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
-    return decoded?.kind === 'text' ? mentionsOf({ path, text: decoded.text }) : [];
+    return decoded?.kind === 'text' ? pathMentions(decoded.text) : [];
   }
 
   /** Also what the listing leaves out: empty folders, links to folders. What cannot be told counts as there. */

@@ -101,7 +101,10 @@ export class Workspace implements Disposable {
     const indexing = new SymbolIndexing(ports, state, mapFiles);
     const editorSymbols = new EditorSymbolIndexer(ports, state, { reader, mapFiles, indexing });
     const usage = new UsageQueries(ports, state);
-    const [agents, instructions] = [new AgentQueries(ports), new InstructionQueries(ports)];
+    const [agents, instructions] = [
+      new AgentQueries(ports),
+      new InstructionQueries(ports, () => state.preferences.isTrusted),
+    ];
     const counts = new CountCache(ports.cache, ports.engine, ports.logger);
     const project = new ProjectReader(ports, state, mapFiles);
     this.#parts = { reader, mapFiles, indexing, project, editorSymbols, usage, agents, instructions, counts };

@@ -118,7 +118,7 @@ export class FileNotices extends DisposableStore {
   }
 }
 
-/** What silences a line, and a file; `core/agents/stale/markdownSpans.ts` looks for them. */
+/** What silences a line, and a file; `core/agents/stale/pathMentions.ts` looks for them. */
 const IGNORE_LINE = '<!-- context-budget-ignore -->';
 const IGNORE_FILE = '<!-- context-budget-ignore-file -->';
 

@@ -1,16 +1,16 @@
 /**
- * Which named paths a workspace does not have. A path is there when a file or folder lies at it, seen from the file's
- * own folder, from the root or from any other folder, in whatever case, with or without its extension.
+ * Stale paths: mentions of paths that git's history had and the tree no longer has. The evidence decides: a path that the
+ * history never had may be an example, a plan, or another repository's, and nothing is said of it.
  */
 
 import type { Phrase } from '../../text/phrase';
-import { folderOf, nameOf, resolvePath } from '../../text/safePath';
-import { type PathEntry, type PathIndex, stemOfName } from './pathIndex';
-import type { PathMention } from './pathMention';
+import { phrase } from '../../text/phrase';
+import { folderOf, resolvePath } from '../../text/safePath';
+import { type PathMention, pathMentions } from './pathMentions';
 
 /** Something to say about one place of an instruction or memory file: shown as a diagnostic, listed by the CLI. */
 export interface FileNotice {
-  /** `agentCut`: an agent reads no further than here. `stalePath`: what is named here does not exist. */
+  /** `agentCut`: an agent reads no further than here. `stalePath`: git deleted or renamed what is named here. */
   readonly kind: 'agentCut' | 'stalePath';
   /** Workspace-relative. */
   readonly path: string;
@@ -23,100 +23,218 @@ export interface FileNotice {
   readonly isMinor?: true;
   /** What may stand in place of the columns' words; absent where nothing is known. */
   readonly replacement?: string;
+  /** The commit that deleted or renamed a stale path, 40 or 64 hex digits. */
+  readonly commit?: string;
 }
 
-/** A mention in the file where it stands. */
-export interface PlacedPath {
+/** A path that a commit deleted or renamed; newest first in a history. */
+export interface RemovedPath {
+  /** Workspace-relative. */
+  readonly path: string;
+  /** Full object id. */
+  readonly commit: string;
+  /** Committer's day, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly renamedTo?: string;
+}
+
+/** An instruction file. */
+export interface InstructionText {
+  /** Workspace-relative. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A mention of a path that the history had and the tree no longer has. */
+export interface StalePath {
   /** The instruction file, workspace-relative. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based UTF-16 columns of the mention, end exclusive. */
+  readonly columns: { readonly start: number; readonly end: number };
+  /** As written. */
+  readonly mention: string;
+  /** The path that the history had, workspace-relative. */
+  readonly target: string;
+  /** The newest commit that deleted or renamed it. */
+  readonly commit: string;
+  /** That commit's day, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Where it is now, workspace-relative; absent when it was deleted. */
+  readonly renamedTo?: string;
+  /** `renamedTo` as the mention would write it. */
+  readonly replacement?: string;
+}
+
+/** A folder with more is not read by any agent. */
+const MAX_FINDINGS = 500;
+
+/** Renames of renames that are followed. */
+const MAX_RENAMES = 20;
+
+/** What a history says of each path and folder, newest first. */
+export class RemovedPaths {
+  readonly #files = new Map<string, RemovedPath>();
+  readonly #folders = new Map<string, RemovedPath[]>();
+
+  /** @param history newest first */
+  constructor(history: readonly RemovedPath[]) {
+    for (const removed of history) {
+      if (this.#files.has(removed.path)) continue;
+      this.#files.set(removed.path, removed);
+      for (let folder = folderOf(removed.path); folder !== ''; folder = folderOf(folder)) {
+        const own = this.#folders.get(folder);
+        if (own) own.push(removed);
+        else this.#folders.set(folder, [removed]);
+      }
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#files.size === 0;
+  }
+
+  /** The newest removal of a file, or in a folder. */
+  of(path: string): RemovedPath | undefined {
+    return this.#files.get(path) ?? this.#folders.get(path)?.[0];
+  }
+
+  /** Where a removed file or folder is in the tree now; undefined when it was deleted, or its files went apart. */
+  renamedTo(path: string, tree: ReadonlySet<string>): string | undefined {
+    const file = this.#files.get(path);
+    if (file) return this.#followed(file, tree);
+    const inside = this.#folders.get(path) ?? [];
+    const last = inside.filter(({ commit }) => commit === inside[0]?.commit);
+    const targets = new Set(
+      last.map((removed) => {
+        const rest = removed.path.slice(path.length);
+        const now = this.#followed(removed, tree);
+        return now?.endsWith(rest) ? now.slice(0, -rest.length) : undefined;
+      }),
+    );
+    return targets.size === 1 ? [...targets][0] || undefined : undefined;
+  }
+
+  #followed(removed: RemovedPath, tree: ReadonlySet<string>): string | undefined {
+    let at: RemovedPath | undefined = removed;
+    for (let step = 0; at && step < MAX_RENAMES; step++) {
+      if (at.renamedTo === undefined || tree.has(at.renamedTo)) return at.renamedTo;
+      at = this.#files.get(at.renamedTo);
+    }
+    return undefined;
+  }
+}
+
+/** A mention in its file, with the removed path that it may mean. */
+export interface Candidate {
   readonly file: string;
   readonly mention: PathMention;
+  readonly removed: RemovedPath;
+  readonly target: string;
 }
 
-/** A path that is named and not there. */
-interface StalePath extends PlacedPath {
-  /** Where it would lie if it were there, in every reading; none is listed. */
-  readonly candidates: readonly string[];
-  /** What may be written in its place; undefined where nothing is like it. */
-  readonly replacement: string | undefined;
-}
-
-/** Folders from which a path may be meant; more of the same name say nothing. */
-const MAX_ANCHORS = 40;
-
-/** Names that the listing must be asked for before `stalePaths` can tell. */
-export function wantedNames(placed: readonly PlacedPath[]): ReadonlySet<string> {
-  return new Set(
-    placed.flatMap(({ mention }) => {
-      const [first, ...rest] = below(mention.path).split('/') as [string, ...string[]];
-      return [first, rest[0] ?? first, rest.at(-1) ?? first];
-    }),
-  );
-}
-
-/** Those of the mentions that no file or folder of the index fits. */
-export function stalePaths(placed: readonly PlacedPath[], index: PathIndex): readonly StalePath[] {
-  return placed.flatMap((place) => {
-    const { file, mention } = place;
-    const tail = below(mention.path);
-    if (isThere(tail, index)) return [];
-    const folder = folderOf(file);
-    const first = tail.split('/')[0] as string;
-    const anchors = tail === first ? [] : index.named(first).filter(({ isFolder }) => isFolder);
-    if (tail !== first && mention.form !== 'link' && !isAnchored(place, anchors, index)) return [];
-    const own = [resolvePath(folder, mention.path), resolvePath('', mention.path)];
-    const others = anchors.slice(0, MAX_ANCHORS).map(({ path }) => path + tail.slice(first.length));
-    const candidates = [...new Set([...own, ...others])].filter((path) => path !== undefined);
-    return own.every((path) => path === undefined)
-      ? []
-      : [{ ...place, candidates, replacement: replacementOf(place, index) }];
+/** Mentions that the history had; whether the tree still has them is not looked at yet. */
+export function candidatesOf(
+  file: string,
+  mentions: readonly PathMention[],
+  history: RemovedPaths,
+): readonly Candidate[] {
+  return mentions.flatMap((mention) => {
+    const places = [
+      resolvePath(folderOf(file), mention.path),
+      mention.isLink ? undefined : resolvePath('', mention.path),
+    ];
+    for (const target of places) {
+      const removed = target === undefined ? undefined : history.of(target);
+      if (target !== undefined && removed) return [{ file, mention, removed, target }];
+    }
+    return [];
   });
 }
 
 /**
- * Whether a path begins where paths of this workspace begin: with a folder of the root or of the file's own folder, or
- * with two folders that follow each other somewhere. One folder alone is too little: abbreviated paths, and those of
- * other repositories, begin with a `css` or `src` as well.
+ * Drops candidates that a file of `paths` answers: the path itself, a file in it, one of the same name with an extension,
+ * or one whose path ends with it, since instructions shorten paths. Case does not count.
  */
-function isAnchored({ file, mention }: PlacedPath, anchors: readonly PathEntry[], index: PathIndex): boolean {
-  const [first = '', second = '', ...rest] = below(mention.path).toLowerCase().split('/');
-  const own = folderOf(file).toLowerCase();
-  const isAt = (folder: string): boolean => anchors.some(({ path }) => path.toLowerCase() === folder);
-  if (isAt(first) || isAt(`${own}/${first}`)) return true;
-  if (rest.length === 0) return false;
-  const start = `${first}/${second}`;
-  return index.named(second).some(({ path, isFolder }) => isFolder && path.toLowerCase().endsWith(`/${start}`));
+export function dropPresent(candidates: Set<Candidate>, paths: Iterable<string>): void {
+  const wanted = [...candidates].map((candidate) => {
+    const tail = candidate.mention.path.replace(/^(?:\.\.\/)+/, '').toLowerCase();
+    const isBare = !/\.\w+$/.test(tail);
+    return {
+      candidate,
+      ends: [`/${tail}/`, ...(isBare ? [`/${tail}.`] : [])],
+      last: tail.slice(tail.lastIndexOf('/') + 1),
+    };
+  });
+  if (wanted.length === 0) return;
+  for (const path of paths) {
+    const whole = `/${path.toLowerCase()}/`;
+    for (const { candidate, ends, last } of wanted)
+      if (whole.includes(last) && ends.some((end) => whole.includes(end))) candidates.delete(candidate);
+  }
 }
 
-/** Without the steps upwards: what must fit at the end of a path that exists. */
-function below(path: string): string {
-  return path.replace(/^(?:\.\.\/)+/, '');
+/** Candidates that are left, as findings by file, line and column. */
+export function findingsOf(
+  candidates: Iterable<Candidate>,
+  history: RemovedPaths,
+  tree: ReadonlySet<string>,
+): readonly StalePath[] {
+  const found = [...candidates].map(({ file, mention, removed, target }): StalePath => {
+    const { line, start, end, text } = mention;
+    const renamedTo = history.renamedTo(target, tree);
+    const { commit, date } = removed;
+    const place = { path: file, line, columns: { start, end }, mention: text, target, commit, date };
+    if (renamedTo === undefined) return place;
+    const isRelative = mention.isLink || resolvePath('', mention.path) !== target;
+    const written = isRelative ? relativeTo(folderOf(file), renamedTo) : renamedTo;
+    return { ...place, renamedTo, replacement: mention.isFolder ? `${written}/` : written };
+  });
+  return found.sort(byPlace).slice(0, MAX_FINDINGS);
 }
 
-/** TypeScript is imported by the name of the JavaScript that it becomes. */
-const EMITTED = /\.[mc]?jsx?$/;
-
-function isThere(tail: string, index: PathIndex): boolean {
-  const name = nameOf(tail);
-  const fits = (path: string, end: string): boolean => path === end || path.endsWith(`/${end}`);
-  const lower = tail.toLowerCase();
-  if (index.named(name).some(({ path }) => fits(path.toLowerCase(), lower))) return true;
-  const stem = EMITTED.test(lower) ? withoutExtension(lower) : lower;
-  const isBare = stem !== lower || !/\.\w+$/.test(name);
-  return isBare && index.stemmed(nameOf(stem)).some(({ path }) => fits(withoutExtension(path.toLowerCase()), stem));
+/**
+ * Mentions of paths that the history had and the tree no longer has, by file, line and column.
+ * @param tree all files, workspace-relative
+ * @param history deleted and renamed paths, newest first
+ * @param isIgnored whether an ignore rule names a path: it may or may not be there
+ */
+export function stalePaths(
+  texts: readonly InstructionText[],
+  tree: ReadonlySet<string>,
+  history: readonly RemovedPath[],
+  isIgnored: (path: string) => boolean = () => false,
+): readonly StalePath[] {
+  const removed = new RemovedPaths(history);
+  const all = texts.flatMap(({ path, text }) => candidatesOf(path, pathMentions(text), removed));
+  const candidates = new Set(all.filter(({ target }) => !isIgnored(target)));
+  dropPresent(candidates, tree);
+  return findingsOf(candidates, removed, tree);
 }
 
-function withoutExtension(path: string): string {
-  return path.slice(0, path.length - nameOf(path).length) + stemOfName(nameOf(path));
+/** A finding as a notice. */
+export function noticeOf({ path, line, columns, mention, commit, date, replacement }: StalePath): FileNotice {
+  const short = commit.slice(0, 10);
+  const message =
+    replacement === undefined
+      ? phrase('“{0}” was deleted in commit {1} ({2}).', mention, short, date)
+      : phrase('“{0}” was renamed to “{1}” (commit {2}, {3}).', mention, replacement, short, date);
+  return {
+    kind: 'stalePath',
+    path,
+    line,
+    columns,
+    message,
+    commit,
+    ...(replacement === undefined ? {} : { replacement }),
+  };
 }
 
-/** The one path with the same name that shares most with it, as the file would write it. */
-function replacementOf({ file, mention }: PlacedPath, index: PathIndex): string | undefined {
-  const tail = below(mention.path);
-  const alike = index.named(nameOf(tail)).filter(({ isFolder }) => isFolder === mention.isFolder);
-  const best = mostAlike(tail.toLowerCase().split('/'), alike);
-  if (best === undefined) return undefined;
-  const path = mention.form === 'link' ? relativeTo(folderOf(file), best) : best;
-  return mention.isFolder ? `${path}/` : path;
+/** The order in which notices are told. */
+export function byPlace<T extends Pick<StalePath, 'path' | 'line'> & Pick<FileNotice, 'columns'>>(a: T, b: T): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.line - b.line || (a.columns?.start ?? 0) - (b.columns?.start ?? 0);
 }
 
 /** How a file in `folder` links to `path`, both relative to the root. */
@@ -126,20 +244,4 @@ export function relativeTo(folder: string, path: string): string {
   let common = 0;
   while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++;
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
-}
-
-function mostAlike(segments: readonly string[], entries: readonly PathEntry[]): string | undefined {
-  const wanted = new Set(segments);
-  let best: string | undefined;
-  let most = 0;
-  for (const { path } of entries) {
-    const own = path.toLowerCase().split('/');
-    const shared = new Set(own.filter((segment) => wanted.has(segment))).size;
-    if (shared === most) best = undefined;
-    if (shared <= most) continue;
-    most = shared;
-    best = path;
-  }
-  // The name alone says too little where the path named more.
-  return most > 1 || (segments.length <= 2 && entries.length === 1) ? best : undefined;
 }

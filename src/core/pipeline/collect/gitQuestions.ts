@@ -79,7 +79,16 @@ function readValue(text: string): { readonly value: string; readonly length: num
   return { value, length: end < 0 ? text.length : end };
 }
 
-export type GitQuestion = 'status' | 'prefix' | 'subjects' | 'tracked' | 'dates' | 'head' | 'churn' | 'blame';
+export type GitQuestion =
+  | 'status'
+  | 'prefix'
+  | 'subjects'
+  | 'tracked'
+  | 'dates'
+  | 'head'
+  | 'churn'
+  | 'removed'
+  | 'blame';
 
 interface GitCommands {
   readonly trusted: readonly string[];
@@ -141,6 +150,19 @@ const CHURN: readonly string[] = [
   ...['--format=%x01', '--name-only', '--no-renames', '--relative', '-z'],
 ];
 
+/** As many commits back; an older removal is not evidence that anybody needs. */
+const REMOVED_COMMITS = 10_000;
+
+/** A commit that moves more files at once is compared by equal contents alone. */
+const MAX_RENAMES = 400;
+
+/** Deleted and renamed paths, newest first, with commit and day before each commit's. */
+const REMOVED: readonly string[] = [
+  ...['log', `-${REMOVED_COMMITS}`, '--no-show-signature', '--no-mailmap', '--no-ext-diff', '--no-textconv'],
+  ...['--date=short', '--format=%x01%H %cd', '--diff-filter=DR', '-M', `-l${MAX_RENAMES}`],
+  ...['--name-status', '--relative', '-z'],
+];
+
 /** Who wrote each line of one file and when; the text of each line comes along. */
 const BLAME: readonly string[] = ['--literal-pathspecs', 'blame', '--porcelain', '--no-progress'];
 
@@ -158,6 +180,8 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   // Which files are worked on ranks a map: nothing that an unknown folder should decide.
   head: { trusted: HEAD, untrusted: undefined, needsWorkTree: false },
   churn: { trusted: CHURN, untrusted: undefined, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
+  // A rename is found by contents, which may be missing in an unknown folder.
+  removed: { trusted: REMOVED, untrusted: undefined, needsWorkTree: false },
   // It reads the working tree through filters that the repository names.
   blame: { trusted: BLAME, untrusted: undefined, needsWorkTree: true, timeoutMs: DATES_TIMEOUT_MS },
 };

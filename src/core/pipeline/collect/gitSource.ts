@@ -4,6 +4,7 @@
  * repository are not errors: there is no section then.
  */
 
+import type { RemovedPath } from '../../agents/stale/stalePaths';
 import {
   type GitDirectorySource,
   neverRan,
@@ -150,7 +151,7 @@ export async function readTrackedIgnored(
 async function askGit(
   processes: ProcessRunner,
   request: ProcessRequest | undefined,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<ProcessOutcome | undefined> {
   try {
     return request && (await processes.run(request, signal));
@@ -169,7 +170,7 @@ const MAX_COMMIT_FILES = 100;
 export async function readHead(
   processes: ProcessRunner | undefined,
   isTrusted: boolean,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   if (!processes || !isTrusted) return undefined;
   const answer = await askGit(processes, gitRequest('head', undefined), signal);
@@ -194,6 +195,37 @@ export function parseChurn(output: string): Churn {
     for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/**
+ * Paths that the last commits of a trusted folder deleted or renamed, newest first; one git process, which never fetches.
+ * Empty where git cannot say in time, or would say too much.
+ */
+export async function readRemovedPaths(
+  processes: ProcessRunner,
+  signal: AbortSignal | undefined,
+): Promise<readonly RemovedPath[]> {
+  const log = await askGit(processes, gitRequest('removed', undefined), signal);
+  return isDone(log) ? parseRemovedPaths(log.stdout) : [];
+}
+
+/** Reads `log --name-status -z` with `\x01`, commit and day before each commit. */
+export function parseRemovedPaths(output: string): readonly RemovedPath[] {
+  const removed: RemovedPath[] = [];
+  let [commit, date] = ['', ''];
+  const fields = output.split('\0');
+  for (let at = 0; at < fields.length; at++) {
+    const field = (fields[at] ?? '').replace(/^\n+/, '');
+    const [, id, day] = /^([0-9a-f]{40,64}) (\d{4}-\d{2}-\d{2})$/.exec(field.replace('\x01', '')) ?? [];
+    if (id && day) [commit, date] = [id, day];
+    const [, letter] = /^([DR])\d*$/.exec(field) ?? [];
+    if (!letter) continue;
+    const path = fields[++at] ?? '';
+    const renamedTo = letter === 'R' ? fields[++at] : undefined;
+    if (!isSafePath(path)) continue;
+    removed.push({ path, commit, date, ...(renamedTo === undefined ? {} : { renamedTo }) });
+  }
+  return removed;
 }
 
 /** Days by path below the folder. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessOutcome } from '../../../../src/core/ports/ports';
+import type { ProcessOutcome, ProcessRequest } from '../../../../src/core/ports/ports';
 import { Workspace } from '../../../../src/core/workspace/workspace';
-import { makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
+import { gitThatDeleted, makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
 
 /** Lets everything run that does not wait for time. */
 const settle = async () => {
@@ -740,7 +740,9 @@ describe('ContextSession.detail', () => {
 
   it('looks for stale paths only while the preferences want them', async () => {
     const gone = 'src/lib/gone.ts';
-    const ports = makePorts({ 'AGENTS.md': `See \`${gone}\`.\n`, 'src/lib/a.ts': 'export {};\n' });
+    const files = makePorts({ 'AGENTS.md': `See \`${gone}\`.\n`, 'src/lib/a.ts': 'export {};\n' });
+    const run = (request: ProcessRequest) => gitThatDeleted(request, [gone]);
+    const ports = { ...files, processes: { run } };
     const workspace = new Workspace(ports, PREFERENCES);
     const stalePaths = async () => {
       const { notices } = await workspace.whenReady();
@@ -755,5 +757,7 @@ describe('ContextSession.detail', () => {
     expect(await stalePaths()).toEqual([]);
     workspace.update({ hasStalePaths: true });
     expect(await stalePaths()).toEqual(['AGENTS.md:1']);
+    workspace.update({ isTrusted: false });
+    expect(await stalePaths()).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ProcessRequest } from '../../../../src/core/ports/ports';
 import { AgentQueries } from '../../../../src/core/workspace/agentQueries';
 import { filterInStretches } from '../../../../src/core/workspace/coalescingLoop';
 import { InstructionQueries } from '../../../../src/core/workspace/instructionQueries';
-import { FakeClock, makePorts } from '../../../support/workspaceFakes';
+import { FakeClock, gitThatDeleted, makePorts } from '../../../support/workspaceFakes';
 
 /** Tells how many of its entries were looked at. */
 class CountedSet extends Set<string> {
@@ -42,7 +43,8 @@ const TEXT = 'See `src/folder1/parser.ts` and `src/folder1/file1.ts`.\n';
 function world() {
   const files = new CountedSet(PATHS);
   const clock = new StretchClock(files);
-  const ports = { ...makePorts({ 'AGENTS.md': TEXT }), clock };
+  const run = (request: ProcessRequest) => gitThatDeleted(request, ['src/folder1/parser.ts']);
+  const ports = { ...makePorts({ 'AGENTS.md': TEXT }), clock, processes: { run } };
   const folder = { files, links: new Map<string, string>(), isIgnored: () => false };
   return { files, clock, ports, folder };
 }
@@ -65,7 +67,7 @@ describe('a listing of many files', () => {
 
   it('is looked through for stale paths in stretches, and not again while the listing is the same', async () => {
     const { files, clock, ports, folder } = world();
-    const instructions = new InstructionQueries(ports);
+    const instructions = new InstructionQueries(ports, () => true);
     await instructions.refresh(folder);
     expect(instructions.notices.map(({ kind, line }) => [kind, line])).toEqual([['stalePath', 1]]);
     expect(clock.longest).toBeLessThanOrEqual(2001);

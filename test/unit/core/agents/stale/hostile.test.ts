@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAgentFile } from '../../../../../src/core/agents/agentFile';
-import { mentionsOf } from '../../../../../src/core/agents/stale/staleMentions';
+import { pathMentions } from '../../../../../src/core/agents/stale/pathMentions';
 
 /** Whoever opens a folder has not chosen what is in its AGENTS.md: each of these took minutes, or threw. */
 const UNITS = [
@@ -24,12 +24,12 @@ const UNITS = [
 describe('a hostile instruction file of 1 MB', () => {
   it.each(UNITS)('of %j is read to its end', (unit) => {
     const text = unit.repeat(Math.floor(1_000_000 / unit.length));
-    expect(mentionsOf({ path: 'AGENTS.md', text }).length).toBeLessThanOrEqual(5000);
+    expect(pathMentions(text).length).toBeLessThanOrEqual(5000);
     expect(readAgentFile('AGENTS.md', new TextEncoder().encode(text)).mentions.length).toBeLessThanOrEqual(500);
   });
 
   it('has its names found beside a line that is data', () => {
     const text = `Run \`src/tools/run.ts\` first.\n${'x'.repeat(6000)} \`src/data/x.ts\`\nSee \`src/tools/see.ts\`.\n`;
-    expect(mentionsOf({ path: 'AGENTS.md', text }).map(({ mention }) => mention.line)).toEqual([1, 3]);
+    expect(pathMentions(text).map(({ line }) => line)).toEqual([1, 3]);
   });
 });
