@@ -1,13 +1,16 @@
 /**
  * The entry of `dist/mcp.js`: serves one folder over streams, by the Model Context Protocol, until its client is gone. It
  * decides when the server ends; what it answers is in `contextServer.ts`. Nothing is read before a request needs it, and
- * between requests nothing runs.
+ * between requests nothing runs. It also
+ * measures other servers, since the protocol's library is in this bundle alone.
  */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { McpServeOptions } from '../node/mcpModule';
 import { ContextServer } from './contextServer';
 import { LineTransport } from './lineTransport';
+
+export { measureServer } from './measureServer';
 
 /** How long answers that are under way may take once no more requests can come. */
 const GRACE_MS = 1000;

@@ -4,11 +4,13 @@ import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import { renderWindow } from '../../core/print/windowTable';
 import { buildWindow, type WindowRequest } from '../../core/window/loaded/buildWindow';
 import { WindowFiles } from '../../core/window/loaded/homeFiles';
+import { configuredServers } from '../../core/window/loaded/mcpServers';
 import { loadedTokens, type WindowReport } from '../../core/window/loaded/windowReport';
 import { type NodeFileSource, openFileSource } from '../../node/fileSource';
 import { homeFolder } from '../../node/userFolders';
 import { CLI_TOKENIZER, type CliCommand, type CliContext, EXIT, type ExitCode } from '../context';
 import { openEngines } from '../masking';
+import { MeasuredServers } from '../measureServers';
 import { parseCount, tableFormat } from '../options';
 import { openWorkFolder, withWorkspace } from '../workspace';
 import { askedAgents } from './agents';
@@ -17,12 +19,14 @@ interface WindowOptions {
   readonly agent?: readonly string[];
   readonly model?: string;
   readonly home?: true;
+  readonly measure?: readonly string[];
   readonly failOver?: number;
 }
 
 const EXAMPLE = `
 Example:
   context-budget window --agent claude-code codex --home
+  context-budget window --measure github --trust
   context-budget window --model claude-sonnet-5 --fail-over 20000
 `;
 
@@ -49,10 +53,16 @@ function tellHome({ logger, io, options }: CliContext, files: WindowFiles): void
   else io.stderr.write(`Read from your home folder: ${[...files.homePaths].sort().join(', ')}\n`);
 }
 
-function exitCodeOf(report: WindowReport, { failOver }: WindowOptions, fallback: ExitCode): ExitCode {
+function exitCodeOf(
+  report: WindowReport,
+  { failOver }: WindowOptions,
+  fallback: ExitCode,
+  isUnmeasured: boolean,
+): ExitCode {
   if (fallback !== EXIT.done) return fallback;
   const isOver = failOver !== undefined && report.agents.some(({ items }) => loadedTokens(items) > failOver);
-  return isOver ? EXIT.overBudget : EXIT.done;
+  if (isOver) return EXIT.overBudget;
+  return isUnmeasured ? EXIT.unmeasured : EXIT.done;
 }
 
 /** `context-budget window`: what each agent has in its window before the first word. */
@@ -70,6 +80,10 @@ export function addWindowCommand(program: CliCommand): void {
       "the model: its window, and its tokens where a factor is known (default: the agent's own)",
     )
     .option('--home', 'also read the files of your home folder that the agents load')
+    .option(
+      '--measure <server...>',
+      'start these MCP servers (all: every configured program) and count their tools; needs a trusted folder',
+    )
     .option('--fail-over <tokens>', 'exit with code 3 if an agent loads more tokens than this', parseCount)
     .addHelpText('after', EXAMPLE)
     .does(async (context, own: WindowOptions) => {
@@ -81,21 +95,24 @@ export function addWindowCommand(program: CliCommand): void {
         async ({ snapshot, exitCode }) => {
           const { engine } = openEngines(context);
           const ids = shownAgents(asked, snapshot.agentsInUse);
-          const requests = ids.flatMap((id): WindowRequest[] => {
+          const measured = new MeasuredServers(context, realRoot, own.measure ?? []);
+          const home = homeFolder(context.io.env);
+          const requests: WindowRequest[] = [];
+          for (const id of ids) {
             const [agent, rules] = [AGENT_TABLE.find((row) => row.agent === id), WINDOW_TABLE[id]];
-            if (!agent || !rules) return [];
-            return [
-              {
-                ...{ agent, rules, files, root: realRoot, model: own.model },
-                coverage: snapshot.agents?.find((each) => each.agent === id),
-                stateOf: () => ({ kind: 'unmeasured', reason: 'not measured' }),
-                count: (texts) =>
-                  texts.length === 0
-                    ? Promise.resolve([])
-                    : engine.countTokens({ tokenizer: CLI_TOKENIZER, texts: [...texts] }, context.life.signal),
-              },
-            ];
-          });
+            if (!agent || !rules) continue;
+            const servers = await configuredServers(rules, realRoot, files);
+            await measured.take(servers);
+            requests.push({
+              ...{ agent, rules, files, root: realRoot, home, servers, model: own.model },
+              coverage: snapshot.agents?.find((each) => each.agent === id),
+              stateOf: (server) => measured.stateOf(server),
+              count: (texts) =>
+                texts.length === 0
+                  ? Promise.resolve([])
+                  : engine.countTokens({ tokenizer: CLI_TOKENIZER, texts: [...texts] }, context.life.signal),
+            });
+          }
           const built = await Promise.all(requests.map(buildWindow));
           const unknown = ids.filter((id) => WINDOW_TABLE[id] === undefined);
           const report: WindowReport = {
@@ -103,12 +120,13 @@ export function addWindowCommand(program: CliCommand): void {
             duplicates: built.flatMap(({ duplicates }) => duplicates),
             problems: [
               ...unknown.map((id) => `${agentName(id)}: what it loads is decided by its service and not known`),
+              ...[...measured.failed].map((name) => `The MCP server "${name}" gave no figure`),
               ...files.problems,
             ],
           };
           tellHome(context, files);
           context.io.stdout.write(renderWindow(report, tableFormat(context.options)));
-          return exitCodeOf(report, own, exitCode);
+          return exitCodeOf(report, own, exitCode, measured.failed.size > 0);
         },
         { waitFor: 'sections' },
       );

@@ -36,9 +36,10 @@ export interface ToolForm {
   readonly extra?: Readonly<Record<string, unknown>>;
   /**
    * `unchanged`: as the server sends it. `withoutSchema`: less `$schema`. `reduced`: only `type`, `properties` (sorted),
-   * `description`, `enum`, `anyOf`, `items`, `$ref`, `$defs`, `required`, `additionalProperties`.
+   * `description`, `enum`, `anyOf`, `items`, `$ref`, `$defs`, `required`, `additionalProperties`. `closed`: with
+   * `properties` and `additionalProperties: false`.
    */
-  readonly schema: 'unchanged' | 'withoutSchema' | 'reduced';
+  readonly schema: 'unchanged' | 'withoutSchema' | 'reduced' | 'closed';
   /** Added to the properties of each tool. */
   readonly addedProperty?: readonly [name: string, schema: Readonly<Record<string, unknown>>];
   /** Longest description, in characters. */
@@ -73,7 +74,7 @@ interface McpRules {
   readonly isDoubtful?: true;
 }
 
-/** The list of skills, as the agent writes it. `{name}`, `{description}` and `{path}` are replaced. */
+/** The list of skills, as the agent writes it. `{name}`, `{description}`, `{path}` (absolute) and `{folder}` are replaced. */
 interface SkillRules {
   readonly folders: readonly string[];
   readonly line: string;

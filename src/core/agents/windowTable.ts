@@ -23,7 +23,7 @@ const ASSUMED: ToolForm = {
 };
 
 const XML_SKILL =
-  '<skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n</skill>\n';
+  '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>\n';
 
 /** Ends of a description or of instructions that Claude Code 2.1.330 keeps; the documents say 2 KB. */
 const CLAUDE_TEXT_CHARACTERS = 4096;
@@ -120,8 +120,8 @@ const CODEX: WindowRules = {
   },
   skills: {
     folders: ['.codex/skills', '.agents/skills', '~/.codex/skills', '~/.agents/skills'],
-    line: '- {name}: {description} (file: {path})\n',
-    short: '- {name} (file: {path})\n',
+    line: '- {name}: {description} (file: r0/{folder}/SKILL.md)\n',
+    short: '- {name} (file: r0/{folder}/SKILL.md)\n',
     descriptionCharacters: 1024,
     tooLong: 'cut',
     budget: { share: 0.02, charactersPerToken: 4, charactersUnknown: 8000 },
@@ -187,7 +187,7 @@ const OPENCODE: WindowRules = {
       '~/.config/opencode/opencode.json',
       '~/.config/opencode/opencode.jsonc',
     ].flatMap((path) => [plain(path, 'mcp', 'servers'), plain(path, 'mcp')]),
-    form: { name: '{server}_{tool}', letters: WORD, schemaKey: 'input_schema', schema: 'unchanged' },
+    form: { name: '{server}_{tool}', letters: WORD, schemaKey: 'input_schema', schema: 'closed' },
     instructionCharacters: Number.POSITIVE_INFINITY,
   },
   skills: {

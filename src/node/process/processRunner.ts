@@ -109,6 +109,16 @@ interface ProcessTimings {
 
 const DEFAULT_TIMINGS: ProcessTimings = { killGraceMs: 500, pipeGraceMs: 250 };
 
+/** A program that is talked with. */
+export interface Conversation {
+  /** Does nothing once it has ended. */
+  write(text: string): void;
+  /** Ends its whole tree; resolves when nothing of it is left. Never rejects. */
+  end(): Promise<ProcessOutcome>;
+  /** Settles when it has ended, by itself or not. Never rejects. */
+  readonly finished: Promise<ProcessOutcome>;
+}
+
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 /**
@@ -139,6 +149,31 @@ export class NodeProcessRunner implements ProcessRunner {
     } finally {
       this.running.delete(run);
     }
+  }
+
+  /**
+   * Starts a program to talk with: its input stays open, and `onOutput` gets what it prints until its cap or its time is
+   * used up. It is ended with its whole tree, at the latest then.
+   */
+  converse(request: Omit<ProcessRequest, 'input' | 'git'>, onOutput: (chunk: Uint8Array) => void): Conversation {
+    const child = this.isDisposed ? undefined : this.start({ ...request, input: '' });
+    if (child === undefined || typeof child === 'string') {
+      const finished = Promise.resolve(neverRan(child === undefined ? 'cancelled' : 'notStarted', child));
+      return { write: () => undefined, end: () => finished, finished };
+    }
+    const startedAt = performance.now();
+    const ending = new AbortController();
+    const run = new Run(child, request, ending.signal, this.timings, onOutput);
+    this.running.add(run);
+    const finished = run.finished.then((outcome) => {
+      this.running.delete(run);
+      return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+    });
+    const end = (): Promise<ProcessOutcome> => {
+      ending.abort();
+      return finished;
+    };
+    return { write: (text) => run.write(text), end, finished };
   }
 
   /** Ends every tree before it returns; later runs are `cancelled`. */
@@ -190,18 +225,21 @@ class Run {
     request: ProcessRequest,
     private readonly signal: AbortSignal,
     private readonly timings: ProcessTimings,
+    private readonly onOutput?: (chunk: Uint8Array) => void,
   ) {
     this.stdout = new HeadBuffer(request.maxOutputBytes);
     this.finished = new Promise((resolve) => {
       this.settle = resolve;
     });
     child.stdout.on('data', (chunk: Buffer) => {
-      if (!this.stdout.push(chunk)) this.end('flooded');
+      const isWithin = this.stdout.push(chunk);
+      if (!isWithin) this.end('flooded');
+      else if (this.ending === undefined) this.onOutput?.(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => this.stderr.push(chunk));
     // A broken pipe ends the stream; what counts is how the process ended.
     child.stdin?.on('error', () => child.stdin?.destroy());
-    child.stdin?.end(request.input);
+    if (!onOutput) child.stdin?.end(request.input);
     child.stdout.on('error', () => child.stdout.destroy());
     child.stderr.on('error', () => child.stderr.destroy());
     child.on('error', (error) => {
@@ -212,6 +250,14 @@ class Run {
     child.on('close', () => this.onClose());
     this.after(Math.min(request.timeoutMs, MAX_TIMER_MS), () => this.end('timedOut'));
     signal.addEventListener('abort', this.cancel);
+  }
+
+  write(text: string): void {
+    // What it starts and leaves behind is found while it is still its child.
+    const { pid } = this.child;
+    if (pid !== undefined && process.platform !== 'win32')
+      this.descendants = [...new Set([...this.descendants, ...listDescendants(pid)])];
+    if (this.child.stdin?.writable) this.child.stdin.write(text);
   }
 
   /** Without waiting for anything. */

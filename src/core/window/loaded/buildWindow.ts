@@ -10,7 +10,7 @@ import { inEnglish } from '../../text/phrase';
 import { findDuplicates, type LoadedText } from './duplicates';
 import type { WindowFiles } from './homeFiles';
 import { listedRows } from './listedFiles';
-import { type ConfiguredServer, configuredServers } from './mcpServers';
+import type { ConfiguredServer } from './mcpServers';
 import { type ServerMeasurement, serverTexts } from './toolForm';
 import type { AgentWindow, Duplicate, MeasuredWith, WindowFate, WindowItem, WindowKind } from './windowReport';
 
@@ -30,9 +30,11 @@ export interface WindowRequest {
   /** Of the workspace's instruction files. */
   readonly coverage: AgentCoverage | undefined;
   readonly files: WindowFiles;
-  /** Absolute path of the workspace, as config files name it. */
+  /** Absolute paths of the workspace and the home folder, as they stand in lists. */
   readonly root: string;
+  readonly home: string;
   readonly model: string | undefined;
+  readonly servers: readonly ConfiguredServer[];
   readonly stateOf: (server: ConfiguredServer) => ServerState;
   readonly count: CountTexts;
 }
@@ -144,10 +146,10 @@ function ownRows({ rules, model }: WindowRequest): readonly Draft[] {
   ];
 }
 
-async function serverRows(request: WindowRequest): Promise<readonly Draft[]> {
-  const { rules, root, files, model, stateOf } = request;
+function serverRows(request: WindowRequest): readonly Draft[] {
+  const { rules, servers, model, stateOf } = request;
   const certain = rules.mcp?.isDoubtful !== true;
-  return (await configuredServers(rules, root, files)).flatMap((server): readonly Draft[] => {
+  return servers.flatMap((server): readonly Draft[] => {
     const base = { kind: 'mcp' as const, source: server.source, line: server.line, certain };
     const whole = { ...base, id: `mcp:${server.name}`, text: '', full: '' };
     if (server.off) return [{ ...whole, ...server.off }];
@@ -179,8 +181,8 @@ export async function buildWindow(
     ...ownRows(request),
     ...(await coveredRows('instructions', coverage, files, '')),
     ...(await coveredRows('user', await userCoverage(request), files, '~/')),
-    ...(await serverRows(request)),
-    ...(await listedRows(rules, files, { windowTokens, charactersPerToken })),
+    ...serverRows(request),
+    ...(await listedRows(rules, files, { windowTokens, charactersPerToken }, request)),
   ];
   const counts = await count(drafts.flatMap(({ text, full }) => [text, full]));
   const factor = facts?.factor;

@@ -22,6 +22,8 @@ interface Listed {
   readonly kind: 'skills' | 'subagents' | 'commands';
   readonly name: string;
   readonly path: string;
+  /** As it stands in a list: absolute. */
+  readonly shownPath: string;
   readonly full: string;
   readonly description: string;
   readonly tools: string;
@@ -53,9 +55,15 @@ export function headText(head: string, key: string): string {
   return quoted[1] === undefined ? (quoted[2] ?? '').replaceAll("''", "'") : quoted[1].replace(/\\(["\\])/g, '$1');
 }
 
-function fill(line: string, { name, path, description, tools }: Omit<Listed, 'kind' | 'full' | 'out'>): string {
-  const values: Readonly<Record<string, string>> = { name, path, description, tools: tools || 'All tools' };
-  return line.replace(/\{(name|path|description|tools)\}/g, (_, key: string) => values[key] ?? '');
+function fill(line: string, { name, path, shownPath, description, tools }: Listed): string {
+  const values: Readonly<Record<string, string>> = {
+    name,
+    path: shownPath,
+    folder: path.split('/').at(-2) ?? '',
+    description,
+    tools: tools || 'All tools',
+  };
+  return line.replace(/\{(name|path|folder|description|tools)\}/g, (_, key: string) => values[key] ?? '');
 }
 
 /** Files of skills in a folder: `NAME/SKILL.md`. */
@@ -65,7 +73,12 @@ async function skillFiles(folder: string, files: WindowFiles): Promise<readonly 
   );
 }
 
-async function readListed(kind: Listed['kind'], rules: WindowRules, files: WindowFiles): Promise<readonly Listed[]> {
+async function readListed(
+  kind: Listed['kind'],
+  rules: WindowRules,
+  files: WindowFiles,
+  { root, home }: { readonly root: string; readonly home: string },
+): Promise<readonly Listed[]> {
   const taken = new Map<string, string>();
   const found: Listed[] = [];
   for (const folder of rules[kind]?.folders ?? []) {
@@ -77,23 +90,33 @@ async function readListed(kind: Listed['kind'], rules: WindowRules, files: Windo
       const below = path.slice(folder.length + 1);
       const ownName = kind === 'skills' ? below.split('/')[0] : below.replace(/\.md$/, '').replaceAll('/', ':');
       const name = (kind === 'commands' ? '' : headText(head, 'name')) || (ownName ?? '');
-      found.push({ kind, name, path, full, ...described(kind, rules, head, name, taken) });
+      const shownPath = path.startsWith('~/') ? `${home}/${path.slice(2)}` : `${root}/${path}`;
+      const described = describe(kind, rules, full, name, taken);
+      found.push({ kind, name, path, shownPath, full, ...described });
       if (!taken.has(name)) taken.set(name, path);
     }
   }
   return found;
 }
 
-function described(
+/** The first line of a text behind its frontmatter. */
+function firstLine(text: string): string {
+  const body = text.replace(/^---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '');
+  return (/\S.*/.exec(body)?.[0] ?? '').replace(/^#+\s*/, '').trim();
+}
+
+function describe(
   kind: Listed['kind'],
   { skills }: WindowRules,
-  head: string,
+  full: string,
   name: string,
   taken: ReadonlyMap<string, string>,
 ): Pick<Listed, 'description' | 'tools' | 'out'> {
+  const head = headOf(full);
   const isSkill = kind === 'skills';
   const whenToUse = isSkill && skills?.whenToUse ? headText(head, skills.whenToUse) : '';
-  const description = [headText(head, 'description'), whenToUse].filter((text) => text !== '').join(' - ');
+  const own = headText(head, 'description') || (kind === 'commands' ? firstLine(full) : '');
+  const description = [own, whenToUse].filter((text) => text !== '').join(' - ');
   const tools = headText(head, 'tools');
   const hidden = kind === 'subagents' ? undefined : skills?.hidden;
   const limit = isSkill ? (skills?.descriptionCharacters ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
@@ -145,11 +168,12 @@ export async function listedRows(
   rules: WindowRules,
   files: WindowFiles,
   model: { readonly windowTokens: number | null; readonly charactersPerToken: number | undefined },
+  places: { readonly root: string; readonly home: string },
 ): Promise<readonly ListedRow[]> {
   const [skills, commands, subagents] = await Promise.all([
-    readListed('skills', rules, files),
-    readListed('commands', rules, files),
-    readListed('subagents', rules, files),
+    readListed('skills', rules, files, places),
+    readListed('commands', rules, files, places),
+    readListed('subagents', rules, files, places),
   ]);
   const listing = [...skills, ...commands].filter(({ out }) => !out).sort((a, b) => (a.name < b.name ? -1 : 1));
   const room = budgetOf(rules, model.windowTokens, model.charactersPerToken);

@@ -60,7 +60,9 @@ function schemaOf(tool: JsonRecord, { schema, addedProperty }: ToolForm): unknow
   const given = ownValue(tool, 'inputSchema') ?? { type: 'object', properties: {} };
   if (!isRecord(given)) return given;
   if (schema === 'reduced') return reduced(given);
-  const { $schema, ...rest } = given;
+  if (schema === 'closed')
+    return { ...given, properties: ownValue(given, 'properties') ?? {}, additionalProperties: false };
+  const { $schema: _schema, ...rest } = given;
   const kept: JsonRecord = schema === 'withoutSchema' ? rest : given;
   if (!addedProperty) return kept;
   const properties = ownValue(kept, 'properties');
