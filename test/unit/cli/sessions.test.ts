@@ -158,6 +158,103 @@ describe('sessions of Claude Code', () => {
   });
 });
 
+/** What the clients' fake server answered: window, of it from the cache, and output. */
+type Figures = readonly (readonly [window: number, cached: number, output: number])[];
+
+interface Sample {
+  readonly files: Readonly<Record<string, string>>;
+  readonly agent: string;
+  readonly turns: number;
+  readonly compactions: number;
+  readonly figures: Figures;
+}
+
+const OTHERS: readonly Sample[] = [
+  {
+    agent: 'codex',
+    files: { 'codex/rollout-resume.jsonl': '.codex/sessions/2026/11/22/rollout-2026-11-22T23-35-00-a.jsonl' },
+    turns: 2,
+    compactions: 0,
+    figures: [
+      [5001, 4000, 201],
+      [5002, 4000, 202],
+      [5003, 4000, 203],
+      [5004, 4000, 204],
+    ],
+  },
+  {
+    agent: 'gemini-cli',
+    files: { 'gemini/session-compress.jsonl': '.gemini/tmp/proj/chats/session-a.jsonl' },
+    turns: 2,
+    compactions: 1,
+    figures: [
+      [7011, 6500, 131],
+      [7012, 6500, 132],
+      [7013, 6500, 133],
+      [7016, 6500, 136],
+    ],
+  },
+  {
+    agent: 'qwen-code',
+    files: { 'qwen/chat-continue.jsonl': '.qwen/projects/-work/chats/a.jsonl' },
+    turns: 2,
+    compactions: 0,
+    figures: [
+      [6001, 5000, 301],
+      [6002, 5000, 302],
+      [6003, 5000, 303],
+      [6004, 5000, 304],
+    ],
+  },
+  {
+    agent: 'copilot-cli',
+    files: { 'copilot-cli/events-resume.jsonl': '.copilot/session-state/a/events.jsonl' },
+    turns: 2,
+    compactions: 0,
+    figures: [
+      [6001, 5000, 301],
+      [6002, 5000, 302],
+      [6003, 5000, 303],
+      [6004, 5000, 304],
+    ],
+  },
+  {
+    agent: 'cline',
+    files: {
+      'cline-cli/messages.json': '.cline/data/sessions/a/a.messages.json',
+      'cline-cli/session.json': '.cline/data/sessions/a/a.json',
+    },
+    turns: 1,
+    compactions: 0,
+    figures: [
+      [6001, 5000, 301],
+      [6002, 5000, 302],
+    ],
+  },
+];
+
+describe('sessions of other agents', () => {
+  it.each(OTHERS)('$agent: each request counts once and its parts add up', async ({ agent, files, ...expected }) => {
+    for (const [sample, file] of Object.entries(files)) await place(sample, file);
+    await mkdir(path.join(home, '.gemini/tmp/proj'), { recursive: true });
+    await writeFile(path.join(home, '.gemini/tmp/proj/.project_root'), root);
+    const { turns, compactions, figures } = expected;
+    const rows = await listed('--agent', agent);
+    expect(rows).toMatchObject([{ agent, turns, compactions, requests: figures.length, usage: 'provider' }]);
+    const shown = await session(String(rows[0]?.id));
+    expect(
+      shown.requests.map(({ usage }) =>
+        usage ? [usage.input + usage.cache_read + usage.cache_write, usage.cache_read, usage.output] : [],
+      ),
+    ).toEqual(figures);
+    expectConserved(shown);
+    const [first, second] = shown.requests;
+    expect(first?.parts.read).toBe(0);
+    expect(first?.parts.user).toBeGreaterThan(0);
+    expect(second?.parts.read).toBeGreaterThan(0);
+  });
+});
+
 describe('the command', () => {
   it('shows tables, and leaves out what was not used in time', async () => {
     await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`);

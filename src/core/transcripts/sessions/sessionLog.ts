@@ -5,7 +5,7 @@
 import type { JsonRecord } from '../../text/jsonRecord';
 
 /** Agents whose sessions can be read. */
-export const SESSION_AGENTS = ['claude-code'] as const;
+export const SESSION_AGENTS = ['claude-code', 'codex', 'gemini-cli', 'qwen-code', 'copilot-cli', 'cline'] as const;
 
 export type SessionAgent = (typeof SESSION_AGENTS)[number];
 
@@ -77,6 +77,8 @@ export interface LoggedUsage {
   readonly kind: 'usage';
   readonly key: string;
   readonly usage: RequestUsage;
+  /** The request's key from now on, where the log says it only here. */
+  readonly knownAs?: string | undefined;
   /** How long what was written to the cache is kept, in seconds. */
   readonly cacheSeconds?: number | undefined;
   /** Output that no block shows: the log hides the text. It stays in the window as thinking. */

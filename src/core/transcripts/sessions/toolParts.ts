@@ -2,7 +2,7 @@
 
 import type { JsonRecord } from '../../text/jsonRecord';
 import { numberAt, textAt } from '../jsonFields';
-import type { LoggedCall, WindowPart } from './sessionLog';
+import type { LoggedCall, RequestUsage, WindowPart } from './sessionLog';
 
 /** Names of all agents together: no two agents use one name for different things. */
 const NAMES: Readonly<Partial<Record<WindowPart, string>>> = {
@@ -52,4 +52,17 @@ export function loggedCall(id: string, tool: string, given: JsonRecord): LoggedC
   const start = first ?? 1;
   const last = end ?? (length === undefined ? undefined : start + length - 1);
   return { id, tool, path, range: `L${start}-${last === undefined ? '' : `L${last}`}` };
+}
+
+/** Figures of providers that count the cache inside the input; `window` is all that was read. Absent ones are 0. */
+export function openAiUsage(given: {
+  readonly window: number | undefined;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  readonly output: number | undefined;
+}): RequestUsage {
+  const window = Math.max(0, given.window ?? 0);
+  const cacheRead = Math.min(window, Math.max(0, given.cacheRead ?? 0));
+  const cacheWrite = Math.min(window - cacheRead, Math.max(0, given.cacheWrite ?? 0));
+  return { input: window - cacheRead - cacheWrite, cacheRead, cacheWrite, output: given.output };
 }

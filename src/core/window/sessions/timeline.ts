@@ -137,6 +137,7 @@ export class TimelineBuilder {
     const request = this.#byKey.get(event.key);
     if (!request) return;
     request.usage = event.usage;
+    if (event.knownAs !== undefined) request.key = event.knownAs;
     request.cacheSeconds = event.cacheSeconds;
     const { output } = event.usage;
     if (track.request !== request || event.hasHiddenThinking !== true || output === undefined) return;

@@ -1,5 +1,5 @@
 /** Where agents keep the logs of sessions. Whether a log is of the workspace, its records say. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionAgent } from '../../../core/transcripts/sessions/sessionLog';
 import { absolute } from '../../userFolders';
@@ -11,6 +11,10 @@ export interface FoundLog {
   readonly path: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
+  /** A JSON document beside it that says more of it. Absolute. */
+  readonly beside?: string | undefined;
+  /** The folder of the session, where another file than the log says it. */
+  readonly cwd?: string | undefined;
 }
 
 /** Below one folder, files whose path from there matches. */
@@ -27,9 +31,15 @@ interface Place {
 function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined): readonly Place[] {
   const base = from ?? home;
   const named = (name: string): string | undefined => (from === undefined ? absolute(env[name]) : undefined);
+  const below = (variable: string, ...parts: readonly string[]): string => named(variable) ?? path.join(base, ...parts);
   const claude = named('CLAUDE_CONFIG_DIR');
   const xdg = named('XDG_CONFIG_HOME') ?? path.join(base, '.config');
   const claudes = claude === undefined ? [path.join(base, '.claude'), path.join(xdg, 'claude')] : [claude];
+  const codex = below('CODEX_HOME', '.codex');
+  const gemini = path.join(named('GEMINI_CLI_HOME') ?? base, '.gemini', 'tmp');
+  const cline = path.join(below('CLINE_DIR', '.cline'), 'data');
+  const clineSessions = named('CLINE_SESSION_DATA_DIR') ?? path.join(named('CLINE_DATA_DIR') ?? cline, 'sessions');
+  const rollouts = /(?:^|\/)rollout-[^/]+\.jsonl$/;
   return [
     ...claudes.map(
       (folder): Place => ({
@@ -38,6 +48,20 @@ function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined
         files: /^[^/]+\/(?:[^/]+\.jsonl|[^/]+\/subagents\/agent-[^/]+\.jsonl)$/,
       }),
     ),
+    { agent: 'codex', folder: path.join(codex, 'sessions'), files: rollouts },
+    { agent: 'codex', folder: path.join(codex, 'archived_sessions'), files: rollouts },
+    { agent: 'gemini-cli', folder: gemini, files: /^[^/]+\/chats\/(?:[^/]+\/)?[^/]+\.jsonl$/ },
+    {
+      agent: 'qwen-code',
+      folder: path.join(below('QWEN_DATA_DIR', '.qwen'), 'projects'),
+      files: /^[^/]+\/chats\/[^/]+\.jsonl$/,
+    },
+    {
+      agent: 'copilot-cli',
+      folder: path.join(base, '.copilot', 'session-state'),
+      files: /^[^/]+\/events\.jsonl$/,
+    },
+    { agent: 'cline', folder: clineSessions, files: /^[^/]+\/[^/]+\.messages\.json$/ },
   ];
 }
 
@@ -62,10 +86,20 @@ async function logsOf({ agent, folder, files }: Place): Promise<readonly FoundLo
       const file = path.join(folder, each);
       // Gone since it was listed.
       const status = await stat(file).catch(() => undefined);
-      return status && { agent, path: file, sizeBytes: status.size, mtimeMs: status.mtimeMs };
+      if (!status) return undefined;
+      const log = { agent, path: file, sizeBytes: status.size, mtimeMs: status.mtimeMs };
+      if (agent === 'cline') return { ...log, beside: file.replace(/\.messages\.json$/, '.json') };
+      return agent === 'gemini-cli' ? { ...log, cwd: await geminiFolder(folder, each) } : log;
     }),
   );
   return found.filter((log) => log !== undefined);
+}
+
+/** The folder that Gemini CLI's logs belong to: a file beside them says it. */
+async function geminiFolder(folder: string, log: string): Promise<string | undefined> {
+  const said = path.join(folder, log.split('/')[0] ?? '', '.project_root');
+  // Older versions name the folder after a hash that cannot be read back.
+  return (await readFile(said, 'utf8').catch(() => undefined))?.trim();
 }
 
 /** Paths of files from `folder` on, with `/`. Links are not followed. */

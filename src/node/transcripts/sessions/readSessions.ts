@@ -2,11 +2,12 @@
  * Reads the sessions of one workspace from the agents' logs, one log after the other, in bounded memory: texts are counted
  * a batch at a time and forgotten.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRecord, parseJson } from '../../../core/text/jsonRecord';
 import { LineSplitter } from '../../../core/text/lineSplitter';
 import { plural } from '../../../core/text/numbers';
+import { messageOf } from '../../../core/text/phrase';
 import { MAX_RECORD_BYTES } from '../../../core/transcripts/recordReader';
 import { SESSION_FORMATS } from '../../../core/transcripts/sessions/formats';
 import type { SessionAgent, SessionEvent, SessionHead } from '../../../core/transcripts/sessions/sessionLog';
@@ -14,7 +15,7 @@ import { WorkspacePaths, type WorkspacePlace } from '../../../core/transcripts/w
 import type { SessionProblem } from '../../../core/window/sessions/sessionJson';
 import { type AgentSession, assembleSessions, type SessionFile } from '../../../core/window/sessions/sessions';
 import { TimelineBuilder } from '../../../core/window/sessions/timeline';
-import { codeOrUnknown } from '../../errorCode';
+import { errorCode } from '../../errorCode';
 import { readPieces } from '../../readWhole';
 import { type FoundLog, findLogs } from './findSessions';
 
@@ -22,6 +23,8 @@ import { type FoundLog, findLogs } from './findSessions';
 const BATCH_CHARS = 1 << 20;
 /** A log that says no folder for so many bytes says none at all. */
 const LARGEST_HEAD_BYTES = 4 * 1024 * 1024;
+/** A document is read as a whole. */
+const MAX_DOCUMENT_BYTES = 100_000_000;
 
 /** What to read, and with what. */
 export interface SessionsRequest {
@@ -72,11 +75,15 @@ async function readLog(
   { countTokens, signal }: SessionsRequest,
   tell: (message: string) => void,
 ): Promise<SessionFile | undefined> {
-  const name = path.basename(log.path).replace(/\.[a-z]+$/, '');
-  const head: SessionHead = {};
+  const base = path.basename(log.path).replace(/(?:\.messages)?\.[a-z]+$/, '');
+  // Copilot's logs all have one name, in folders of theirs.
+  const name = base === 'events' ? path.basename(path.dirname(log.path)) : base;
+  const head: SessionHead = log.cwd === undefined ? {} : { cwd: log.cwd };
   const pending: SessionEvent[] = [];
   let chars = 0;
-  const reader = SESSION_FORMATS[log.agent].open(
+  const format = SESSION_FORMATS[log.agent];
+  const beside = log.beside === undefined ? undefined : await readDocument(log.beside).catch(() => undefined);
+  const reader = format.open(
     {
       head,
       emit: (event) => {
@@ -87,7 +94,7 @@ async function readLog(
         pending.push(call && relative !== undefined ? { ...event, call: { ...call, path: relative } } : event);
       },
     },
-    { name },
+    { name, beside: isRecord(beside) ? beside : undefined },
   );
   const builder = new TimelineBuilder();
   const flush = async (): Promise<void> => {
@@ -106,6 +113,15 @@ async function readLog(
     if (head.cwd !== undefined && !paths.owns(head.cwd)) throw FOREIGN;
   };
   try {
+    if (format.form === 'document') {
+      if (head.cwd === undefined || !paths.owns(head.cwd)) return undefined;
+      if (log.sizeBytes > MAX_DOCUMENT_BYTES) throw new Error(`it has more than ${MAX_DOCUMENT_BYTES / 1_000_000} MB`);
+      const document = await readDocument(log.path);
+      if (!isRecord(document)) throw new Error('it is no JSON object');
+      reader.record(document);
+      await flush();
+      return { agent: log.agent, name, head, timeline: builder.finish() };
+    }
     handle = await open(log.path, 'r');
     let bytes = 0;
     for await (const piece of readPieces(handle, 0, Number.POSITIVE_INFINITY, signal)) {
@@ -122,11 +138,16 @@ async function readLog(
     if (broken > 0) tell(`${plural(broken, 'line')} could not be read.`);
     return { agent: log.agent, name, head, timeline: builder.finish() };
   } catch (cause) {
-    if (cause !== FOREIGN) tell(`The file could not be read (${codeOrUnknown(cause)}).`);
+    if (cause !== FOREIGN) tell(`The file could not be read (${errorCode(cause) ?? messageOf(cause)}).`);
     return undefined;
   } finally {
     await handle?.close();
   }
+}
+
+/** Its value; undefined for what is no JSON. */
+async function readDocument(file: string): Promise<unknown> {
+  return parseJson(await readFile(file, 'utf8'));
 }
 
 async function countEach(

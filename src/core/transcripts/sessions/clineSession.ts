@@ -1,0 +1,77 @@
+/** Sessions of Cline's command line: one JSON document with all messages, and one beside it that says the folder. */
+import { isRecord, type JsonRecord } from '../../text/jsonRecord';
+import { numberAt, objectAt, objectsAt, textAt } from '../jsonFields';
+import type { LoggedCall, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
+import { loggedCall, openAiUsage, partOfTool } from './toolParts';
+
+class ClineSession implements SessionReader {
+  readonly #calls = new Map<string, LoggedCall>();
+
+  constructor(
+    private readonly sink: SessionSink,
+    beside: JsonRecord | undefined,
+  ) {
+    const cwd = textAt(beside, 'cwd');
+    if (cwd !== undefined) sink.head.cwd = cwd;
+  }
+
+  record(document: JsonRecord): void {
+    const id = textAt(document, 'sessionId');
+    if (id !== undefined) this.sink.head.id = id;
+    for (const message of objectsAt(document, 'messages')) {
+      const emit = (event: SessionEvent): void => this.sink.emit({ ...event, time: numberAt(message, 'ts') });
+      if (message.role === 'assistant') this.#answer(message, emit);
+      else this.#user(message, emit);
+    }
+  }
+
+  #answer(message: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const id = textAt(message, 'id') ?? '';
+    const key = `${this.sink.head.id ?? ''}/${id}`;
+    const metrics = objectAt(message, 'metrics');
+    if (metrics) emit({ kind: 'request', id, key, model: textAt(objectAt(message, 'modelInfo'), 'id') });
+    for (const block of objectsAt(message, 'content')) {
+      if (block.type === 'tool_use') {
+        const tool = textAt(block, 'name') ?? '';
+        const given = objectAt(block, 'input') ?? {};
+        const call = loggedCall(textAt(block, 'id') ?? '', tool, given);
+        this.#calls.set(call.id, call);
+        emit({ kind: 'block', ...partOfTool(tool), from: 'call', text: `${tool} ${JSON.stringify(given)}`, call });
+      } else {
+        const part = block.type === 'thinking' ? 'thinking' : 'assistant';
+        emit({ kind: 'block', part, from: 'model', text: textAt(block, 'text') ?? textAt(block, 'thinking') ?? '' });
+      }
+    }
+    if (!metrics) return;
+    const usage = openAiUsage({
+      window: numberAt(metrics, 'inputTokens'),
+      cacheRead: numberAt(metrics, 'cacheReadTokens'),
+      cacheWrite: numberAt(metrics, 'cacheWriteTokens'),
+      output: numberAt(metrics, 'outputTokens'),
+    });
+    emit({ kind: 'usage', key, usage });
+  }
+
+  #user(message: JsonRecord, emit: (event: SessionEvent) => void): void {
+    for (const block of objectsAt(message, 'content')) {
+      if (block.type === 'tool_result') {
+        const call = this.#calls.get(textAt(block, 'tool_use_id') ?? '');
+        const results = objectsAt(block, 'content');
+        const text = typeof block.content === 'string' ? block.content : JSON.stringify(block.content ?? '');
+        const isError = results.length > 0 && results.every((result) => isRecord(result) && result.success === false);
+        emit({ kind: 'block', ...partOfTool(call?.tool ?? ''), from: 'result', text, call, isError });
+      } else if (block.type === 'text') {
+        const text = textAt(block, 'text') ?? '';
+        const isPrompt = /<(?:user_input|task|user_message)\b/.test(text);
+        if (isPrompt) emit({ kind: 'prompt' });
+        emit({ kind: 'block', part: isPrompt ? 'user' : 'instructions', from: isPrompt ? 'user' : 'agent', text });
+      }
+    }
+  }
+}
+
+export const clineSession: SessionFormat = {
+  agent: 'cline',
+  form: 'document',
+  open: (sink, { beside }) => new ClineSession(sink, beside),
+};
