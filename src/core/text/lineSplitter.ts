@@ -41,8 +41,8 @@ export class LineSplitter {
       this.#emit(listener, 1);
       from = at + 1;
     }
-    // The caller may use its buffer again.
-    this.#add(bytes.slice(from));
+    // The caller may use its buffer again. `slice` of a Node buffer is no copy.
+    this.#add(new Uint8Array(bytes.subarray(from)));
   }
 
   /** Gives a last line without its end. */
