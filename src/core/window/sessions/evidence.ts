@@ -14,6 +14,8 @@ const MIN_OUTPUT_TOKENS = 2_000;
 const LARGE_SHARE = 0.05;
 /** Output with fewer words of its own cannot be recognised. */
 const MIN_NEW_WORDS = 20;
+/** Of what is mostly known already, the known words may be what was used. */
+const MIN_NEW_SHARE = 0.5;
 const MAX_WORDS = 200_000;
 /** A request or two may still be about something else. */
 const MIN_CARRIED = 3;
@@ -21,9 +23,13 @@ const MAX_RULE_CHARS = 300;
 const MAX_RULES = 200;
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]{3,}|\d{3,}/gu;
-/** A sentence that holds from now on. */
+/** A sentence that holds from now on: an order, not a wish or a story in which something always happens. */
 const STANDING =
-  /\b(?:always|never|from now on|do not ever|don['’]t ever|in (?:the )?future|every time|under no circumstances|must not|only ever)\b|以后|总是|永远|从不|不要再/i;
+  /^(?:[-*•]\s*)?(?:please,?\s+|and\s+|but\s+|important:\s*|note:\s*)*(?:always|never|from now on|in (?:the )?future|do not ever|don['’]t ever|under no circumstances|you (?:must|should) (?:always|never|not))\b|^(?:请)?(?:以后|总是|永远|从不|不要再)/iu;
+/** Code and logs that were pasted are no orders. */
+const PASTED = /[={};]|\/\/|^\s*\d+\s/;
+/** Longer messages hold documents. */
+const MAX_ORDER_CHARS = 4_000;
 
 /** What is in a window from one request on. */
 interface Carried {
@@ -158,17 +164,21 @@ export class Evidence {
     if (block.from === 'result' && !block.isError && place.tokens >= MIN_OUTPUT_TOKENS && request) {
       const fresh = new Set([...words].filter((word) => !this.#seen.has(word)));
       const { part, server, call } = block;
-      if (fresh.size >= MIN_NEW_WORDS)
+      if (fresh.size >= MIN_NEW_WORDS && fresh.size >= MIN_NEW_SHARE * words.size) {
+        // Whoever names the file later has used it.
+        for (const word of wordsOf(call?.path?.split(/[\\/]/).at(-1) ?? '')) fresh.add(word);
         this.#outputs.push({ ...place, words: fresh, block: { part, server, call }, isUsed: false });
+      }
     }
     if (this.#seen.size < MAX_WORDS) for (const word of words) this.#seen.add(word);
     if (block.from === 'user') this.#rulesOf(block.text, place.turn);
   }
 
   #rulesOf(text: string, turn: number): void {
+    if (text.length > MAX_ORDER_CHARS) return;
     for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/)) {
       const said = sentence.trim();
-      if (said.length < 12 || said.length > MAX_RULE_CHARS || !STANDING.test(said)) continue;
+      if (said.length < 12 || said.length > MAX_RULE_CHARS || !STANDING.test(said) || PASTED.test(said)) continue;
       if (said.endsWith('?') || this.#rules.length >= MAX_RULES) continue;
       this.#rules.push({ turn, sentence: said });
     }
