@@ -45,13 +45,14 @@ function ShrinkFirst(props: {
   );
 }
 
-/** `isBrief`: its title and what can be done; the rest is read out, and stands in its hover. */
+/** `isBrief`: its title and its first link; the rest is read out, and stands in its hover. */
 function Message(props: {
   readonly message: MessageView;
   readonly isBrief: boolean;
   readonly actions: PanelActions;
 }): JSX.Element {
   const { message, isBrief, actions } = props;
+  const links = isBrief ? message.links.slice(0, 1) : message.links;
   return (
     <div
       class={`cb-msg ${message.kind}${isBrief ? ' brief' : ''}`}
@@ -65,9 +66,9 @@ function Message(props: {
         </p>
       ))}
       {message.shrinkFirst.length > 0 && <ShrinkFirst sections={message.shrinkFirst} actions={actions} />}
-      {message.links.length > 0 && (
+      {links.length > 0 && (
         <div class="links">
-          {message.links.map(({ label, title, message: asked }) => (
+          {links.map(({ label, title, message: asked }) => (
             <button key={label} type="button" class="link" title={title} onClick={() => actions.post(asked)}>
               {label}
             </button>

@@ -284,17 +284,17 @@ export const ROW_CHECKS = {
     const normal = { git: 38, relay: 38, diagnostics: 38, 'ci-status': 38 };
     for (const [width, tall] of [
       [248, normal],
-      [479, normal],
-      [480, {}],
+      [475, normal],
+      [476, {}],
     ]) {
       await panel.show('dark', STATES.normal, width);
       for (const [id, height] of Object.entries(await heights()))
         assert.equal(height, tall[id] ?? 22, `${id}, ${width} px`);
     }
-    await panel.show('dark', STATES.leftOut, 299);
+    await panel.show('dark', STATES.leftOut, 295);
     assert.equal((await heights()).heartbeat, 38);
     assert.match(await panel.page.locator(row('heartbeat')).innerText(), /20 of 420: left out, over budget/);
-    await panel.page.setViewportSize({ width: 300, height: 900 });
+    await panel.page.setViewportSize({ width: 296, height: 900 });
     assert.equal((await heights()).heartbeat, 22);
     assert.match(await panel.page.locator(row('heartbeat')).innerText(), /20 of 420: over budget/);
   },
