@@ -1,5 +1,12 @@
 import path from 'node:path';
-import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports/ports';
+import {
+  type Disposable,
+  type EditorState,
+  type FileSource,
+  type Logger,
+  neverRan,
+  type ProcessRunner,
+} from '../core/ports/ports';
 import { messageOf } from '../core/text/phrase';
 import { HeldLogs } from '../core/workspace/heldLogs';
 import { Workspace, type WorkspacePreferences } from '../core/workspace/workspace';
@@ -40,6 +47,55 @@ interface NodeWorkspaceOptions {
   readonly mayWrite?: (() => boolean) | undefined;
 }
 
+/** Git tells what it tracks, and nothing else: dates and history are not the same in each clone. */
+function onlyTracked(processes: ProcessRunner): ProcessRunner {
+  return {
+    run: (request, signal) =>
+      request.argv.includes('ls-files') ? processes.run(request, signal) : Promise.resolve(neverRan('notStarted')),
+  };
+}
+
+/** What a workspace that is compared is made of. */
+type ComparedWorkspaceOptions = Pick<
+  NodeWorkspaceOptions,
+  'realRoot' | 'files' | 'productRoot' | 'preferences' | 'logger' | 'env' | 'createEngines'
+> & {
+  /** False where `files` are exactly those that git tracks. */
+  readonly asksGit: boolean;
+};
+
+/**
+ * A workspace that is the same on each machine with the same files: without logs, editor, commands and Git's history.
+ * Nothing is written but git's own directory in the user's cache.
+ */
+export function createComparedWorkspace(options: ComparedWorkspaceOptions): NodeWorkspace {
+  const { realRoot, files, productRoot, preferences, logger, env, asksGit } = options;
+  const { engine, parser, ...engines } = (options.createEngines ?? createWorkerEngines)({ productRoot, logger });
+  const processes = new NodeProcessRunner(realRoot, env);
+  const gitDirectories = ownGitDirectory(realRoot, env, logger);
+  const asked = asksGit ? onlyTracked(processes) : undefined;
+  const ports = { files, engine, parser, clock: SYSTEM_CLOCK, logger, processes: asked, gitDirectories };
+  const workspace = new Workspace(
+    { ...ports, editor: undefined, cache: undefined },
+    { ...preferences, isTrusted: false, isComparable: true, isOneReport: true },
+  );
+  return {
+    workspace,
+    releaseRecords: () => Promise.resolve([]),
+    dispose: () => {
+      workspace.dispose();
+      processes.dispose();
+      engines.dispose();
+    },
+  };
+}
+
+/** How git reads the folder without trust. */
+export function ownGitDirectory(realRoot: string, env: NodeJS.ProcessEnv, logger: Logger): OwnGitDirectory {
+  const cacheFolder = path.join(userFolders(env).caches, cacheName(realRoot));
+  return new OwnGitDirectory({ realRoot, cacheFolder, logger });
+}
+
 /** A workspace with everything under it. `dispose` ends its workers and child processes before it returns. */
 export interface NodeWorkspace extends Disposable {
   readonly workspace: Workspace;
@@ -63,7 +119,7 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
   const held = options.mayWrite && new HeldLogs(onDisk, options.mayWrite, logger);
   const { openObservationLog, openUsageLog } = held ?? onDisk;
   const stores = { cache, openObservationLog, openUsageLog };
-  const gitDirectories = new OwnGitDirectory({ realRoot, cacheFolder: path.join(caches, ownCache), logger });
+  const gitDirectories = ownGitDirectory(realRoot, env, logger);
   const ports = { files, engine, parser, clock: SYSTEM_CLOCK, logger, processes, gitDirectories, editor, ...stores };
   const workspace = new Workspace(ports, preferences);
   const housekeeping = SYSTEM_CLOCK.schedule(() => {

@@ -1,22 +1,30 @@
 import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { version } from '../../../package.json';
 import { measureLoad } from '../../core/check/agentLoad';
 import { renderGithub, renderSarif } from '../../core/check/annotations';
+import { parseMaxIncrease, renderBaseline } from '../../core/check/baseline';
 import { checkContext, findingsOf } from '../../core/check/check';
-import type { CheckReport, CheckResult } from '../../core/check/finding';
+import type { CheckReport, CheckResult, Comparison, MaxIncrease } from '../../core/check/finding';
 import { renderCheck } from '../../core/check/render';
 import type { CheckInput } from '../../core/check/rules';
 import { CONFIG_PATH } from '../../core/config/config';
 import { AGENT_IDS } from '../../core/model/agent';
 import type { FileSource } from '../../core/ports/ports';
 import { decodeText } from '../../core/text/decode';
-import { type CliCommand, type CliContext, EXIT, type ExitCode } from '../context';
+import { writeFileAtomic } from '../../node/atomicFile';
+import { errorCode } from '../../node/errorCode';
+import { measureBefore, measureNow } from '../baseline';
+import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { tableFormat } from '../options';
 import { openedRoot, openWorkFolder, type ReadyWorkspace, requireReport, withWorkspace } from '../workspace';
 import { askedAgents } from './agents';
 
 interface CheckOptions {
   readonly agent?: readonly string[];
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
+  readonly maxIncrease?: MaxIncrease;
 }
 
 const EXAMPLE = `
@@ -25,6 +33,7 @@ Every rule: docs/check.md.
 
 Example:
   context-budget check
+  context-budget check --baseline origin/main --max-increase 10% --format markdown
   context-budget check --format sarif > check.sarif
 `;
 
@@ -48,6 +57,7 @@ async function measure(
   files: FileSource,
   { workspace, snapshot }: ReadyWorkspace,
   own: CheckOptions,
+  comparison: Comparison | undefined,
 ): Promise<CheckInput> {
   const { config, problems, notices, relay, agentsInUse, agents: coverage = [] } = snapshot;
   const asked = own.agent ? askedAgents(own.agent) : undefined;
@@ -67,9 +77,40 @@ async function measure(
     loads: await Promise.all(limited.map((each) => measureLoad(each, reader))),
     notices,
     relay,
-    comparison: undefined,
-    maxIncrease: undefined,
+    comparison,
+    maxIncrease: own.maxIncrease,
   };
+}
+
+/** Measures both sides of the comparison, and writes the baseline. Nothing is measured twice without need. */
+async function compare(
+  context: CliContext,
+  { baseline: ref, writeBaseline }: CheckOptions,
+): Promise<Comparison | undefined> {
+  if (ref === undefined && writeBaseline === undefined) return undefined;
+  // One after the other: each takes all processors.
+  const before = ref === undefined ? undefined : await measureBefore(context, ref);
+  const now = await measureNow(context);
+  if (writeBaseline !== undefined) {
+    const file = path.resolve(context.io.cwd, writeBaseline);
+    try {
+      await writeFileAtomic(file, renderBaseline(now), false);
+    } catch (cause) {
+      const why = errorCode(cause) ?? 'unknown reason';
+      throw new CliError('failed', `--write-baseline ${writeBaseline}: the file could not be written (${why}).`, {
+        cause,
+      });
+    }
+  }
+  if (before && before.profile !== now.profile)
+    context.logger.warn(`The baseline was measured with profile ${before.profile}, this check uses ${now.profile}.`);
+  return ref === undefined || !before ? undefined : { ref, before, now };
+}
+
+function parseIncrease(value: string): MaxIncrease {
+  const parsed = parseMaxIncrease(value);
+  if (!parsed) throw new InvalidArgumentError('It must be a number of tokens, or a percentage such as 10%.');
+  return parsed;
 }
 
 /** Where the folder lies below the current one, which a code host takes for the repository: `''` or `web/`. */
@@ -94,7 +135,8 @@ function rendered(context: CliContext, report: CheckReport): string {
 
 async function check(context: CliContext, ready: ReadyWorkspace, own: CheckOptions): Promise<ExitCode> {
   const { files } = await openWorkFolder(context);
-  const input = await measure(files, ready, own);
+  const comparison = await compare(context, own);
+  const input = await measure(files, ready, own, comparison);
   const texts = new Map<string, string | undefined>();
   for (const { path: file } of findingsOf(input)) if (file !== undefined) texts.set(file, await readText(files, file));
   // Paths are the folder's own names; a secret in one is masked like any other text.
@@ -113,9 +155,18 @@ export function addCheckCommand(program: CliCommand): void {
         'stale paths, secrets, config errors. Needs no trust; command sections are not measured without it.',
     )
     .option('--agent <id...>', `check only these agents: ${AGENT_IDS.join(', ')}`)
+    .option('--baseline <file|rev>', 'compare with a baseline file, or with a Git revision')
+    .option('--write-baseline <file>', 'write the sizes of now as a baseline file')
+    .option(
+      '--max-increase <n|n%>',
+      'with --baseline: fail if the total grew by more tokens, or percent',
+      parseIncrease,
+    )
     .addHelpText('after', EXAMPLE)
     .does((context, own: CheckOptions) => {
       if (own.agent) askedAgents(own.agent);
+      if (own.maxIncrease && own.baseline === undefined)
+        throw new CliError('usage', '--max-increase needs --baseline: name a baseline file or a Git revision.');
       return withWorkspace(context, (ready) => check(context, ready, own), { hasStalePaths: true });
     });
 }

@@ -66,7 +66,7 @@ function comparedWith({ comparison }: CheckReport): readonly string[] {
   const { ref, before, now } = comparison;
   return [
     `Compared with ${printable(ref)}, without sections that depend on the machine: ` +
-      `${formatCount(before.tokens)} -> ${plural(now.tokens, 'token')} (${signed(now.tokens - before.tokens)})`,
+      `${formatCount(before.tokens)} to ${plural(now.tokens, 'token')} (${signed(now.tokens - before.tokens)})`,
   ];
 }
 

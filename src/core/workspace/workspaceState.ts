@@ -73,6 +73,8 @@ export interface WorkspacePreferences {
   readonly agents?: readonly AgentId[] | undefined;
   /** Agents that the host found on its machine. */
   readonly installedAgents?: readonly AgentId[] | undefined;
+  /** Only sections that every machine has with the same files: for comparing with another revision or clone. */
+  readonly isComparable?: boolean | undefined;
   /** Snapshots have notices of stale paths; without it, no file is read for them. */
   readonly hasStalePaths?: boolean | undefined;
 }

@@ -278,3 +278,21 @@ async function proveIndex(own: string): Promise<{ readonly file: string; readonl
   }
   return { file: path.join(own, 'index'), isShared: shared.length > 0 };
 }
+
+/** Where git looks for a short name, in its order (gitrevisions(7)); `HEAD` and object ids are git's own to read. */
+const REF_PLACES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
+
+/** The hash that a branch or tag names in a folder that is not trusted; `undefined` where there is no such ref. */
+export async function readNamedRef(realRoot: string, name: string): Promise<string | undefined> {
+  const found = await findRepository(realRoot, false);
+  if (found.kind !== 'found') return undefined;
+  for (const full of [...REF_PLACES.map((place) => place + name), `refs/remotes/${name}/HEAD`]) {
+    let ref = refOf(`ref: ${full}`);
+    for (let steps = 0; ref !== undefined && steps < MAX_SYMBOLIC_REFS; steps++) {
+      const value: string | undefined = await readRef(found.repository.shared, ref);
+      if (value !== undefined && HASH.test(value)) return value;
+      ref = value === undefined ? undefined : refOf(value);
+    }
+  }
+  return undefined;
+}

@@ -18,6 +18,9 @@ function limits(of: object, rules: object = {}): string {
 /** More than half of a window of 7,500 tokens, in a list that is never cut. */
 const LONG_RULES = `# Rules\n\n${Array.from({ length: 900 }, (_, at) => `- Rule number ${at} holds for all code.\n`).join('')}`;
 
+/** Has the form of a GitHub token and is none; in two pieces, so that no scanner of this repository finds it. */
+const FAKE_TOKEN = ['ghp_', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('');
+
 export const REPOSITORIES: readonly Repository[] = [
   { name: 'clean', files: { ...FILES, [CONFIG]: limits({ total: 6000, section: { 'agents-md': 500 } }) }, code: 0 },
   {
@@ -50,6 +53,36 @@ export const REPOSITORIES: readonly Repository[] = [
       ...FILES,
       'AGENTS.md': `---\ndescription: rules\n---\n<!-- context-budget-ignore section-limit, agent-limit -->\n${RULES}`,
       [CONFIG]: limits({ section: { 'agents-md': 5 }, agent: { codex: 5 } }),
+    },
+    code: 0,
+  },
+  {
+    name: 'secret',
+    files: { ...FILES, 'AGENTS.md': `${RULES}- Deploy with ${FAKE_TOKEN}.\n` },
+    code: 3,
+  },
+  {
+    name: 'agent-cut',
+    files: { ...FILES, 'CLAUDE.md': RULES, 'AGENTS.md': LONG_RULES },
+    args: ['--agent', 'codex'],
+    code: 0,
+  },
+  {
+    name: 'relay-essential',
+    files: {
+      ...FILES,
+      '.context-budget/relay.json': '{ "relay_context": { "goal": "Ship it", "constraints": [] } }\n',
+    },
+    code: 3,
+  },
+  {
+    name: 'levels',
+    files: {
+      ...FILES,
+      [CONFIG]: limits(
+        { total: 10, section: { 'agents-md': 5 } },
+        { 'total-limit': 'warning', 'section-limit': 'note' },
+      ),
     },
     code: 0,
   },

@@ -3,7 +3,14 @@
  * made of and which changes make it stale; `collector.ts` remembers what was read.
  */
 
-import type { BuiltinId, CollectedSection, ObservationSection, Priority, SectionFailure } from '../../model/section';
+import type {
+  BuiltinId,
+  CollectedSection,
+  ObservationSection,
+  Priority,
+  SectionFailure,
+  SectionSource,
+} from '../../model/section';
 import type { Clock, EditorState, FileSource, GitDirectorySource, ProcessRunner } from '../../ports/ports';
 import { phrase } from '../../text/phrase';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
@@ -62,6 +69,14 @@ export interface HostAbilities {
   readonly hasRelay?: boolean;
   /** False in a browser: `git` does not exist there; command sections do, and say that they were not run. */
   readonly hasProcesses: boolean;
+}
+
+/** Built-in sources whose text another clone of the folder has not. */
+const OF_THE_MACHINE: readonly BuiltinId[] = ['git', 'diagnostics', 'open-editors', 'observations'];
+
+/** Whether a section may differ between two machines that have the same files. */
+export function dependsOnMachine(source: SectionSource): boolean {
+  return source.kind === 'command' || (source.kind === 'builtin' && OF_THE_MACHINE.includes(source.builtin));
 }
 
 interface BuiltinSource {

@@ -10,6 +10,7 @@ import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
 import type { LeftOutCounts } from '../../model/report';
 import type { CollectedSection } from '../../model/section';
+import { dependsOnMachine } from '../../pipeline/collect/builtins';
 import { type CollectContext, pendingSections, SectionCollector } from '../../pipeline/collect/collector';
 import { fileRole, isForeign } from '../../pipeline/collect/fileRules';
 import { readTrackedIgnored } from '../../pipeline/collect/gitSource';
@@ -184,6 +185,10 @@ export class WorkspaceReader {
       links: this.listing.links,
       agents: this.#foundAgents,
     });
+    if (this.state.preferences.isComparable) {
+      const definitions = this.#resolved.definitions.filter(({ source }) => !dependsOnMachine(source));
+      this.#resolved = { ...this.#resolved, definitions };
+    }
     // A round may have begun with what is replaced here.
     if (hasNews) this.outdate();
     return isStale;
