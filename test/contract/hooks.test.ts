@@ -18,6 +18,9 @@ beforeAll(() => {
 });
 
 const PROJECT = {
+  // The index payload alone, which the command line prints too.
+  '.context-budget/config.json':
+    '{"version": 1, "session_start": {"changes": false, "orientation_tokens": 0, "alarms": false, "instructions": false, "index": true}}\n',
   'AGENTS.md': '# Shop\n\n- Prices are cents.\n',
   'src/orders.ts':
     'export function total(prices: readonly number[]): number {\n  return prices.reduce((a, b) => a + b, 0);\n}\n',

@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { OFFERED_AGENTS } from '../../core/agents/agentTable';
 import { usageIgnoreText } from '../../core/files/usageFiles';
-import type { Clock, FileSource } from '../../core/ports/ports';
+import { ChangesError } from '../../core/pipeline/collect/gitChanges';
+import type { Clock, FileSource, Logger } from '../../core/ports/ports';
 import { parseRelay } from '../../core/relay/factsInput';
+import { AROUND } from '../../core/repomap/map/selection';
 import {
   HookError,
   type HookEvent,
@@ -21,7 +24,9 @@ import {
   hookAnswerForm,
   hookForm,
   isClaudeHook,
+  MAX_CONTEXT_CHARS,
 } from '../../core/setup/hooks/hookTarget';
+import { missedInstructions, type SessionParts, sessionPartsText } from '../../core/setup/hooks/sessionParts';
 import {
   compactSession,
   indexCapChars,
@@ -36,6 +41,7 @@ import { decodeText } from '../../core/text/decode';
 import { createEscape } from '../../core/text/elements';
 import { asGiven, messageOf } from '../../core/text/phrase';
 import type { RelayFacts } from '../../core/transcripts/relayFacts';
+import type { Workspace, WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { SYSTEM_CLOCK } from '../../protocol/clock';
@@ -157,8 +163,8 @@ export function addHookCommand(program: CliCommand): void {
     .command(`${COMMAND} <event>`, { hidden: true })
     .summary("answer an agent's hook")
     .description(
-      `Reads an agent's event from stdin and answers it: ${HOOK_EVENTS.join(' or ')}. SessionStart prints the index ` +
-        'payload, within the length limit of hooks, and the relay summary after a compaction. PreCompact ' +
+      `Reads an agent's event from stdin and answers it: ${HOOK_EVENTS.join(' or ')}. SessionStart prints what ` +
+        '"session_start" of the config asks for (changes, a small map, alarms), and the relay summary after a compaction. PreCompact ' +
         'compacts the relay context into .context-budget and prints nothing.',
     )
     .option('--agent <agent>', `agent that calls the hook: ${HOOK_AGENTS.join(' or ')}`, 'claude-code')
@@ -217,12 +223,57 @@ async function answerHook(context: CliContext, name: HookEventName, agent: HookA
   const root = await hookRoot(context, agent, event);
   const inFolder: CliContext = { ...context, options: { ...context.options, root } };
   if (name === 'PreCompact') await keepRelay(inFolder, agent, event);
-  const added = name === 'SessionStart' ? await sessionStart(inFolder, event, clock) : '';
+  const added = name === 'SessionStart' ? await sessionStart(inFolder, agent, event, clock) : '';
   return renderHookAnswer(agent, name, added, form);
 }
 
-/** The relay summary after a compaction, and the index-only payload, fitted to what a hook may give. */
-async function sessionStart(context: CliContext, event: HookEvent, clock: Clock): Promise<string> {
+/** Tokens of the map that changed definitions are read from: more than are named. */
+const CHANGES_TOKENS = 1500;
+
+/** The parts that the config asks for; what the index does not know in time is left out. */
+async function readParts(
+  { logger }: CliContext,
+  agent: HookAgent,
+  workspace: Workspace,
+  snapshot: WorkspaceSnapshot,
+): Promise<SessionParts> {
+  const { config, agents = [], isTrusted, index } = snapshot;
+  const { changes, orientationTokens, alarms, instructions } = config.sessionStart;
+  const isIndexed = index.phase === 'ready';
+  const orientation =
+    isIndexed && orientationTokens > 0
+      ? await workspace.map({ query: '', budgetTokens: orientationTokens })
+      : undefined;
+  const { sections } = requireReport(snapshot).payloads.index;
+  const id = OFFERED_AGENTS.find((each) => each.hooks && (each.hooks.agent ?? each.agent) === agent)?.agent;
+  return {
+    changes: changes && isTrusted && isIndexed ? await readChanged(workspace, logger) : undefined,
+    orientation: orientation?.text,
+    alarms: alarms ? sections.filter(({ status }) => status === 'WARN' || status === 'ALERT') : undefined,
+    instructions: instructions && id !== undefined ? missedInstructions(id, agents) : undefined,
+  };
+}
+
+/** Names of changed definitions by file; undefined where git cannot say, which is no matter of a session's start. */
+async function readChanged(workspace: Workspace, logger: Logger): Promise<SessionParts['changes']> {
+  try {
+    const { view, since } = await workspace.map({ changedSince: { base: undefined }, budgetTokens: CHANGES_TOKENS });
+    const changed = view.items.flatMap(({ path, symbols, change }) => {
+      const names = symbols.flatMap((symbol) =>
+        symbol.change?.role === 'changed' && symbol.change.why[0]?.message !== AROUND.message ? [symbol.name] : [],
+      );
+      return names.length > 0 || change?.role === 'changed' ? [{ path, names }] : [];
+    });
+    return since && { base: since.base, files: since.files, changed };
+  } catch (error) {
+    if (!ChangesError.is(error)) throw error;
+    logger.debug(error.message);
+    return undefined;
+  }
+}
+
+/** The relay summary after a compaction, and the parts that the config asks for, within what a hook may give. */
+async function sessionStart(context: CliContext, agent: HookAgent, event: HookEvent, clock: Clock): Promise<string> {
   const relay = await keptRelay(context, event);
   let added = '';
   const patience = after(context, clock, HOOK_PATIENCE_MS);
@@ -230,13 +281,17 @@ async function sessionStart(context: CliContext, event: HookEvent, clock: Clock)
   const needs = { maxChars: indexCapChars(relay) - PARTIAL_NOTICE_CHARS, patience, grace };
   await withWorkspace(
     context,
-    async ({ snapshot, exitCode }) => {
+    async ({ workspace, snapshot, exitCode }) => {
       const { text, budget, secrets } = requireReport(snapshot).payloads.index;
+      const { index } = snapshot.config.sessionStart;
       if (!budget.isExact) context.logger.warn('Counting took too long: the index says what is missing.');
-      tellMasked(context, secrets);
       const kept = relay && (await maskedData(context, {}, relay, RELAY));
       const notice = snapshot.index.phase === 'ready' ? '' : partialIndexNotice(snapshot.index);
-      added = sessionStartContext(kept, text) + notice;
+      const parts = sessionPartsText(await readParts(context, agent, workspace, snapshot));
+      if (index) tellMasked(context, secrets);
+      // What is longest gives way first: the agent can ask for it.
+      const before = kept.length + parts.length <= MAX_CONTEXT_CHARS ? kept + parts : kept;
+      added = (index ? sessionStartContext(before, text) : before) + notice;
       return exitCode;
     },
     needs,

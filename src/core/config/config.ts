@@ -51,6 +51,16 @@ export interface Config {
     readonly maxFileBytes: number;
   };
   readonly check: CheckConfig;
+  /** What hooks tell an agent when its session starts. */
+  readonly sessionStart: {
+    readonly changes: boolean;
+    /** 0 for none. */
+    readonly orientationTokens: number;
+    readonly alarms: boolean;
+    readonly instructions: boolean;
+    /** The whole index payload besides. */
+    readonly index: boolean;
+  };
 }
 
 /** What is in force without a config file. */
@@ -68,6 +78,7 @@ export const DEFAULT_CONFIG: Config = {
   usageLog: DEFAULTS.usageLog,
   repoMap: { include: [], exclude: [], maxFileBytes: DEFAULTS.maxFileBytes },
   check: DEFAULT_CHECK,
+  sessionStart: { changes: true, orientationTokens: 300, alarms: true, instructions: true, index: false },
 };
 
 /** What `parseConfig` found. `config` is undefined where nothing of the file can be used. */
@@ -136,6 +147,13 @@ function toConfig(file: ConfigFile): Config {
       maxFileBytes: file.repo_map.max_file_bytes,
     },
     check: toCheck(file.check),
+    sessionStart: {
+      changes: file.session_start.changes,
+      orientationTokens: file.session_start.orientation_tokens,
+      alarms: file.session_start.alarms,
+      instructions: file.session_start.instructions,
+      index: file.session_start.index,
+    },
   };
 }
 

@@ -234,6 +234,14 @@ function makeConfigSchema() {
     exclude: withDefault(globs(), [], phrase('Files to leave out of the map.')),
     max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULTS.maxFileBytes, phrase('Larger files are not parsed.')),
   });
+  const flag = () => z.boolean({ error: schemaText(phrase('true or false')) });
+  const sessionStart = objectOf({
+    changes: withDefault(flag(), true, phrase('Files and functions that changed since the main branch.')),
+    orientation_tokens: withDefault(whole(0, 10_000), 300, phrase('Tokens of the map of the folder; 0 for none.')),
+    alarms: withDefault(flag(), true, phrase('Sections with a warning or an alert.')),
+    instructions: withDefault(flag(), true, phrase('Instructions that the agent cuts or does not load.')),
+    index: withDefault(flag(), false, phrase('The whole index payload.')),
+  });
   return describe(
     objectOf({
       $schema: optional(z.string({ error: schemaText(phrase('a string')) }), phrase('The JSON Schema of this file.')),
@@ -275,6 +283,7 @@ function makeConfigSchema() {
       usage_log: withDefault(path(), DEFAULTS.usageLog, phrase('File of the usage log.')),
       repo_map: withDefaults(repoMap, phrase('What the repo map covers.')),
       check: withDefaults(checkSchema(), phrase('Rules and limits of the check.')),
+      session_start: withDefaults(sessionStart, phrase('What the hooks tell an agent when a session starts.')),
     }),
     phrase('Configuration of Context Budget for this folder.'),
   );

@@ -3,7 +3,7 @@ import { OFFERED_AGENTS } from '../../core/agents/agentTable';
 import { NEVER_ABORTED } from '../../core/ports/ports';
 import { type Connection, connectionsById, connectionsOf, OTHER_AGENT_CONNECTIONS } from '../../core/setup/connections';
 import { hookCommandLine } from '../../core/setup/hooks/hookCommandLine';
-import { type HookTarget, hookAgentName, hookForm, MAX_CONTEXT_CHARS } from '../../core/setup/hooks/hookTarget';
+import { type HookTarget, hookAgentName, hookForm } from '../../core/setup/hooks/hookTarget';
 import { installHooks } from '../../core/setup/hooks/installHooks';
 import { type McpClient, McpConfigError, mcpArguments } from '../../core/setup/mcpConfig/mcpClient';
 import { installServer, mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
@@ -12,7 +12,7 @@ import { formatCount } from '../../core/text/numbers';
 import { listTools } from '../../core/tools/toolCatalog';
 import { EditorError, mayWrite, requireTrust } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { formatEstimate, listed } from '../base/language';
+import { listed } from '../base/language';
 import { launcherFile, readOwnText, writeLauncher } from '../base/launcherFile';
 import type { EditorServices } from '../copy/editorServices';
 import type { FolderWorkspace } from '../workspace/workspaceRegistry';
@@ -143,18 +143,14 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
   }
 
   async function costsIn({ workspace }: FolderWorkspace): Promise<Costs> {
-    const [skill, { report }] = await Promise.all([ownSkill(), workspace.whenReady()]);
-    const index = report?.payloads.index;
+    const [skill, { config }] = await Promise.all([ownSkill(), workspace.whenReady()]);
     const [mcp = 0, listing = 0, whole = 0] = await workspace.countTokens([
       JSON.stringify(listTools()),
       skillListing(skill),
       skill,
     ]);
-    const chars = index?.text.length ?? 0;
-    const isWhole = index !== undefined && chars <= MAX_CONTEXT_CHARS;
-    const used = index?.budget.tokens ?? 0;
     return {
-      hooks: formatEstimate(isWhole ? used : (used * MAX_CONTEXT_CHARS) / Math.max(1, chars), isWhole),
+      hooks: formatCount(config.sessionStart.orientationTokens),
       mcp: formatCount(mcp),
       skill: formatCount(listing),
       skillInUse: formatCount(whole),

@@ -7,7 +7,7 @@ import type { CheckFailure } from './connectionCheck';
 
 /** Tokens that each kind of connection costs, as the interface writes them. */
 export interface Costs {
-  /** Of a session's start. */
+  /** Of the map at a session's start. */
   readonly hooks: string;
   /** Of the list of tools, in every request. */
   readonly mcp: string;
@@ -39,9 +39,12 @@ export function detailOf(connection: Connection, costs: Costs): string {
   switch (connection.kind) {
     case 'hooks':
       return connection.target.scope === 'local'
-        ? vscode.l10n.t('Each session starts with the index payload: {0} tokens. For this machine.', costs.hooks)
+        ? vscode.l10n.t(
+            'Each session starts with changes, alarms and a map of at most {0} tokens. For this machine.',
+            costs.hooks,
+          )
         : vscode.l10n.t(
-            'Each session starts with the index payload: {0} tokens. Shared (commit to repo); needs the package context-budget.',
+            'Each session starts with changes, alarms and a map of at most {0} tokens. Shared (commit to repo); needs the package context-budget.',
             costs.hooks,
           );
     case 'mcp':

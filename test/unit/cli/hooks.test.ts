@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateEngines } from '../../../src/node/engines';
@@ -8,12 +8,20 @@ import { CliWorld, createEngines } from '../../support/cliWorld';
 import { FakeClock } from '../../support/protocolFakes';
 import { tempFolder } from '../../support/tempFolder';
 import { until } from '../../support/until.mjs';
+import { commit, git } from '../node/git/gitWorld';
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/hooks');
+/** The index payload and nothing else. */
+const INDEX_ONLY = {
+  session_start: { changes: false, orientation_tokens: 0, alarms: false, instructions: false, index: true },
+};
+const CONFIG = { '.context-budget/config.json': JSON.stringify({ version: 1, ...INDEX_ONLY }) };
 const WORKSPACE = {
   'AGENTS.md': '# Rules\n\n- Answer in one sentence.\n',
   'src/server.ts': 'export function startServer(port: number): void {\n  listen(port);\n}\n',
 };
+
+const INDEXED = { ...WORKSPACE, ...CONFIG };
 
 let world: CliWorld;
 beforeEach(async () => {
@@ -35,9 +43,50 @@ async function contents(root: string): Promise<Readonly<Record<string, string>>>
   return Object.fromEntries(entries);
 }
 
+describe('hook SessionStart with its default parts', () => {
+  async function changedFolder(config: object = {}): Promise<string> {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      'CLAUDE.md': '# Mine\n',
+      '.context-budget/config.json': JSON.stringify({ version: 1, session_start: config }),
+    });
+    git(root, 'init', '-q', '--template=');
+    commit(root, 'first');
+    await writeFile(path.join(root, 'src/server.ts'), 'export function startServer(port: number): void {}\n');
+    return root;
+  }
+
+  it('names changed functions, a small map and instructions that the agent does not load, and no payload', async () => {
+    const root = await changedFolder();
+    const { out, err } = await world.run(['hook', 'SessionStart', '--trust'], { cwd: root });
+    expect(err).toBe('');
+    expect(out).toBe(
+      '<context-index>\nNot loaded: AGENTS.md (CLAUDE.md takes precedence)\nChanged since main:\nsrc/server.ts: startServer\n' +
+        'Map:\nsrc/server.ts\n  1 startServer\n</context-index>\n',
+    );
+  });
+
+  it('does not say what changed without trust', async () => {
+    const root = await changedFolder();
+    const { out, err } = await world.run(['hook', 'SessionStart'], { cwd: root });
+    expect(err).toBe('');
+    expect(out).toContain('Map:\n');
+    expect(out).not.toContain('Changed since');
+  });
+
+  it('leaves out each part that the config turns off, and says nothing without any', async () => {
+    const off = { changes: false, orientation_tokens: 0, alarms: false, instructions: false };
+    const root = await changedFolder(off);
+    expect(await world.run(['hook', 'SessionStart', '--trust'], { cwd: root })).toEqual({ code: 0, out: '', err: '' });
+    const alone = await changedFolder({ ...off, changes: true });
+    const { out } = await world.run(['hook', 'SessionStart', '--trust'], { cwd: alone });
+    expect(out).toBe('<context-index>\nChanged since main:\nsrc/server.ts: startServer\n</context-index>\n');
+  });
+});
+
 describe('hook SessionStart', () => {
   it('gives Claude Code the index payload as plain text', async () => {
-    const root = await tempFolder(WORKSPACE);
+    const root = await tempFolder(INDEXED);
     const input = await recorded('claude-code-sessionStart-startup.json', { cwd: root });
     const result = await world.run(['hook', 'SessionStart', '--agent', 'claude-code'], { input });
     expect(result).toMatchObject({ code: 0, err: '' });
@@ -48,7 +97,7 @@ describe('hook SessionStart', () => {
   it.each(['vscode-docs-sessionStart.json', 'vscode-source-sessionStart.json'])(
     'gives VS Code the same as JSON for %s, in the current folder when it tells none',
     async (name) => {
-      const root = await tempFolder(WORKSPACE);
+      const root = await tempFolder(INDEXED);
       const told = name.includes('docs') ? { cwd: root } : {};
       const cwd = name.includes('docs') ? path.dirname(root) : root;
       const result = await world.run(['hook', 'SessionStart', '--agent', 'vscode'], {
@@ -72,8 +121,8 @@ describe('hook SessionStart', () => {
       ]),
     );
     const sections = Object.keys(many).map((file, index) => ({ id: `topic-${index}`, file }));
-    const config = { '.context-budget/config.json': JSON.stringify({ version: 1, sections }) };
-    const root = await tempFolder({ ...WORKSPACE, ...many, ...config });
+    const config = { '.context-budget/config.json': JSON.stringify({ version: 1, sections, ...INDEX_ONLY }) };
+    const root = await tempFolder({ ...INDEXED, ...many, ...config });
     const whole = (await world.run(['payload'], { cwd: root })).out;
     const { out, code } = await world.run(['hook', 'SessionStart'], { cwd: root });
     expect(code).toBe(0);
@@ -95,7 +144,7 @@ describe('hook SessionStart', () => {
     );
     // Found alone they would be one folder: only what the config names is never cut.
     const sections = Object.keys(many).map((file, index) => ({ id: `rules-${index}`, file, priority: 'P1' }));
-    const config = { '.context-budget/config.json': JSON.stringify({ version: 1, sections }) };
+    const config = { '.context-budget/config.json': JSON.stringify({ version: 1, sections, ...INDEX_ONLY }) };
     const root = await tempFolder({ ...many, ...config });
     const { out, code } = await world.run(['hook', 'SessionStart'], { cwd: root });
     expect(code).toBe(0);
@@ -105,10 +154,10 @@ describe('hook SessionStart', () => {
   });
 
   it('writes nothing into the folder', async () => {
-    const root = await tempFolder(WORKSPACE);
+    const root = await tempFolder(INDEXED);
     await world.run(['hook', 'SessionStart'], { cwd: root });
     await world.run(['hook', 'PreCompact'], { cwd: root, input: await recorded('claude-code-preCompact.json') });
-    expect(await contents(root)).toEqual(WORKSPACE);
+    expect(await contents(root)).toEqual(INDEXED);
   });
 });
 
@@ -117,13 +166,13 @@ describe('hook PreCompact', () => {
     ['claude-code', 'claude-code-preCompact.json'],
     ['vscode', 'vscode-preCompact.json'],
   ])('keeps silent, so that %s goes on', async (agent, name) => {
-    const root = await tempFolder(WORKSPACE);
+    const root = await tempFolder(INDEXED);
     const input = await recorded(name, { cwd: root });
     const { code, out, err } = await world.run(['hook', 'PreCompact', '--agent', agent], { input });
     expect({ code, out }).toEqual({ code: 0, out: '' });
     // The recorded path leads nowhere on this machine.
     expect(err).toMatch(/^warn(?:ing)?: The transcript could not be read: ENOENT/i);
-    expect(await contents(root)).toEqual(WORKSPACE);
+    expect(await contents(root)).toEqual(INDEXED);
   });
 });
 
@@ -141,7 +190,7 @@ describe('the relay context around a compaction', () => {
 
   /** A folder with a transcript elsewhere, and a call of either event in it. */
   async function session(files: Readonly<Record<string, string>>) {
-    const root = await tempFolder({ ...WORKSPACE, ...files });
+    const root = await tempFolder({ ...INDEXED, ...files });
     const elsewhere = await tempFolder();
     const transcript = path.join(elsewhere, 'session.jsonl');
     const lines = await readFile(path.join(fixtures, 'claude-code-transcript.jsonl'), 'utf8');
@@ -185,7 +234,7 @@ describe('the relay context around a compaction', () => {
       /^<relay>\nGoal: missing\n[\s\S]*Missing: goal, constraints, controller_route_summary\n<\/relay>/,
     );
     const ignore = '.context-budget/.gitignore';
-    expect(Object.keys(await contents(root)).sort()).toEqual([KEPT, ignore, ...Object.keys(WORKSPACE)].sort());
+    expect(Object.keys(await contents(root)).sort()).toEqual([KEPT, ignore, ...Object.keys(INDEXED)].sort());
     expect((await contents(root))[ignore]).toContain('\nrelay.compacted.json\n');
   });
 
@@ -269,6 +318,7 @@ describe('the relay context around a compaction', () => {
 
   it('is written inside of the folder alone', async () => {
     const { root, call } = await session({});
+    await rm(path.join(root, '.context-budget'), { recursive: true });
     const outside = await tempFolder();
     await symlink(outside, path.join(root, '.context-budget'));
     const { code, out, err } = await call('PreCompact', 'claude-code-preCompact.json');
@@ -289,7 +339,7 @@ describe('a hook never fails its agent', () => {
     [['hook', 'SessionStart', '--format', 'nonsense'], '{}', /nonsense/],
     [['hook'], '', /missing required argument/],
   ])('%j', async (argv, input, said) => {
-    const root = await tempFolder(WORKSPACE);
+    const root = await tempFolder(INDEXED);
     const { code, out, err } = await world.run(argv, { cwd: root, input });
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toMatch(said);
@@ -336,7 +386,7 @@ describe('a hook never fails its agent', () => {
     const clock = new FakeClock();
     const names = Array.from({ length: 100 }, (_, at) => `src/part${String(at).padStart(3, '0')}.ts`);
     const sources = names.map((name, at) => [name, `export class Service${at} {\n  start(): void {}\n}\n`]);
-    const root = await tempFolder({ ...WORKSPACE, ...Object.fromEntries(sources) });
+    const root = await tempFolder({ ...INDEXED, ...Object.fromEntries(sources) });
     const { state, createSlow } = slowParser(60, endsWhenStopped);
     let isOver = false;
     const running = world
@@ -371,7 +421,7 @@ describe('a hook never fails its agent', () => {
   });
 
   it('takes options of later versions', async () => {
-    const root = await tempFolder(WORKSPACE);
+    const root = await tempFolder(INDEXED);
     const { code, out } = await world.run(['hook', 'SessionStart', '--new-option', 'x'], { cwd: root });
     expect(code).toBe(0);
     expect(out).toContain('section:agents');

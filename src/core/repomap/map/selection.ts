@@ -302,7 +302,7 @@ function maskWords(words: readonly Phrase[], mask: (text: string) => string): re
 }
 
 /** What was not chosen itself is there because something inside of it was. */
-const AROUND = phrase('contains a definition that is shown');
+export const AROUND = phrase('contains a definition that is shown');
 
 /** Says that no grammar was there. */
 const BY_EDITOR = phrase('symbols from the editor, no grammar');

@@ -69,6 +69,8 @@ test("knows every key of the design, the panel's three lists, and no other", () 
     'usage_log',
     'repo_map',
     'check',
+    // Parts of what a hook says at a session's start.
+    'session_start',
   ]);
   expect(schema.additionalProperties).toBe(false);
 });
