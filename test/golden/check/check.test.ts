@@ -50,7 +50,9 @@ describe.each(REPOSITORIES)('check of a repository: $name', (repository) => {
   it(`exits with ${repository.code} and prints every format`, async () => {
     const root = await build(repository);
     for (const [format, ending] of Object.entries(FORMATS)) {
-      const { code, out } = await world.run(['check', '--root', root, '--format', format, ...(repository.args ?? [])]);
+      const { code, out } = await world.run(['check', '--root', root, '--format', format, ...(repository.args ?? [])], {
+        cwd: root,
+      });
       expect(code, format).toBe(repository.code);
       // Another version of the product is no other result.
       expectGolden(`${repository.name}.${ending}`, out.replace(`"version": "${version}"`, '"version": "0.0.0"'));

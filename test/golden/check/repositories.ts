@@ -86,4 +86,22 @@ export const REPOSITORIES: readonly Repository[] = [
     },
     code: 0,
   },
+  {
+    name: 'grew',
+    files: {
+      ...FILES,
+      'budget.json': `${JSON.stringify({
+        version: 'check_baseline.v1',
+        profile: 'default',
+        tokens: 45,
+        sections: [
+          { id: 'agents-md', tokens: 9 },
+          { id: 'repo-map', tokens: 26 },
+          { id: 'gone', tokens: 10 },
+        ],
+      })}\n`,
+    },
+    args: ['--baseline', 'budget.json', '--max-increase', '3%'],
+    code: 3,
+  },
 ];
