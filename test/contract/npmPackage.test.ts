@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// @ts-expect-error: a script without types
+import { NPM_FOLDER, writeNpmPackage } from '../tools/npmPackage.mjs';
+
+/** A busy machine takes long to pack and install. Milliseconds. */
+const LIMIT_MS = 60_000;
+/** Of the unpacked package. */
+const MAX_BYTES = 12_000_000;
+
+const place = mkdtempSync(path.join(tmpdir(), 'npm-package-'));
+const folder = path.join(place, 'folder');
+const env = {
+  ...process.env,
+  HOME: place,
+  XDG_CACHE_HOME: path.join(place, 'cache'),
+  npm_config_cache: path.join(place, 'npm'),
+};
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+const run = (...args: string[]): string =>
+  execFileSync(path.join(folder, 'node_modules/.bin/context-budget'), args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+/** The same as hooks call it. */
+const npx = (...args: string[]): string =>
+  execFileSync('npx', ['--offline', '--no', 'context-budget', ...args], { cwd: folder, env, encoding: 'utf8' });
+
+let packed: { readonly filename: string; readonly unpackedSize: number };
+
+beforeAll(() => {
+  writeNpmPackage();
+  mkdirSync(path.join(folder, 'src'), { recursive: true });
+  writeFileSync(path.join(folder, 'AGENTS.md'), '# Rules\n\n- Prices are integers.\n');
+  writeFileSync(
+    path.join(folder, 'src/prices.ts'),
+    'export function addPrice(a: number, b: number): number {\n  return a + b;\n}\n',
+  );
+  [packed] = JSON.parse(npm(NPM_FOLDER, 'pack', '--json', '--ignore-scripts', '--pack-destination', place));
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
+  npm(folder, 'install', path.join(place, packed.filename));
+}, LIMIT_MS);
+afterAll(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('the packed npm package', () => {
+  it('can be published, needs no other package and stays small', () => {
+    const manifest = JSON.parse(readFileSync(path.join(folder, 'node_modules/context-budget/package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ name: 'context-budget', bin: { 'context-budget': 'dist/cli.js' } });
+    for (const key of ['dependencies', 'devDependencies', 'private', 'scripts'])
+      expect(manifest).not.toHaveProperty(key);
+    expect(packed.unpackedSize).toBeLessThan(MAX_BYTES);
+  });
+
+  it(
+    'shows budget and map of a folder',
+    () => {
+      expect(npx('budget')).toContain('AGENTS.md');
+      expect(run('map')).toContain('addPrice');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'serves MCP',
+    async () => {
+      const server = spawn(path.join(folder, 'node_modules/.bin/context-budget'), ['mcp'], { cwd: folder, env });
+      try {
+        const request = { jsonrpc: '2.0', id: 1, method: 'initialize' };
+        const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+        server.stdin.write(`${JSON.stringify({ ...request, params })}\n`);
+        const [answer] = (await once(server.stdout, 'data')) as [Buffer];
+        expect(JSON.parse(answer.toString().split('\n')[0] ?? '')).toMatchObject({ id: 1, result: { serverInfo: {} } });
+      } finally {
+        const ended = once(server, 'exit');
+        server.kill();
+        await ended;
+      }
+    },
+    LIMIT_MS,
+  );
+});
