@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installHooks } from '../../src/core/setup/hooks/installHooks';
 // @ts-expect-error: a script without types
-import { NPM_FOLDER, writeNpmPackage } from '../tools/npmPackage.mjs';
+import { NPM_FOLDER, PLUGIN_FOLDER, writeNpmPackage, writePlugin } from '../tools/npmPackage.mjs';
 
 /** A busy machine takes long to pack and install. Milliseconds. */
 const LIMIT_MS = 60_000;
@@ -90,4 +91,24 @@ describe('the packed npm package', () => {
     },
     LIMIT_MS,
   );
+});
+
+describe('the plugin folder', () => {
+  const read = (file: string) => JSON.parse(readFileSync(path.join(PLUGIN_FOLDER, file), 'utf8'));
+
+  it('has the hooks that Context Budget installs at Claude Code', () => {
+    writePlugin();
+    const target = { agent: 'claude-code', scope: 'shared', path: '.claude/settings.json' } as const;
+    expect(read('claude-hooks.json')).toEqual(JSON.parse(installHooks(undefined, target, { kind: 'package' })));
+    expect(read('.claude-plugin/plugin.json').hooks).toBe('./claude-hooks.json');
+  });
+
+  it('has the skill, and the same server for both agents', () => {
+    const { mcpServers } = read('.mcp.json');
+    expect(mcpServers['context-budget'].args.at(-1)).toBe('mcp');
+    expect(read('gemini-extension.json')).toMatchObject({ name: 'context-budget', mcpServers });
+    expect(readFileSync(path.join(PLUGIN_FOLDER, 'skills/context-budget/SKILL.md'), 'utf8')).toMatch(
+      /^---\nname: context-budget/,
+    );
+  });
 });

@@ -1,4 +1,4 @@
-// Makes dist/npm: the package that npm gets, with the CLI and the MCP server. The root's package.json is the VSIX's
+// Makes dist/npm, the package that npm gets, with the CLI and the MCP server, and dist/plugin for coding agents. The root's package.json is the VSIX's
 // manifest and stays private, so that nobody publishes it; the fields that both share are taken from there.
 //   node test/tools/npmPackage.mjs      after a build
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const NPM_FOLDER = path.join(ROOT, 'dist/npm');
+export const PLUGIN_FOLDER = path.join(ROOT, 'dist/plugin');
 
 const SHARED = ['name', 'version', 'license', 'repository', 'bugs', 'homepage', 'keywords', 'bin'];
 
@@ -44,4 +45,41 @@ export function writeNpmPackage() {
   writeFileSync(path.join(NPM_FOLDER, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeNpmPackage();
+/** Runs the installed package and never downloads; `hookCommandLine.ts` has the same line. */
+const PROGRAM = ['npx', '--no', '--offline', '--', 'context-budget'];
+
+/**
+ * Writes dist/plugin anew: skill and MCP server for Claude Code and Gemini CLI, and hooks for Claude Code. The hooks have a
+ * name of their own, because Gemini CLI reads hooks/hooks.json too, whose events take other answers.
+ */
+export function writePlugin() {
+  rmSync(PLUGIN_FOLDER, { recursive: true, force: true });
+  const { name, version, description, homepage, license, keywords } = manifest();
+  const [command, ...args] = [...PROGRAM, 'mcp'];
+  const mcpServers = { [name]: { command, args } };
+  const hook = (event) => ({
+    hooks: [{ type: 'command', command: `${PROGRAM.join(' ')} hook ${event} --agent claude-code`, timeout: 30 }],
+  });
+  const hooks = {
+    SessionStart: [{ matcher: 'startup|clear|compact', ...hook('SessionStart') }],
+    PreCompact: [hook('PreCompact')],
+  };
+  const claude = { name, version, description, homepage, license, keywords, hooks: './claude-hooks.json' };
+  const files = {
+    '.claude-plugin/plugin.json': claude,
+    'claude-hooks.json': { hooks },
+    '.mcp.json': { mcpServers },
+    'gemini-extension.json': { name, version, description, mcpServers },
+  };
+  for (const [file, value] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(PLUGIN_FOLDER, file)), { recursive: true });
+    writeFileSync(path.join(PLUGIN_FOLDER, file), `${JSON.stringify(value, null, 2)}\n`);
+  }
+  cpSync(path.join(ROOT, 'media/skills'), path.join(PLUGIN_FOLDER, 'skills'), { recursive: true });
+  cpSync(path.join(ROOT, 'LICENSE'), path.join(PLUGIN_FOLDER, 'LICENSE'));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeNpmPackage();
+  writePlugin();
+}
