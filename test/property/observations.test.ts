@@ -283,7 +283,7 @@ describe('observations', () => {
       ] as const) {
         const source = start + Array.from({ length: 60_000 }, () => piece).join(join);
         // Quadratic time would take minutes, more than this test has.
-        expect(readRunLog('P.md', source).events).toBeInstanceOf(Array);
+        expect(readRunLog('P.md', source)).toHaveProperty('problems');
       }
     }
   }, 120_000);

@@ -230,24 +230,21 @@ async function answerHook(context: CliContext, name: HookEventName, agent: HookA
 /** Tokens of the map that changed definitions are read from: more than are named. */
 const CHANGES_TOKENS = 1500;
 
-/** The parts that the config asks for; what the index does not know in time is left out. */
+/** The parts that the config asks for, from what the index knows in time. */
 async function readParts(
   { logger }: CliContext,
   agent: HookAgent,
   workspace: Workspace,
   snapshot: WorkspaceSnapshot,
 ): Promise<SessionParts> {
-  const { config, agents = [], isTrusted, index } = snapshot;
+  const { config, agents = [], isTrusted } = snapshot;
   const { changes, orientationTokens, alarms, instructions } = config.sessionStart;
-  const isIndexed = index.phase === 'ready';
   const orientation =
-    isIndexed && orientationTokens > 0
-      ? await workspace.map({ query: '', budgetTokens: orientationTokens })
-      : undefined;
+    orientationTokens > 0 ? await workspace.map({ query: '', budgetTokens: orientationTokens }) : undefined;
   const { sections } = requireReport(snapshot).payloads.index;
   const id = OFFERED_AGENTS.find((each) => each.hooks && (each.hooks.agent ?? each.agent) === agent)?.agent;
   return {
-    changes: changes && isTrusted && isIndexed ? await readChanged(workspace, logger) : undefined,
+    changes: changes && isTrusted ? await readChanged(workspace, logger) : undefined,
     orientation: orientation?.text,
     alarms: alarms ? sections.filter(({ status }) => status === 'WARN' || status === 'ALERT') : undefined,
     instructions: instructions && id !== undefined ? missedInstructions(id, agents) : undefined,
