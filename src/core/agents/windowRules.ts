@@ -92,6 +92,8 @@ interface SkillRules {
   readonly over?: 'last' | 'evenly';
   /** Keys of frontmatter with which a skill is not listed. */
   readonly hidden?: { readonly key: string; readonly value: string };
+  /** Characters of that room that the agent's own skills take, which keep their text. */
+  readonly bundledCharacters?: number;
   /** A key whose text follows the description. */
   readonly whenToUse?: string;
   readonly isDoubtful?: true;

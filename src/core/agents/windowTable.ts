@@ -83,6 +83,7 @@ const CLAUDE_CODE: WindowRules = {
     over: 'last',
     hidden: { key: 'disable-model-invocation', value: 'true' },
     whenToUse: 'when_to_use',
+    bundledCharacters: 6137,
   },
   subagents: { folders: ['.claude/agents', '~/.claude/agents'], line: '- {name}: {description} (Tools: {tools})\n' },
   commands: { folders: ['.claude/commands', '~/.claude/commands'], line: '- {name}: {description}\n' },
@@ -187,7 +188,13 @@ const OPENCODE: WindowRules = {
       '~/.config/opencode/opencode.json',
       '~/.config/opencode/opencode.jsonc',
     ].flatMap((path) => [plain(path, 'mcp', 'servers'), plain(path, 'mcp')]),
-    form: { name: '{server}_{tool}', letters: WORD, schemaKey: 'input_schema', schema: 'closed' },
+    form: {
+      name: '{server}_{tool}',
+      letters: WORD,
+      schemaKey: 'input_schema',
+      schema: 'closed',
+      extra: { eager_input_streaming: true },
+    },
     instructionCharacters: Number.POSITIVE_INFINITY,
   },
   skills: {

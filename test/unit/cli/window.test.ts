@@ -134,12 +134,16 @@ describe('window', () => {
   });
 
   it("drops the descriptions of Claude Code's last skills when its list is full, as its recording shows", async () => {
-    const long = 'x'.repeat(1490);
-    for (let at = 0; at < 9; at++)
-      await write(root, `.claude/skills/s${at}/SKILL.md`, `---\nname: s${at}\ndescription: ${long}\n---\n`);
-    const { item } = await run('--agent', 'claude-code', '--model', 'claude-haiku-4-5');
-    // 8,000 characters: five lines of 1,497.
-    expect([0, 4, 5, 8].map((at) => item(`skill:s${at}`)?.fate)).toEqual(['listed', 'listed', 'cut', 'cut']);
+    // Recorded 2026-11-24 with 2.1.330 and claude-haiku-4-5: of these, in 7,974 of 8,000 characters, two kept their text.
+    await write(root, '.claude/skills/mine/SKILL.md', '---\nname: mine\ndescription: My own MARKMINE.\n---\n');
+    const long = 'several things well '.repeat(40).trim();
+    for (let at = 10; at < 34; at++)
+      await write(root, `.claude/skills/sk${at}/SKILL.md`, `---\ndescription: Skill number ${at} does ${long}\n---\n`);
+    const { items } = await run('--agent', 'claude-code', '--model', 'claude-haiku-4-5');
+    const fates = new Map(items.map(({ id, fate }) => [id, fate]));
+    const whole = [...fates].filter(([id, fate]) => id.startsWith('skill:') && fate === 'listed').map(([id]) => id);
+    expect(whole).toEqual(['skill:mine', 'skill:sk10', 'skill:sk11']);
+    expect(fates.get('skill:sk33')).toBe('cut');
   });
 
   it('finds what an agent loads twice, but not an import beside its own file', async () => {

@@ -218,7 +218,8 @@ function fitListing(
       : { fate: 'listed', text: lineOf(each, limit), reason: 'name and description are listed' };
   for (const each of listing) fitted.set(each, whole(each));
   if (room === undefined) return fitted;
-  const over = `the list has room for ${room} characters`;
+  const own = skills.bundledCharacters === undefined ? '' : `, ${skills.bundledCharacters} of them for its own skills`;
+  const over = `the list has room for ${room} characters${own}`;
   if (skills.over === 'evenly') {
     const keep = fittingCharacters(listing, lineOf, room);
     let left = room;
@@ -231,7 +232,8 @@ function fitListing(
     }
     return fitted;
   }
-  let excess = listing.reduce((sum, each) => sum + (fitted.get(each)?.text.length ?? 0), 0) - room;
+  let excess =
+    listing.reduce((sum, each) => sum + (fitted.get(each)?.text.length ?? 0), skills.bundledCharacters ?? 0) - room;
   for (const each of [...listing].reverse()) {
     if (excess <= 0) break;
     const before = fitted.get(each)?.text ?? '';
