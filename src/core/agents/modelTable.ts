@@ -14,7 +14,10 @@ export interface ModelFacts {
   readonly charactersPerToken?: number;
 }
 
-/** One sample of 2026-08 for both kinds; Anthropic says that the newer tokenizer makes 1.0 to 1.35 of the older one. */
+/**
+ * One sample of 2026-08 for both kinds. The older kind's interval begins at the last vocabulary that was public (1.04);
+ * Anthropic says that the newer tokenizer makes 1.0 to 1.35 of the older one's tokens.
+ */
 const CLAUDE_SOURCE = 'sammcj/ingest#65 (2026-08), one sample';
 
 /** Measured 2026-11-22 on the tool lists of 22 MCP servers (81,559 o200k tokens). */
@@ -25,7 +28,7 @@ export const MODEL_TABLE: readonly ModelFacts[] = [
   {
     models: /claude.*(?:opus-4[.-][78]|opus-5|sonnet-5|fable-5)|^(?:opus-5|sonnet-5|fable-5)/,
     windowTokens: 1_000_000,
-    factor: { value: 1.53, low: 1.18, high: 1.6, source: CLAUDE_SOURCE },
+    factor: { value: 1.53, low: 1.18, high: 1.59, source: CLAUDE_SOURCE },
     charactersPerToken: 3,
   },
   {

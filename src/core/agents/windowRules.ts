@@ -36,7 +36,7 @@ export interface ToolForm {
   readonly extra?: Readonly<Record<string, unknown>>;
   /**
    * `unchanged`: as the server sends it. `withoutSchema`: less `$schema`. `reduced`: only `type`, `properties` (sorted),
-   * `description`, `enum`, `anyOf`, `items`, `$ref`, `$defs`, `required`, `additionalProperties`. `closed`: with
+   * `description`, `enum`, `anyOf`, `items`, `$ref`, `$defs`, `required`, `additionalProperties`, and always `properties`. `closed`: with
    * `properties` and `additionalProperties: false`.
    */
   readonly schema: 'unchanged' | 'withoutSchema' | 'reduced' | 'closed';

@@ -85,6 +85,40 @@ describe('window', () => {
     expect(agent?.exact).toBe(false);
   });
 
+  it('has the keys of its contract', async () => {
+    await write(root, 'CLAUDE.md', 'Use tabs.\n');
+    const { report } = await run('--agent', 'claude-code');
+    expect(Object.keys(report)).toEqual(['version', 'agents', 'duplicates', 'problems']);
+    const [agent] = report.agents;
+    expect(agent).toMatchObject({ agent: 'claude-code', as_of: '2026-11', model: null, window_tokens: 1_000_000 });
+    expect(agent?.categories.map(({ kind }) => kind)).toEqual(['agent', 'instructions']);
+    expect(agent?.categories[1]).toEqual({
+      kind: 'instructions',
+      tokens: await count('Use tabs.\n'),
+      exact: true,
+      items: [
+        {
+          id: 'file:CLAUDE.md',
+          source: 'CLAUDE.md',
+          line: null,
+          tokens: await count('Use tabs.\n'),
+          tokens_full: await count('Use tabs.\n'),
+          fate: 'loaded',
+          certain: true,
+          reason: 'read at start',
+        },
+      ],
+    });
+  });
+
+  it('survives settings that are nested deeper than a parser goes', async () => {
+    await write(root, '.mcp.json', json({ mcpServers: { db: { command: 'db' } } }));
+    await write(root, '.claude/settings.json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    const { code, item } = await run('--agent', 'claude-code');
+    expect(code).toBe(0);
+    expect(item('mcp:db')?.fate).toBe('unmeasured');
+  });
+
   it('takes of two servers of a name the stronger, leaves those off that are off, and guesses no size', async () => {
     await write(root, '.mcp.json', json({ mcpServers: { db: { command: 'db' }, web: { url: 'https://x.test' } } }));
     await write(root, '.claude/settings.json', json({ disabledMcpjsonServers: ['web'] }));

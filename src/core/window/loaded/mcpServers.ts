@@ -74,11 +74,15 @@ function readTomlServers(text: string, keys: readonly string[]): readonly Found[
     });
 }
 
-/** The value below `keys` of a JSON text; undefined where there is none. */
+/** The value below `keys` of a JSON text; undefined where there is none, or where the text is nested too deep to read. */
 function readJsonValue(text: string, keys: readonly string[]): unknown {
-  const tree = readJsonTree(text);
-  const node = tree && findNodeAtLocation(tree, [...keys]);
-  return node && (getNodeValue(node) as unknown);
+  try {
+    const tree = readJsonTree(text);
+    const node = tree && findNodeAtLocation(tree, [...keys]);
+    return node && (getNodeValue(node) as unknown);
+  } catch {
+    return undefined;
+  }
 }
 
 function texts(value: unknown): readonly string[] {

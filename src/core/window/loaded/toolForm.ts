@@ -59,13 +59,12 @@ function reduced(schema: unknown, depth = 0): unknown {
 function schemaOf(tool: JsonRecord, { schema, addedProperty }: ToolForm): unknown {
   const given = ownValue(tool, 'inputSchema') ?? { type: 'object', properties: {} };
   if (!isRecord(given)) return given;
-  if (schema === 'reduced') return reduced(given);
-  if (schema === 'closed')
-    return { ...given, properties: ownValue(given, 'properties') ?? {}, additionalProperties: false };
+  const properties = ownValue(given, 'properties');
+  if (schema === 'reduced') return reduced(properties === undefined ? { ...given, properties: {} } : given);
+  if (schema === 'closed') return { ...given, properties: properties ?? {}, additionalProperties: false };
   const { $schema: _schema, ...rest } = given;
   const kept: JsonRecord = schema === 'withoutSchema' ? rest : given;
   if (!addedProperty) return kept;
-  const properties = ownValue(kept, 'properties');
   return { ...kept, properties: { ...(isRecord(properties) ? properties : {}), [addedProperty[0]]: addedProperty[1] } };
 }
 
