@@ -1,5 +1,5 @@
 /** What MCP servers told of themselves, kept between runs: one file a configured server in the user's cache. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '../core/text/hash';
 import { isRecord, ownValue, parseJson } from '../core/text/jsonRecord';
@@ -36,7 +36,6 @@ export class ServerMeasurements {
 
   /** Rejects with the platform's error. */
   async save(place: ServerPlace, measurement: ServerMeasurement): Promise<void> {
-    await mkdir(path.join(this.caches, FOLDER), { recursive: true });
     await writeFileAtomic(this.#file(place), JSON.stringify({ version: 1, ...measurement }), false);
   }
 

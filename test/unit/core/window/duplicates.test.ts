@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { findDuplicates } from '../../../../src/core/window/loaded/duplicates';
+
+const A = 'Always write the numbers of prices in cents, never in floats or in text.';
+const B = 'Every public function has a docstring that names its units and errors.';
+
+describe('findDuplicates', () => {
+  it('finds every copy by its lines, whatever its marks and blank space', () => {
+    const found = findDuplicates([
+      { path: 'a.md', text: `# One\n\n- ${A}\n- ${B}\n` },
+      { path: 'b.md', text: `Intro\n* ${A.replace(' ', '  ')}\n\n* **${B}**\n` },
+      { path: 'c.md', text: `${A} ${B}\n` },
+    ]);
+    expect(found).toEqual([{ text: `- ${A}\n- ${B}`, places: ['a.md#L3-L4', 'b.md#L2-L4', 'c.md#L1-L1'] }]);
+  });
+
+  it('finds a copy in the same file, and leaves out what is too short to matter', () => {
+    expect(findDuplicates([{ path: 'a.md', text: `${A}\n${B}\n\nOther.\n\n${A}\n${B}\n` }])[0]?.places).toEqual([
+      'a.md#L1-L2',
+      'a.md#L6-L7',
+    ]);
+    expect(
+      findDuplicates([
+        { path: 'a.md', text: '# Style\nUse tabs.\n' },
+        { path: 'b.md', text: '# Style\nUse tabs.\n' },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('takes time that grows with the text, also where each line is the same', () => {
+    const time = (lines: number): number => {
+      const startedAt = performance.now();
+      findDuplicates([{ path: 'a.md', text: `${A}\n`.repeat(lines) }]);
+      return performance.now() - startedAt;
+    };
+    time(1000);
+    expect(time(40_000)).toBeLessThan(20 * Math.max(time(4000), 20));
+  });
+});
