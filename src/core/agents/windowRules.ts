@@ -123,6 +123,8 @@ export interface WindowRules {
   readonly source: string;
   /** Tokens of the default model's window; null where it is not public. */
   readonly windowTokens: number | null;
+  /** What it loads besides, and nothing here reads. */
+  readonly notRead?: readonly string[];
   /** Instruction files of the home folder. */
   readonly user?: readonly FileRule[];
   readonly own?: { readonly version: string; readonly sizes: readonly OwnSize[] };

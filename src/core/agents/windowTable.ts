@@ -31,6 +31,7 @@ const CLAUDE_TEXT_CHARACTERS = 4096;
 const CLAUDE_CODE: WindowRules = {
   asOf: '2026-11',
   source: 'recording of Claude Code 2.1.330; documents of August 2026',
+  notRead: ['plugins', 'managed settings', 'connectors of the account', 'hooks', 'memory'],
   windowTokens: 1_000_000,
   user: [
     { patterns: ['.claude/CLAUDE.md'] },
@@ -92,6 +93,7 @@ const CLAUDE_CODE: WindowRules = {
 const CODEX: WindowRules = {
   asOf: '2026-11',
   source: 'recording of Codex CLI 0.169.0; source of 2026',
+  notRead: ['plugins'],
   windowTokens: 272_000,
   user: [{ patterns: ['.codex/AGENTS.override.md', '.codex/AGENTS.md'], pick: 'firstInFolder' }],
   own: {
@@ -133,6 +135,7 @@ const CODEX: WindowRules = {
 const GEMINI_CLI: WindowRules = {
   asOf: '2026-11',
   source: 'recording of Gemini CLI 0.61.0; documents of August 2026',
+  notRead: ['extensions', 'system settings'],
   windowTokens: 1_048_576,
   user: [{ patterns: ['.gemini/GEMINI.md'] }],
   own: { version: 'Gemini CLI 0.61.0', sizes: [{ models: /./, prompt: 4743, tools: 4895, other: 121 }] },
@@ -172,6 +175,7 @@ const GEMINI_CLI: WindowRules = {
 const OPENCODE: WindowRules = {
   asOf: '2026-11',
   source: 'recording of OpenCode 1.18.33; documents of 2026',
+  notRead: ['plugins', 'files that its config names'],
   windowTokens: null,
   user: [{ patterns: ['.config/opencode/AGENTS.md'] }],
   own: {
@@ -214,6 +218,7 @@ const OPENCODE: WindowRules = {
 const COPILOT_VSCODE: WindowRules = {
   asOf: '2026-03',
   source: 'documents of 2026; source of March 2026',
+  notRead: ['extensions', 'user profiles outside ~/.config/Code'],
   windowTokens: null,
   mcp: {
     files: [
@@ -238,6 +243,7 @@ const COPILOT_VSCODE: WindowRules = {
 const CURSOR: WindowRules = {
   asOf: '2026-10',
   source: 'documents of 2026; closed source',
+  notRead: ['team and user rules'],
   windowTokens: null,
   mcp: {
     files: [plain('.cursor/mcp.json'), plain('~/.cursor/mcp.json')],
@@ -292,6 +298,7 @@ const CLINE: WindowRules = {
 const ROO_CODE: WindowRules = {
   asOf: '2026-04',
   source: 'source of April 2026, 3.52.1',
+  notRead: ["MCP servers in the editor's storage"],
   windowTokens: null,
   mcp: {
     files: [plain('.roo/mcp.json')],
@@ -316,6 +323,7 @@ const ROO_CODE: WindowRules = {
 const ZED: WindowRules = {
   asOf: '2026-11',
   source: 'documents of 2026',
+  notRead: ['extensions'],
   windowTokens: null,
   user: [{ patterns: ['.config/zed/AGENTS.md'] }],
   mcp: {
@@ -330,6 +338,7 @@ const ZED: WindowRules = {
 const CONTINUE: WindowRules = {
   asOf: '2026-06',
   source: 'source of June 2026, extension 1.3.40',
+  notRead: ['MCP servers of config.yaml and .continue/mcpServers'],
   windowTokens: null,
 };
 

@@ -70,6 +70,9 @@ function remarks({ agents, duplicates, problems }: WindowReport): readonly strin
     ...[...factors].map(
       ([model, { value, low, high, source }]) => `${printable(model)}: o200k × ${value} (${low} to ${high}; ${source})`,
     ),
+    ...agents.flatMap(({ name, notRead }) =>
+      notRead.length > 0 ? [`${name}: not included here: ${notRead.join(', ')}`] : [],
+    ),
     ...problems.map((problem) => `Problem: ${printable(problem)}`),
     ...(shown.some(({ certain, exact, fate }) => !certain || !exact || fate === 'unmeasured') ? [DOUBT] : []),
   ];

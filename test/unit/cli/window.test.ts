@@ -90,7 +90,13 @@ describe('window', () => {
     const { report } = await run('--agent', 'claude-code');
     expect(Object.keys(report)).toEqual(['version', 'agents', 'duplicates', 'problems']);
     const [agent] = report.agents;
-    expect(agent).toMatchObject({ agent: 'claude-code', as_of: '2026-11', model: null, window_tokens: 1_000_000 });
+    expect(agent).toMatchObject({
+      agent: 'claude-code',
+      as_of: '2026-11',
+      model: null,
+      not_read: expect.arrayContaining(['plugins']),
+      window_tokens: 1_000_000,
+    });
     expect(agent?.categories.map(({ kind }) => kind)).toEqual(['agent', 'instructions']);
     expect(agent?.categories[1]).toEqual({
       kind: 'instructions',

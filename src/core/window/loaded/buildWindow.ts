@@ -204,6 +204,7 @@ export async function buildWindow(
       model: model ?? null,
       windowTokens,
       factor,
+      notRead: rules.notRead ?? [],
       items,
     },
     duplicates: passages.map(({ places }, at) => ({ agent: agent.agent, tokens: scaled(sizes[at] ?? 0), places })),

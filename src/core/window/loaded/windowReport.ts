@@ -53,6 +53,8 @@ export interface AgentWindow {
   readonly factor:
     | { readonly value: number; readonly low: number; readonly high: number; readonly source: string }
     | undefined;
+  /** What the agent loads besides, and is not looked at here. */
+  readonly notRead: readonly string[];
   readonly items: readonly WindowItem[];
 }
 
@@ -101,7 +103,7 @@ export function isExact(items: readonly WindowItem[]): boolean {
   return items.every(({ exact, fate }) => exact && fate !== 'unmeasured');
 }
 
-function agentJson({ agent, asOf, model, windowTokens, factor, items }: AgentWindow) {
+function agentJson({ agent, asOf, model, windowTokens, factor, notRead, items }: AgentWindow) {
   return {
     agent,
     as_of: asOf,
@@ -111,6 +113,7 @@ function agentJson({ agent, asOf, model, windowTokens, factor, items }: AgentWin
     on_demand_tokens: onDemandTokens(items),
     exact: isExact(items),
     ...(factor ? { factor } : {}),
+    not_read: notRead,
     categories: categoriesOf(items).map(({ kind, tokens, exact, items: own }) => ({
       kind,
       tokens,
