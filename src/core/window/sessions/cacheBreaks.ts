@@ -1,5 +1,5 @@
 /** Requests that the provider's cache did not serve although the one before had filled it. */
-import { plural } from '../../text/numbers';
+import { formatCount, plural } from '../../text/numbers';
 import { windowOf } from './parts';
 import type { Finding, TimelineRequest } from './sessionParts';
 
@@ -29,7 +29,7 @@ export function cacheBreaks(requests: readonly TimelineRequest[]): readonly Cach
     const lost = Math.min(cached, windowOf(request.usage)) - request.usage.cacheRead;
     const share = countsWrites ? MIN_SHARE : MIN_SHARE_UNCOUNTED;
     if (lost <= Math.max(MIN_TOKENS, share * cached)) continue;
-    const what = `${lost} tokens were not in the cache any more: ${causeOf(before, request)}`;
+    const what = `${causeOf(before, request)}: ${formatCount(lost)} tokens read again without the cache`;
     const turns = [...new Set([before.turn, request.turn])];
     found.push({ key: request.key, finding: { rule: 'cache-break', turns, tokens: lost, what, fix: 'none' } });
   }
@@ -37,10 +37,10 @@ export function cacheBreaks(requests: readonly TimelineRequest[]): readonly Cach
 }
 
 function causeOf(before: TimelineRequest, request: TimelineRequest): string {
-  if (request.compactions !== before.compactions) return 'the window was compacted';
-  if (request.model !== before.model) return 'the model changed';
+  if (request.compactions !== before.compactions) return 'window compacted';
+  if (request.model !== before.model) return 'model changed';
   const gap = (request.time ?? 0) - (before.time ?? request.time ?? 0);
   const kept = (before.cacheSeconds ?? 300) * 1_000;
   const minutes = plural(Math.round(gap / MINUTE_MS), 'minute');
-  return gap > kept ? `${minutes} passed before the next request` : 'cause unknown';
+  return gap > kept ? `${minutes} between two requests` : 'cause unknown';
 }

@@ -1,4 +1,4 @@
-/** What counts of `o200k_base` are multiplied by to come near the counts of a model's own tokenizer. */
+/** What is particular to models: how their own counts differ from those of `o200k_base`, and what leaves their windows. */
 
 /**
  * By the beginning of the model's name; 1 for all others. Anthropic publishes no tokenizer: the factor is the one by
@@ -9,4 +9,12 @@ const FACTORS: readonly (readonly [name: RegExp, factor: number])[] = [[/claude/
 /** A factor for all texts of a window of that model. */
 export function tokenFactor(model: string | undefined): number {
   return FACTORS.find(([name]) => name.test(model ?? ''))?.[1] ?? 1;
+}
+
+/** Models before Claude Opus 4.5 (Anthropic's documentation of extended thinking, 2026-11; seen in public sessions). */
+const DROPS_THINKING = /claude-(?:3|haiku|sonnet-4-[25]|opus-4-[12])/;
+
+/** True if thinking leaves the window with the user's next message. */
+export function dropsThinking(model: string | undefined): boolean {
+  return DROPS_THINKING.test(model ?? '');
 }

@@ -3,6 +3,7 @@
  * compaction lost. Kept are hashes of words and, of instructions, the sentence; texts pass through.
  */
 import { hashText } from '../../text/hash';
+import { formatCount } from '../../text/numbers';
 import type { LoggedBlock, SessionEvent } from '../../transcripts/sessions/sessionLog';
 import type { Finding, TimelineRequest } from './sessionParts';
 
@@ -216,6 +217,6 @@ function unusedOutput({ block: { part, server, call }, turn, tokens }: LargeOutp
   const place = call?.path === undefined ? (call?.tool ?? part) : `${call.path}${call.range ? `#${call.range}` : ''}`;
   const name = server === undefined ? place : `${server}/${place}`;
   const fix = part === 'read' ? 'map' : part === 'mcp' ? 'fewer-tools' : 'on-demand';
-  const what = `${name}: ${tokens} tokens, not visibly used later`;
+  const what = `${name}: ${formatCount(tokens)} tokens, not visibly used later`;
   return { rule: 'unused-output', turns: [turn], tokens: tokens * carried, what, fix };
 }

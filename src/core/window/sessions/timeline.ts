@@ -3,7 +3,7 @@
  * and are not kept. How counts become parts that add up to the provider's figures is decided in `parts.ts`.
  */
 import type { LoggedBlock, LoggedUsage, SessionEvent } from '../../transcripts/sessions/sessionLog';
-import { tokenFactor } from './calibration';
+import { dropsThinking, tokenFactor } from './calibration';
 import { Evidence } from './evidence';
 import type { Finding, TimelineRequest } from './sessionParts';
 
@@ -57,6 +57,7 @@ export class TimelineBuilder {
     this.#evidence.add(event, tokens, this.#turn, track.request);
     if (event.kind === 'prompt') {
       if (subagent === undefined) this.#promptTimes.push(time);
+      if (dropsThinking(track.request?.model)) dropThinking(track);
     } else if (event.kind === 'block') this.#block(track, event, tokens);
     else if (event.kind === 'request') this.#begin(track, event);
     else if (event.kind === 'usage') this.#used(track, event);
@@ -145,6 +146,11 @@ export class TimelineBuilder {
     add(track.known, 'thinking', hidden - track.hidden);
     track.hidden = hidden;
   }
+}
+
+function dropThinking(track: Track): void {
+  delete track.counted.thinking;
+  delete track.known.thinking;
 }
 
 function clear(track: Track, calls: readonly string[]): void {

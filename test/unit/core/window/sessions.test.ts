@@ -135,9 +135,9 @@ describe('cache-break', () => {
   const cold = { input: 10, cacheRead: 5_000, cacheWrite: 50_000 };
 
   it.each<readonly [string, readonly SessionEvent[], Partial<SessionEvent>]>([
-    ['the window was compacted', [{ kind: 'compaction' }], {}],
-    ['the model changed', [], { model: 'other' } as Partial<SessionEvent>],
-    ['10 minutes passed before the next request', [], { time: START + 602_000 }],
+    ['window compacted', [{ kind: 'compaction' }], {}],
+    ['model changed', [], { model: 'other' } as Partial<SessionEvent>],
+    ['10 minutes between two requests', [], { time: START + 602_000 }],
     ['cause unknown', [], {}],
   ])('names its cause: %s', (cause, between, more) => {
     const session = sessionOf([...PROMPT, ...request(warm), ...between, ...request(cold, more)]);
@@ -146,7 +146,7 @@ describe('cache-break', () => {
         rule: 'cache-break',
         turns: [1],
         tokens: 45_000,
-        what: `45000 tokens were not in the cache any more: ${cause}`,
+        what: `${cause}: 45,000 tokens read again without the cache`,
       },
     ]);
   });
