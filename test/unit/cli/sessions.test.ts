@@ -265,6 +265,24 @@ describe('the command', () => {
     expect(one.out).toContain('| Files read |');
   });
 
+  it('prints no secret that a finding would quote', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => {
+      const lines = text.trimEnd().split('\n');
+      const prompt = JSON.parse(lines.find((line) => line.includes('"type": "user"')) ?? '');
+      const said = { ...prompt, message: { role: 'user', content: `Never push with the token ${secret} yourself.` } };
+      const answer = lines.findLast((line) => line.includes('"type": "assistant"')) ?? '';
+      const boundary = { ...prompt, type: 'system', subtype: 'compact_boundary', compactMetadata: { trigger: 'auto' } };
+      const summary = { ...prompt, isCompactSummary: true, message: { role: 'user', content: 'A picture was read.' } };
+      const next = answer.replaceAll('msg_fake', 'msg_next').replaceAll('req_fake', 'req_next');
+      return `${[...lines, ...[said, boundary, summary].map((each) => JSON.stringify(each)), next].join('\n')}\n`;
+    });
+    const { findings } = await session('00000003');
+    const lost = findings.find(({ rule }) => rule === 'lost-instruction');
+    expect(lost?.what).toMatch(/^Never push with the token .* yourself\.$/);
+    expect(lost?.what).not.toContain(secret);
+  });
+
   it('says when an id fits none', async () => {
     const { code, err } = await world.run(['session', 'abc', '--root', root, '--from', home]);
     expect(code).toBe(2);
