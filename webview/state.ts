@@ -218,10 +218,9 @@ function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot
   return snapshot?.scoring.threshold === next.scoring.threshold ? draftThreshold : undefined;
 }
 
-/** What is typed as the task goes once the task is another: then it was applied, or one was set elsewhere. */
-function keptUi({ snapshot, ui }: PanelState, next: PanelSnapshot): UiState {
-  const isKept = ui.taskDraft === undefined || !snapshot || snapshot.task === next.task;
-  return isKept ? ui : { ...ui, taskDraft: undefined };
+/** What is typed as the task goes once it is in force; what is typed while an earlier one comes into force stays. */
+function keptUi({ ui }: PanelState, next: PanelSnapshot): UiState {
+  return ui.taskDraft?.trim() === next.task ? { ...ui, taskDraft: undefined } : ui;
 }
 
 /** The view with a row in it: what folds or filters it away goes. */

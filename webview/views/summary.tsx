@@ -158,15 +158,18 @@ function TaskField(props: {
   const restore = (): void => actions.dispatch({ type: 'draftTask', text: undefined });
   const apply = (typed: string): void => {
     // Blank ends are not kept, so a task that differs by them alone is the same.
-    if (typed.trim() === task) restore();
+    if (typed !== task && typed.trim() === task) restore();
+    // What is shown as in force may be older than what was applied last, so the host decides whether it is the same.
     else actions.post({ type: 'setTask', task: typed });
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: JSX.TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
     // Enter and Escape of an input method are its own.
     if (event.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      if (draft !== undefined) apply(draft);
+      // What stands in the field: the draft of the last drawing may lack what was typed right before the key.
+      const typed = event.currentTarget.value;
+      if (draft !== undefined || typed !== task) apply(typed);
     } else if (event.key === 'Escape' && draft !== undefined) {
       event.preventDefault();
       restore();

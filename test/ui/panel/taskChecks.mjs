@@ -62,6 +62,25 @@ export const TASK_CHECKS = {
     assert.deepEqual((await panel.posted('setTask')).at(-1), { type: 'setTask', task: '' });
   },
 
+  'applies what is typed while an earlier task is not in force yet': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const field = panel.page.getByLabel('Task', { exact: true });
+    await field.fill('rotate the keys');
+    await field.press('Enter');
+    await field.fill('');
+    await panel.send(snapshotOf(NORMAL, { task: 'rotate the keys' }));
+    assert.equal(await field.inputValue(), '');
+    await field.press('Enter');
+    assert.deepEqual((await panel.posted('setTask')).at(-1), { type: 'setTask', task: '' });
+    // So it is where the earlier one is shown only after that.
+    await panel.send(snapshotOf(NORMAL));
+    await field.fill('rotate the keys');
+    await field.press('Enter');
+    await field.fill('');
+    await field.press('Enter');
+    assert.deepEqual((await panel.posted('setTask')).at(-1), { type: 'setTask', task: '' });
+  },
+
   'leaves Enter to an input method that is composing': async (panel) => {
     await panel.show('dark', STATES.normal);
     const field = panel.page.getByLabel('Task', { exact: true });

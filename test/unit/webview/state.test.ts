@@ -149,7 +149,7 @@ describe('view state', () => {
     expect(play(opened, { type: 'openPart', part: 'agents' })).toBe(opened);
   });
 
-  it('keeps a typed task until it is restored or another one is in force', () => {
+  it('keeps a typed task until it is restored or in force', () => {
     const typing = play(shown, { type: 'draftTask', text: 'rotate keys' });
     expect(typing.ui.taskDraft).toBe('rotate keys');
     expect(play(typing, { type: 'draftTask', text: undefined }).ui.taskDraft).toBeUndefined();
@@ -157,6 +157,9 @@ describe('view state', () => {
     expect(again.ui.taskDraft).toBe('rotate keys');
     const applied = play(typing, { type: 'snapshot', revision: 6, snapshot: { ...SNAPSHOT, task: 'rotate keys' } });
     expect(applied.ui.taskDraft).toBeUndefined();
+    const typedSince = play(typing, { type: 'draftTask', text: '' });
+    const late = { ...SNAPSHOT, task: 'rotate keys' };
+    expect(play(typedSince, { type: 'snapshot', revision: 6, snapshot: late }).ui.taskDraft).toBe('');
     expect(restoreUi({ taskDraft: 'rotate keys' }).taskDraft).toBe('rotate keys');
   });
 
