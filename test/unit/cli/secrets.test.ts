@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { maskFor } from '../../../src/core/secrets/secretMask';
 import { FakeKeys } from '../../fixtures/fakeSecrets';
@@ -91,6 +93,8 @@ describe('secrets in what is printed for an agent', () => {
   });
 
   it('are masked in what a hook answers', async () => {
+    await mkdir(path.join(root, '.context-budget'), { recursive: true });
+    await writeFile(path.join(root, '.context-budget/config.json'), '{"version": 1, "session_start": {"index": true}}');
     const answered = await world.run(['hook', 'SessionStart'], { cwd: root, input: '{}' });
     expect(answered.out).toMatch(/^<context-index>\n/);
     expect(answered.out).not.toContain(TOKEN);
