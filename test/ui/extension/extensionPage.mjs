@@ -101,6 +101,9 @@ export function extensionPageSteps({ workbench, shoot, external }) {
             await shoot(`extension-${tab.toLowerCase()}`);
           }
         } finally {
+          // The editor may draw an open page again, which asks for its pictures again.
+          await workbench.run('View: Close All Editors');
+          await page.locator('.extension-editor').waitFor({ state: 'hidden' });
           await page.context().unroute(`${REPOSITORY}/**`, answer);
           asked = external.splice(before);
         }
@@ -109,7 +112,6 @@ export function extensionPageSteps({ workbench, shoot, external }) {
           asked.filter((address) => !fileAt(address)),
           [],
         );
-        await workbench.run('View: Close All Editors');
         await workbench.showViews();
       },
     ],
