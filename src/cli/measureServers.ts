@@ -60,7 +60,9 @@ export class MeasuredServers {
   }
 
   stateOf(server: ConfiguredServer): ServerState {
-    return this.#states.get(keyOf(server)) ?? { kind: 'unmeasured', reason: 'not measured; --measure starts it' };
+    return (
+      this.#states.get(keyOf(server)) ?? { kind: 'unmeasured', reason: 'not measured; window --measure starts it' }
+    );
   }
 
   /** Measures what was asked for, one server after the other, and reads what is known of the others. */
@@ -130,8 +132,11 @@ function keyOf({ source, name }: ConfiguredServer): string {
 }
 
 function known(measurement: Awaited<ReturnType<ServerMeasurements['read']>>, server: ConfiguredServer): ServerState {
-  if (!measurement) return { kind: 'unmeasured', reason: 'not measured; --measure starts it' };
+  if (!measurement) return { kind: 'unmeasured', reason: 'not measured; window --measure starts it' };
   if (measurement.commandHash !== server.commandHash)
-    return { kind: 'unmeasured', reason: `measured with another version (${measurement.server}); --measure starts it` };
+    return {
+      kind: 'unmeasured',
+      reason: `measured with another version (${measurement.server}); window --measure starts it`,
+    };
   return { kind: 'measured', measurement };
 }

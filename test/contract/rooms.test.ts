@@ -72,7 +72,7 @@ const CORE: Rooms = {
     window: ['agents', 'config', 'files', 'model', 'ports', 'secrets', 'tokens', 'transcripts'],
     workspace: BELOW_WORKSPACE,
     print: BELOW_WORKSPACE,
-    check: ['agents', 'config', 'model', 'relay'],
+    check: ['agents', 'config', 'model', 'relay', 'window'],
     tools: [...BELOW_WORKSPACE, 'print', 'workspace'],
   },
 };

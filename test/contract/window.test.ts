@@ -103,7 +103,7 @@ describe('window --measure', () => {
       id: 'mcp:db',
       fate: 'unmeasured',
       tokens: 0,
-      reason: 'measured with another version (db 1); --measure starts it',
+      reason: 'measured with another version (db 1); window --measure starts it',
     });
     expect(run('--measure', 'nobody', '--trust').status).toBe(4);
   });

@@ -1,24 +1,39 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { version } from '../../../package.json';
-import { measureLoad } from '../../core/check/agentLoad';
+import { AGENT_TABLE } from '../../core/agents/agentTable';
+import type { WindowRules } from '../../core/agents/windowRules';
+import { WINDOW_TABLE } from '../../core/agents/windowTable';
+import { type AgentLoad, measureLoad } from '../../core/check/agentLoad';
 import { renderGithub, renderSarif } from '../../core/check/annotations';
 import { parseMaxIncrease, renderBaseline } from '../../core/check/baseline';
 import { checkContext, findingsOf } from '../../core/check/check';
 import type { CheckReport, CheckResult, Comparison, MaxIncrease } from '../../core/check/finding';
 import { renderCheck } from '../../core/check/render';
-import type { CheckInput } from '../../core/check/rules';
+import type { AgentList, CheckInput } from '../../core/check/rules';
 import { CONFIG_PATH } from '../../core/config/config';
-import { AGENT_IDS } from '../../core/model/agent';
+import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import type { FileSource } from '../../core/ports/ports';
 import { decodeText } from '../../core/text/decode';
+import { buildWindow, listedIn } from '../../core/window/loaded/buildWindow';
+import { WindowFiles } from '../../core/window/loaded/homeFiles';
 import { writeFileAtomic } from '../../node/atomicFile';
 import { errorCode } from '../../node/errorCode';
+import { homeFolder } from '../../node/userFolders';
 import { measureBefore, measureNow } from '../baseline';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
+import { MeasuredServers } from '../measureServers';
 import { tableFormat } from '../options';
-import { openedRoot, openWorkFolder, type ReadyWorkspace, requireReport, withWorkspace } from '../workspace';
+import {
+  openedRoot,
+  openWorkFolder,
+  type ReadyWorkspace,
+  requireReport,
+  type WorkFolder,
+  withWorkspace,
+} from '../workspace';
 import { askedAgents } from './agents';
+import { windowRequest } from './window';
 
 interface CheckOptions {
   readonly agent?: readonly string[];
@@ -52,29 +67,66 @@ async function readText(files: FileSource, file: string): Promise<string | undef
   return decoded?.kind === 'text' ? decoded.text : undefined;
 }
 
+/** The rules of an agent of which nothing but its instruction files is known. */
+const UNKNOWN: WindowRules = { asOf: '', source: '', windowTokens: null };
+
+/** What agents list of skills and the like in the folder; the home folder is never read. */
+async function listsOf(
+  context: CliContext,
+  { files, realRoot }: WorkFolder,
+  ids: readonly AgentId[],
+): Promise<AgentList[]> {
+  const places = { files: new WindowFiles(files, undefined), root: realRoot, home: homeFolder(context.io.env) };
+  return Promise.all(
+    AGENT_TABLE.filter(({ agent }) => ids.includes(agent)).map(async ({ agent, name }) => {
+      const rules = WINDOW_TABLE[agent] ?? UNKNOWN;
+      return { agent, name, rows: await listedIn({ ...places, rules, model: undefined }) };
+    }),
+  );
+}
+
+/** What agents load of the folder before the first word, with the figures of servers that `window --measure` kept. */
+async function loadsOf(
+  context: CliContext,
+  { files, realRoot }: WorkFolder,
+  { workspace, snapshot }: ReadyWorkspace,
+  ids: readonly AgentId[],
+): Promise<AgentLoad[]> {
+  const measured = new MeasuredServers(context, realRoot, []);
+  const shared = { root: realRoot, home: homeFolder(context.io.env), model: undefined, measured, snapshot };
+  return Promise.all(
+    AGENT_TABLE.filter(({ agent }) => ids.includes(agent)).map(async (agent) => {
+      // Of each agent its own, since problems of files are findings about the agent.
+      const own = new WindowFiles(files, undefined);
+      const world = { ...shared, files: own, count: (texts: readonly string[]) => workspace.countTokens(texts) };
+      const { window } = await buildWindow(await windowRequest(world, agent, WINDOW_TABLE[agent.agent] ?? UNKNOWN));
+      return measureLoad(window, own.problems);
+    }),
+  );
+}
+
 /** What the rules look at, measured. */
 async function measure(
-  files: FileSource,
-  { workspace, snapshot }: ReadyWorkspace,
+  context: CliContext,
+  folder: WorkFolder,
+  ready: ReadyWorkspace,
   own: CheckOptions,
   comparison: Comparison | undefined,
 ): Promise<CheckInput> {
+  const { snapshot } = ready;
   const { config, problems, notices, relay, agentsInUse, agents: coverage = [] } = snapshot;
   const asked = own.agent ? askedAgents(own.agent) : undefined;
   const inUse = asked ?? (agentsInUse.length > 0 ? agentsInUse : AGENT_IDS);
   const { agent: limits } = config.check.limits;
-  const limited = coverage.filter(({ agent }) => limits[agent] !== undefined && (asked?.includes(agent) ?? true));
-  const reader = {
-    textOf: (file: string) => readText(files, file),
-    countTokens: (texts: readonly string[]) => workspace.countTokens(texts),
-  };
+  const limited = (asked ?? AGENT_IDS).filter((agent) => limits[agent] !== undefined);
   return {
     config,
-    configText: await readText(files, CONFIG_PATH),
+    configText: await readText(folder.files, CONFIG_PATH),
     report: requireReport(snapshot),
     problems,
     agents: coverage.filter(({ agent }) => inUse.includes(agent)),
-    loads: await Promise.all(limited.map((each) => measureLoad(each, reader))),
+    lists: await listsOf(context, folder, inUse),
+    loads: await loadsOf(context, folder, ready, limited),
     notices,
     relay,
     comparison,
@@ -134,9 +186,10 @@ function rendered(context: CliContext, report: CheckReport): string {
 }
 
 async function check(context: CliContext, ready: ReadyWorkspace, own: CheckOptions): Promise<ExitCode> {
-  const { files } = await openWorkFolder(context);
+  const folder = await openWorkFolder(context);
+  const { files } = folder;
   const comparison = await compare(context, own);
-  const input = await measure(files, ready, own, comparison);
+  const input = await measure(context, folder, ready, own, comparison);
   const texts = new Map<string, string | undefined>();
   for (const { path: file } of findingsOf(input)) if (file !== undefined) texts.set(file, await readText(files, file));
   // Paths are the folder's own names; a secret in one is masked like any other text.

@@ -1,4 +1,6 @@
+import type { AgentRules } from '../../core/agents/agentRules';
 import { AGENT_TABLE, agentName } from '../../core/agents/agentTable';
+import type { WindowRules } from '../../core/agents/windowRules';
 import { WINDOW_TABLE } from '../../core/agents/windowTable';
 import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import { renderWindow } from '../../core/print/windowTable';
@@ -12,7 +14,7 @@ import { CLI_TOKENIZER, type CliCommand, type CliContext, EXIT, type ExitCode } 
 import { openEngines } from '../masking';
 import { MeasuredServers } from '../measureServers';
 import { parseCount, tableFormat } from '../options';
-import { openWorkFolder, withWorkspace } from '../workspace';
+import { openWorkFolder, type ReadyWorkspace, withWorkspace } from '../workspace';
 import { askedAgents } from './agents';
 
 interface WindowOptions {
@@ -65,6 +67,24 @@ function exitCodeOf(
   return isUnmeasured ? EXIT.unmeasured : EXIT.done;
 }
 
+/** What every agent's window is built from. */
+interface WindowWorld extends Pick<WindowRequest, 'files' | 'root' | 'home' | 'model' | 'count'> {
+  readonly measured: MeasuredServers;
+  readonly snapshot: ReadyWorkspace['snapshot'];
+}
+
+/** What one agent's window is built from; asks for the figures of its servers. */
+export async function windowRequest(
+  { measured, snapshot, ...places }: WindowWorld,
+  agent: AgentRules,
+  rules: WindowRules,
+): Promise<WindowRequest> {
+  const servers = await configuredServers(rules, places.root, places.files);
+  await measured.take(servers);
+  const coverage = snapshot.agents?.find((each) => each.agent === agent.agent);
+  return { ...places, agent, rules, servers, coverage, stateOf: (server) => measured.stateOf(server) };
+}
+
 /** `context-budget window`: what each agent has in its window before the first word. */
 export function addWindowCommand(program: CliCommand): void {
   program
@@ -96,22 +116,17 @@ export function addWindowCommand(program: CliCommand): void {
           const { engine } = openEngines(context);
           const ids = shownAgents(asked, snapshot.agentsInUse);
           const measured = new MeasuredServers(context, realRoot, own.measure ?? []);
-          const home = homeFolder(context.io.env);
+          const world: WindowWorld = {
+            ...{ files, root: realRoot, home: homeFolder(context.io.env), model: own.model, measured, snapshot },
+            count: (texts) =>
+              texts.length === 0
+                ? Promise.resolve([])
+                : engine.countTokens({ tokenizer: CLI_TOKENIZER, texts: [...texts] }, context.life.signal),
+          };
           const requests: WindowRequest[] = [];
           for (const id of ids) {
             const [agent, rules] = [AGENT_TABLE.find((row) => row.agent === id), WINDOW_TABLE[id]];
-            if (!agent || !rules) continue;
-            const servers = await configuredServers(rules, realRoot, files);
-            await measured.take(servers);
-            requests.push({
-              ...{ agent, rules, files, root: realRoot, home, servers, model: own.model },
-              coverage: snapshot.agents?.find((each) => each.agent === id),
-              stateOf: (server) => measured.stateOf(server),
-              count: (texts) =>
-                texts.length === 0
-                  ? Promise.resolve([])
-                  : engine.countTokens({ tokenizer: CLI_TOKENIZER, texts: [...texts] }, context.life.signal),
-            });
+            if (agent && rules) requests.push(await windowRequest(world, agent, rules));
           }
           const built = await Promise.all(requests.map(buildWindow));
           const unknown = ids.filter((id) => WINDOW_TABLE[id] === undefined);
@@ -121,7 +136,7 @@ export function addWindowCommand(program: CliCommand): void {
             problems: [
               ...unknown.map((id) => `${agentName(id)}: what it loads is decided by its service and not known`),
               ...[...measured.failed].map((name) => `The MCP server "${name}" gave no figure`),
-              ...files.problems,
+              ...files.problems.keys(),
             ],
           };
           tellHome(context, files);

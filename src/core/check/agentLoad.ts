@@ -1,48 +1,76 @@
-import type { AgentCoverage } from '../agents/agentCoverage';
-import { loadedText } from '../agents/agentFile';
 import type { AgentId } from '../model/agent';
+import { plural } from '../text/numbers';
+import {
+  type AgentWindow,
+  categoriesOf,
+  loadedTokens,
+  type WindowItem,
+  type WindowKind,
+} from '../window/loaded/windowReport';
 
-/** What one agent loads of the folder by itself. */
+/** Something that an agent loads and that has no figure. */
+export interface UnmeasuredLoad {
+  /** A sentence without a period. */
+  readonly message: string;
+  /** Workspace-relative. */
+  readonly path: string;
+  /** 1-based; null where there is none to name. */
+  readonly line: number | null;
+}
+
+/** What one agent loads of the folder before the first word. */
 export interface AgentLoad {
   readonly agent: AgentId;
   readonly name: string;
+  /** Sum of `kinds`. */
   readonly tokens: number;
-  /** The largest file, which is the one to shrink; absent where nothing is loaded. */
+  /** Kinds of which something is loaded. */
+  readonly kinds: readonly { readonly kind: WindowKind; readonly tokens: number }[];
+  /** The file with the most tokens, which is the one to shrink; absent where nothing is loaded. */
   readonly largestPath?: string;
-  /** Files that could not be read now, so that `tokens` lacks them. */
-  readonly unread: readonly string[];
+  /** What `tokens` lacks. */
+  readonly unmeasured: readonly UnmeasuredLoad[];
 }
 
-/** What counting needs of its host. */
-export interface LoadReader {
-  /** A file's text without its byte order mark; undefined when it cannot be read. */
-  textOf(path: string): Promise<string | undefined>;
-  /** Exact tokens, parallel to `texts`. */
-  countTokens(texts: readonly string[]): Promise<readonly number[]>;
+/** The source of most tokens. */
+function largestSource(items: readonly WindowItem[]): string | undefined {
+  const sources = [...new Set(items.map(({ source }) => source))];
+  const sizes = sources.map((path) => ({ path, tokens: loadedTokens(items.filter(({ source }) => source === path)) }));
+  return sizes.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens)[0]?.path;
 }
 
 /**
- * Counts the instruction files that an agent loads at its start, each as far as it reads it. The only place that says what
- * `agent-limit` measures: MCP tools and skills join here when they are measured.
+ * What `agent-limit` measures, and nothing else does: the agent's window without its own prompt and tools, which no folder
+ * changes.
+ * @param window built without the home folder
+ * @param problems of the files that it was built from: sentences with their files' paths
  */
-export async function measureLoad(coverage: AgentCoverage, reader: LoadReader): Promise<AgentLoad> {
-  const { agent, name } = coverage;
-  const files = coverage.files.filter(({ fate }) => fate === 'loaded' || fate === 'truncated');
-  const texts = await Promise.all(
-    files.map(async ({ path, cutLine, bytesLost }) => {
-      const text = await reader.textOf(path);
-      const cut = cutLine === undefined ? undefined : { bytesLost, line: cutLine };
-      return text === undefined ? undefined : loadedText(text, { agent: name, cut });
-    }),
+export function measureLoad(window: AgentWindow, problems: ReadonlyMap<string, string>): AgentLoad {
+  const { agent, name } = window;
+  const items = window.items.filter(({ kind }) => kind !== 'agent');
+  const largestPath = largestSource(items);
+  const inProblems = new Set(problems.values());
+  const rows = items.filter(
+    ({ fate, kind, source }) => fate === 'unmeasured' && !(kind !== 'mcp' && inProblems.has(source)),
   );
-  const counts = await reader.countTokens(texts.map((text) => text ?? ''));
-  const most = Math.max(0, ...counts);
-  const largest = files[counts.indexOf(most)];
   return {
     agent,
     name,
-    tokens: counts.reduce((sum, count) => sum + count, 0),
-    ...(largest ? { largestPath: largest.path } : {}),
-    unread: files.filter((_, at) => texts[at] === undefined).map(({ path }) => path),
+    tokens: loadedTokens(items),
+    kinds: categoriesOf(items).flatMap(({ kind, tokens }) => (tokens > 0 ? [{ kind, tokens }] : [])),
+    ...(largestPath === undefined ? {} : { largestPath }),
+    unmeasured: [
+      ...[...problems].map(([message, path]) => ({ message: `${name}: ${message}`, path, line: null })),
+      ...rows.map(({ id, source, line, reason }) => ({
+        message: `${id}, which ${name} loads, has no figure: ${reason}`,
+        path: source,
+        line,
+      })),
+    ],
   };
+}
+
+/** `instructions 8,653 tokens, skills 120 tokens`. */
+export function kindsOf({ kinds }: AgentLoad): string {
+  return kinds.map(({ kind, tokens }) => `${kind} ${plural(tokens, 'token')}`).join(', ');
 }

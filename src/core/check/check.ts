@@ -17,8 +17,9 @@ export function findingsOf(input: CheckInput): readonly CheckFinding[] {
   return CHECK_RULE_IDS.flatMap((rule) => {
     const level = input.config.check.rules[rule];
     if (level === 'off') return [];
-    const found = RULE_SOURCES[rule]?.(input) ?? [];
-    return found.map(({ atMost, ...rest }: Found): CheckFinding => ({ rule, level: milder(level, atMost), ...rest }));
+    return RULE_SOURCES[rule](input).map(
+      ({ atMost, ...rest }: Found): CheckFinding => ({ rule, level: milder(level, atMost), ...rest }),
+    );
   });
 }
 

@@ -8,13 +8,22 @@ import type { FileNotice } from '../agents/stale/stalePaths';
 import type { CheckRule } from '../config/checkRules';
 import { CONFIG_PATH, type Config } from '../config/config';
 import { type KeyPath, lineOfValue } from '../config/configTree';
+import type { AgentId } from '../model/agent';
 import type { Problem } from '../model/problem';
 import type { ContextReport, ReportSection } from '../model/report';
 import type { RelayStatus } from '../relay/relayWatch';
 import { formatCount, plural } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
-import type { AgentLoad } from './agentLoad';
+import type { ListedRow } from '../window/loaded/listedFiles';
+import { type AgentLoad, kindsOf } from './agentLoad';
 import type { CheckFinding, Comparison, FindingLevel, MaxIncrease } from './finding';
+
+/** What one agent lists of the folder's skills, subagents and commands. */
+export interface AgentList {
+  readonly agent: AgentId;
+  readonly name: string;
+  readonly rows: readonly ListedRow[];
+}
 
 /** Everything that rules look at. Plain data. */
 export interface CheckInput {
@@ -25,6 +34,8 @@ export interface CheckInput {
   readonly problems: readonly Problem[];
   /** Agents whose cuts are findings. */
   readonly agents: readonly AgentCoverage[];
+  /** Of the same agents. */
+  readonly lists: readonly AgentList[];
   /** What agents with a limit load. */
   readonly loads: readonly AgentLoad[];
   readonly notices: readonly FileNotice[];
@@ -121,12 +132,28 @@ function sectionLimits(input: CheckInput): readonly Found[] {
 }
 
 function agentLimits({ loads, config }: CheckInput): readonly Found[] {
-  return loads.flatMap(({ agent, name, tokens, largestPath }): Found[] => {
+  return loads.flatMap((load): Found[] => {
+    const { agent, name, tokens, largestPath } = load;
     const limit = config.check.limits.agent[agent];
     if (limit === undefined || tokens <= limit) return [];
     const path = largestPath === undefined ? {} : { path: largestPath };
-    return [{ message: `${name} loads ${ofLimit(tokens, limit)} of instruction files`, ...path, agent, tokens, limit }];
+    const message = `${name} loads ${ofLimit(tokens, limit)} before the first word: ${kindsOf(load)}`;
+    return [{ message, ...path, agent, tokens, limit }];
   });
+}
+
+/** What agents do not say of a skill, or of a command that stands in the same list. */
+function skillCuts({ lists }: CheckInput): readonly Found[] {
+  return lists.flatMap(({ agent, name, rows }) =>
+    rows
+      .filter(({ kind, fate }) => kind !== 'subagents' && (fate === 'cut' || fate === 'dropped'))
+      .map(
+        ({ id, source: path, line, fate, reason, certain }): Found => ({
+          message: `${name} ${fate === 'cut' ? 'cuts the description of' : 'does not list'} ${id}: ${reason}`,
+          ...{ path, agent, ...(line === null ? {} : { line }), ...(certain ? {} : { atMost: 'note' }) },
+        }),
+      ),
+  );
 }
 
 /** Tokens that the total may grow by. */
@@ -158,10 +185,10 @@ function increase({ comparison, maxIncrease, report }: CheckInput): readonly Fou
 }
 
 function ofNotice({ path, line, message, isMinor }: FileNotice): Found {
-  return { message: inEnglish(message), path, line, ...(isMinor ? { atMost: 'note' } : {}) };
+  return { message: inEnglish(message).replace(/\.$/, ''), path, line, ...(isMinor ? { atMost: 'note' } : {}) };
 }
 
-/** Where paths come from that instruction files name and the folder does not have: the editor's own notices. */
+/** Paths that instruction files name and a commit deleted or renamed: the editor's own notices. */
 function stalePaths({ notices }: CheckInput): readonly Found[] {
   return notices.filter(({ kind }) => kind === 'stalePath').map(ofNotice);
 }
@@ -223,14 +250,14 @@ function unmeasured(input: CheckInput): readonly Found[] {
     ...input.problems
       .filter(({ kind, severity }) => kind === 'index' && severity === 'error')
       .map(({ message, path }): Found => ({ message, ...(path === undefined ? {} : { path }) })),
-    ...input.loads.flatMap(({ agent, name, unread: paths }) =>
-      paths.map((path): Found => ({ message: `${path}, which ${name} loads, could not be read`, path, agent })),
+    ...input.loads.flatMap(({ agent, unmeasured: lacks }) =>
+      lacks.map(({ message, path, line }): Found => ({ message, path, ...(line === null ? {} : { line }), agent })),
     ),
   ];
 }
 
-/** Where each rule's findings come from; `undefined`: nothing measures it yet. */
-export const RULE_SOURCES: Readonly<Record<CheckRule, ((input: CheckInput) => readonly Found[]) | undefined>> = {
+/** Where each rule's findings come from. */
+export const RULE_SOURCES: Readonly<Record<CheckRule, (input: CheckInput) => readonly Found[]>> = {
   config: configProblems,
   unmeasured,
   'over-cap': overCap,
@@ -239,8 +266,7 @@ export const RULE_SOURCES: Readonly<Record<CheckRule, ((input: CheckInput) => re
   'agent-limit': agentLimits,
   increase,
   'agent-cut': ({ agents }) => cutNotices(agents).map(ofNotice),
-  // The list of skills, with what an agent cuts of it, is measured by `window`: its findings belong here.
-  'skill-cut': undefined,
+  'skill-cut': skillCuts,
   'stale-path': stalePaths,
   secret: secrets,
   'relay-essential': relayEssentials,

@@ -13,7 +13,7 @@ interface RuleRow {
   readonly words: Phrase;
 }
 
-/** In the order of the findings. `skill-cut` has no source until `window` lists skills. */
+/** In the order of the findings. */
 export const CHECK_RULES = {
   config: { level: 'error', words: phrase('The config has an error or a key without effect.') },
   unmeasured: { level: 'error', words: phrase('A section or a file could not be measured.') },
@@ -22,12 +22,12 @@ export const CHECK_RULES = {
   'section-limit': { level: 'error', words: phrase('A section exceeds its limit in check.limits.section.') },
   'agent-limit': {
     level: 'error',
-    words: phrase("An agent's instruction files exceed its limit in check.limits.agent."),
+    words: phrase('What an agent loads before the first word exceeds its limit in check.limits.agent.'),
   },
   increase: { level: 'error', words: phrase('The payload grew more than --max-increase allows.') },
   'agent-cut': { level: 'warning', words: phrase('An agent stops reading an instruction file before its end.') },
   'skill-cut': { level: 'warning', words: phrase('An agent cuts or drops the description of a skill.') },
-  'stale-path': { level: 'note', words: phrase('An instruction file names a path that does not exist.') },
+  'stale-path': { level: 'note', words: phrase('An instruction file names a path that Git deleted or renamed.') },
   secret: { level: 'error', words: phrase('A text of the payload contains what looks like a secret.') },
   'relay-essential': { level: 'error', words: phrase('The relay log lacks an essential.') },
 } as const satisfies Readonly<Record<string, RuleRow>>;

@@ -197,7 +197,7 @@ function checkSchema() {
         ),
         agent: withDefaults(
           objectOf(agents as Record<(typeof AGENT_IDS)[number], ReturnType<typeof agentLimit>>),
-          phrase('Token limits of the instruction files that an agent loads, by agent.'),
+          phrase('Token limits of what an agent loads from this folder before the first word, by agent.'),
         ),
       }),
       phrase('Token limits that fail the check. Payloads are not cut to them.'),

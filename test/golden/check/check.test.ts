@@ -1,13 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
+import { WINDOW_TABLE } from '../../../src/core/agents/windowTable';
+import { WindowFiles } from '../../../src/core/window/loaded/homeFiles';
+import { configuredServers } from '../../../src/core/window/loaded/mcpServers';
+import { openFileSource } from '../../../src/node/fileSource';
+import { ServerMeasurements } from '../../../src/node/serverMeasurements';
 import { CliWorld } from '../../support/cliWorld';
 import { tempFolder } from '../../support/tempFolder';
+import { commit, git } from '../../unit/node/git/gitWorld';
 import { REPOSITORIES, type Repository } from './repositories';
 
 /** Formats with the ending of their golden files. */
@@ -36,14 +42,46 @@ function sarifValidator(): (log: unknown) => readonly unknown[] {
   return (log) => (validate(log) ? [] : (validate.errors ?? []));
 }
 
-async function build({ files }: Repository): Promise<string> {
-  const root = await tempFolder();
+async function write(root: string, files: Repository['files']): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(root, name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+}
+
+async function build({ files, before }: Pick<Repository, 'files' | 'before'>): Promise<string> {
+  const root = await tempFolder();
+  if (before) {
+    git(root, 'init', '-q', '--template=');
+    await write(root, before);
+    commit(root, 'first', '2026-03-01T10:00:00Z');
+    for (const name of Object.keys(before)) await rm(path.join(root, name));
+  }
+  await write(root, files);
+  if (before) commit(root, 'second', '2026-03-02T10:00:00Z');
   return root;
+}
+
+function named(wanted: string): Repository {
+  const found = REPOSITORIES.find(({ name }) => name === wanted);
+  if (!found) throw new Error(`There is no repository ${wanted}.`);
+  return found;
+}
+
+interface Finding {
+  readonly rule: string;
+  readonly message: string;
+  readonly path: string;
+  readonly line: number;
+  readonly level: string;
+  readonly tokens?: number;
+}
+
+async function findings(root: string, ...args: readonly string[]) {
+  const { code, out } = await world.run(['check', '--root', root, '--json', ...args]);
+  const report = JSON.parse(out) as { readonly findings: readonly Finding[]; readonly suppressed: number };
+  return { code, ...report, of: (rule: string) => report.findings.filter((each) => each.rule === rule) };
 }
 
 describe.each(REPOSITORIES)('check of a repository: $name', (repository) => {
@@ -70,6 +108,102 @@ describe.each(REPOSITORIES)('check of a repository: $name', (repository) => {
     expect({ tokens: check.tokens, chars: check.chars }).toEqual({ tokens, chars });
     const sizes = ({ id, tokens: own, tokens_full }: Record<string, unknown>) => ({ id, own, tokens_full });
     expect(check.sections.map(sizes)).toEqual(budget.sections.map(sizes));
+  });
+});
+
+describe('stale-path', () => {
+  it('names the commit and the new path, and says nothing without trust', async () => {
+    const repository = named('stale-path');
+    const root = await build(repository);
+    const short = git(root, 'rev-parse', 'HEAD').slice(0, 10);
+    const trusted = await findings(root, '--trust');
+    expect(trusted.of('stale-path')).toMatchObject([
+      { level: 'note', line: 3, message: expect.stringMatching(`renamed to “src/shop/pricing.ts” .*${short}`) },
+      { level: 'note', line: 4, message: expect.stringMatching(`tax.ts” was deleted in commit ${short} `) },
+    ]);
+    expect((await findings(root)).of('stale-path')).toEqual([]);
+    const [silenced = ''] = Object.values(repository.files);
+    await writeFile(path.join(root, 'AGENTS.md'), silenced.replace(/<!--.*-->/, ''));
+    expect((await findings(root, '--trust')).of('stale-path').map(({ line }) => line)).toEqual([3, 4, 7]);
+  });
+});
+
+describe('skill-cut', () => {
+  it('finds the skills for which the list has no room, and what it leaves of the others', async () => {
+    const name = (at: number): string => `${'s'.repeat(56)}-${String(at).padStart(3, '0')}`;
+    const skills = Array.from({ length: 160 }, (_, at) => [
+      `.agents/skills/${name(at)}/SKILL.md`,
+      `---\nname: ${name(at)}\ndescription: Ships it\n---\nGo.\n`,
+    ]);
+    const root = await build({ files: Object.fromEntries(skills) });
+    const { of, code } = await findings(root, '--agent', 'codex');
+    expect(code).toBe(0);
+    const dropped = of('skill-cut').filter(({ message }) => message.startsWith('Codex does not list'));
+    // Each takes 2 + 60 + 11 + 60 + 11 characters of 21,760.
+    const kept = Math.floor(21_760 / 144);
+    expect(dropped.map(({ path: file }) => file)).toEqual(skills.slice(kept).map(([file]) => file));
+    expect(of('skill-cut').length - dropped.length).toBe(kept);
+    expect(of('skill-cut').every(({ line }) => line === 3)).toBe(true);
+  });
+});
+
+describe('agent-limit', () => {
+  it('is the window without the own prompt, with the figures of servers that were kept', async () => {
+    const root = await build(named('agent-limit'));
+    const { files, realRoot } = await openFileSource(root);
+    const rules = WINDOW_TABLE['claude-code'];
+    if (!rules) throw new Error('Claude Code has a row.');
+    const [server] = await configuredServers(rules, realRoot, new WindowFiles(files, undefined));
+    const before = await findings(root);
+    expect(before.of('unmeasured')).toMatchObject([{ path: '.mcp.json', line: 3 }]);
+    const tools = [{ name: 'query', description: 'Asks', inputSchema: { type: 'object', properties: {} } }];
+    await new ServerMeasurements(world.cache).save(
+      { root: realRoot, source: '.mcp.json', name: 'db' },
+      { commandHash: server?.commandHash ?? '', server: 'db 1', instructions: 'Ask the database first.', tools },
+    );
+    const { of } = await findings(root);
+    const { out } = await world.run(['window', '--root', root, '--json', '--agent', 'claude-code']);
+    const [agent] = JSON.parse(out).agents;
+    const own = agent.categories.find(({ kind }: { kind: string }) => kind === 'agent');
+    expect(of('unmeasured')).toEqual([]);
+    expect(of('agent-limit')).toMatchObject([
+      { tokens: agent.loaded_tokens - own.tokens, path: '.claude/skills/ship/SKILL.md' },
+    ]);
+    expect(of('agent-limit')[0]?.tokens).toBeGreaterThan(before.of('agent-limit')[0]?.tokens ?? 0);
+  });
+
+  it('is unmeasured while a server or a list of servers is, unless the rule is off', async () => {
+    const config = (rules: object) => JSON.stringify({ check: { rules, limits: { agent: { 'claude-code': 9000 } } } });
+    const root = await build({ ...named('agent-limit') });
+    await write(root, { '.context-budget/config.json': config({}) });
+    expect(await findings(root)).toMatchObject({ code: 4, findings: [{ rule: 'unmeasured', path: '.mcp.json' }] });
+    expect((await findings(root, '--agent', 'codex')).code).toBe(0);
+    await write(root, { '.mcp.json': '{ "mcpServers": ' });
+    const { code, of } = await findings(root);
+    expect(code).toBe(4);
+    expect(of('unmeasured').map(({ message }) => message)).toEqual([
+      'Claude Code: .mcp.json is not valid JSON: its MCP servers are unknown',
+    ]);
+    await write(root, { '.context-budget/config.json': config({ unmeasured: 'off' }) });
+    expect((await findings(root)).code).toBe(0);
+  });
+
+  it('reads no home folder, and knows the instruction files of agents that run as a service', async () => {
+    const home = await tempFolder({ '.claude/CLAUDE.md': '- One more rule.\n'.repeat(100) });
+    const limits = { 'claude-code': 1, 'copilot-cloud-agent': 1 };
+    const root = await build({
+      files: {
+        'AGENTS.md': '# Rules\n',
+        '.context-budget/config.json': JSON.stringify({ check: { limits: { agent: limits } } }),
+      },
+    });
+    await write(root, { 'CLAUDE.md': '@AGENTS.md\n' });
+    const { out } = await world.run(['check', '--root', root, '--json'], { env: { HOME: home } });
+    const found = (JSON.parse(out).findings as readonly Finding[]).filter(({ rule }) => rule === 'agent-limit');
+    expect(found.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Claude Code loads \d of 1 tokens before the first word: instructions \d tokens$/),
+      expect.stringMatching(/^Copilot .*: instructions \d tokens?$/),
+    ]);
   });
 });
 

@@ -2,6 +2,8 @@
 export interface Repository {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
+  /** A first commit, whose files the second one replaces by `files`; without it there is no Git. */
+  readonly before?: Readonly<Record<string, string>>;
   /** The exit code. */
   readonly code: number;
   readonly args?: readonly string[];
@@ -21,7 +23,51 @@ const LONG_RULES = `# Rules\n\n${Array.from({ length: 900 }, (_, at) => `- Rule 
 /** Has the form of a GitHub token and is none; in two pieces, so that no scanner of this repository finds it. */
 const FAKE_TOKEN = ['ghp_', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('');
 
+function skill(name: string, characters: number, head = ''): string {
+  return `---\nname: ${name}\n${head}description: ${'Use it to ship. '.repeat(200).slice(0, characters)}\n---\n\nStep one.\n`;
+}
+
+const SHOP = ['prices', 'tax', 'coupons'].map(
+  (name) => [name, `export const ${name} = '${name} of the shop';\n`] as const,
+);
+
 export const REPOSITORIES: readonly Repository[] = [
+  {
+    name: 'skill-cut',
+    files: {
+      ...FILES,
+      '.claude/skills/long/SKILL.md': skill('long', 1600),
+      '.claude/skills/quiet/SKILL.md': skill('quiet', 1600, '# <!-- context-budget-ignore skill-cut -->\n'),
+      '.claude/skills/ship/SKILL.md': skill('ship', 40),
+      '.agents/skills/draft/SKILL.md': skill('draft', 1100),
+    },
+    args: ['--agent', 'claude-code', 'codex'],
+    code: 0,
+  },
+  {
+    name: 'agent-limit',
+    files: {
+      'CLAUDE.md': RULES,
+      '.claude/skills/ship/SKILL.md': skill('ship', 40),
+      '.claude/agents/judge.md': '---\nname: judge\ndescription: Reads diffs\n---\n\nBe strict.\n',
+      '.mcp.json': '{\n  "mcpServers": {\n    "db": { "command": "db" }\n  }\n}\n',
+      [CONFIG]: limits({ agent: { 'claude-code': 30 } }),
+    },
+    code: 3,
+  },
+  {
+    name: 'stale-path',
+    before: Object.fromEntries(SHOP.map(([name, text]) => [`src/shop/${name}.ts`, text])),
+    files: {
+      'AGENTS.md': [
+        '# Rules\n\n- Prices are in `src/shop/prices.ts`.\n- Tax is in `src/shop/tax.ts`.\n',
+        '<!-- context-budget-ignore stale-path -->\n- Coupons are in `src/shop/coupons.ts`.\n',
+      ].join('\n'),
+      'src/shop/pricing.ts': SHOP[0]?.[1] ?? '',
+    },
+    args: ['--trust'],
+    code: 0,
+  },
   { name: 'clean', files: { ...FILES, [CONFIG]: limits({ total: 6000, section: { 'agents-md': 500 } }) }, code: 0 },
   {
     name: 'over',

@@ -1,6 +1,6 @@
 /** Puts together what one agent loads before the first word, from its row of the tables and the files that are there. */
 import type { AgentCoverage, CoveredFile } from '../../agents/agentCoverage';
-import { type AgentFile, readAgentFile } from '../../agents/agentFile';
+import { type AgentFile, loadedText, readAgentFile } from '../../agents/agentFile';
 import type { AgentRules, FilePattern } from '../../agents/agentRules';
 import { coverAgent } from '../../agents/coverAgents';
 import { importCandidates, looksLikeFile } from '../../agents/mentions';
@@ -9,7 +9,7 @@ import type { WindowRules } from '../../agents/windowRules';
 import { inEnglish } from '../../text/phrase';
 import { findDuplicates, type LoadedText } from './duplicates';
 import type { WindowFiles } from './homeFiles';
-import { listedRows } from './listedFiles';
+import { type ListedRow, listedRows } from './listedFiles';
 import type { ConfiguredServer } from './mcpServers';
 import { type ServerMeasurement, serverTexts } from './toolForm';
 import type { AgentWindow, Duplicate, MeasuredWith, WindowFate, WindowItem, WindowKind } from './windowReport';
@@ -67,13 +67,6 @@ function reasonOf({ importedBy, why }: CoveredFile): string {
   return parts.length === 0 ? 'read at start' : parts.join('; ');
 }
 
-/** The head of a text, without as many bytes as the agent loses at its end. */
-function keptText(text: string, bytesLost: number): string {
-  if (bytesLost === 0) return text;
-  const bytes = new TextEncoder().encode(text);
-  return new TextDecoder().decode(bytes.subarray(0, Math.max(0, bytes.length - bytesLost)));
-}
-
 async function coveredRows(
   kind: 'instructions' | 'user',
   coverage: AgentCoverage | undefined,
@@ -82,20 +75,16 @@ async function coveredRows(
 ): Promise<readonly Draft[]> {
   return Promise.all(
     (coverage?.files ?? []).map(async (file): Promise<Draft> => {
-      const full = (await files.text(prefix + file.path)) ?? '';
+      const { path, cutLine, bytesLost } = file;
+      const full = await files.text(prefix + path);
+      const place = { kind, id: `file:${prefix}${path}`, source: prefix + path, line: cutLine ?? null };
+      const row = { ...place, certain: !file.isDoubtful };
+      if (full === undefined) return { ...row, fate: 'unmeasured', reason: 'it could not be read', text: '', full: '' };
       const fate = FATES[file.fate];
+      const cut = cutLine === undefined ? undefined : { bytesLost, line: cutLine };
       const isIn = fate === 'loaded' || fate === 'cut';
-      return {
-        kind,
-        id: `file:${prefix}${file.path}`,
-        source: prefix + file.path,
-        line: file.cutLine ?? null,
-        fate,
-        certain: !file.isDoubtful,
-        reason: reasonOf(file),
-        text: isIn ? keptText(full, file.bytesLost) : '',
-        full,
-      };
+      const text = isIn ? loadedText(full, { agent: coverage?.name ?? '', cut }) : '';
+      return { ...row, fate, reason: reasonOf(file), text, full };
     }),
   );
 }
@@ -168,21 +157,32 @@ function serverRows(request: WindowRequest): readonly Draft[] {
   });
 }
 
+function windowTokensOf({ rules, model }: Pick<WindowRequest, 'rules' | 'model'>): number | null {
+  return (model === undefined ? undefined : modelFacts(model)?.windowTokens) ?? rules.windowTokens;
+}
+
+/** Skills, subagents and commands as an agent lists them with a model, not counted. */
+export function listedIn(
+  request: Pick<WindowRequest, 'rules' | 'files' | 'root' | 'home' | 'model'>,
+): Promise<readonly ListedRow[]> {
+  const { rules, files, model } = request;
+  // The room for skills is that of the default model where no other is named.
+  const charactersPerToken = model === undefined ? 3 : modelFacts(model)?.charactersPerToken;
+  return listedRows(rules, files, { windowTokens: windowTokensOf(request), charactersPerToken }, request);
+}
+
 /** One agent's window, and the passages that it loads more than once. Rejects only if counting does. */
 export async function buildWindow(
   request: WindowRequest,
 ): Promise<{ readonly window: AgentWindow; readonly duplicates: readonly Duplicate[] }> {
   const { agent, rules, coverage, files, model, count } = request;
   const facts = model === undefined ? undefined : modelFacts(model);
-  const windowTokens = model === undefined ? rules.windowTokens : (facts?.windowTokens ?? rules.windowTokens);
-  // The room for skills is that of the default model where no other is named.
-  const charactersPerToken = model === undefined ? 3 : facts?.charactersPerToken;
   const drafts: readonly Draft[] = [
     ...ownRows(request),
     ...(await coveredRows('instructions', coverage, files, '')),
     ...(await coveredRows('user', await userCoverage(request), files, '~/')),
     ...serverRows(request),
-    ...(await listedRows(rules, files, { windowTokens, charactersPerToken }, request)),
+    ...(await listedIn(request)),
   ];
   const counts = await count(drafts.flatMap(({ text, full }) => [text, full]));
   const factor = facts?.factor;
@@ -202,7 +202,7 @@ export async function buildWindow(
       asOf: rules.asOf,
       source: rules.source,
       model: model ?? null,
-      windowTokens,
+      windowTokens: windowTokensOf(request),
       factor,
       notRead: rules.notRead ?? [],
       items,

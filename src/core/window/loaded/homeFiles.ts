@@ -2,8 +2,8 @@
 import type { FileSource } from '../../ports/ports';
 import { decodeText } from '../../text/decode';
 
-/** Larger than any list of servers or skills that a person wrote. */
-const MAX_BYTES = 4_000_000;
+/** The largest file that an agent has a rule about has 4 MiB. */
+const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 500;
 const MAX_DEPTH = 4;
 
@@ -11,7 +11,7 @@ const MAX_DEPTH = 4;
 export class WindowFiles {
   /** Paths below `~/` that were found and read, in the order of reading. */
   readonly homePaths = new Set<string>();
-  readonly problems = new Set<string>();
+  readonly #problems = new Map<string, string>();
   readonly #texts = new Map<string, Promise<string | undefined>>();
 
   constructor(
@@ -21,6 +21,15 @@ export class WindowFiles {
 
   get hasHome(): boolean {
     return this.home !== undefined;
+  }
+
+  /** What is wrong with files, as sentences without a period, each with its file's path. */
+  get problems(): ReadonlyMap<string, string> {
+    return this.#problems;
+  }
+
+  addProblem(path: string, message: string): void {
+    this.#problems.set(message, path);
   }
 
   /** A file's text; undefined where there is none, which is a problem only if something is there. */
@@ -52,7 +61,7 @@ export class WindowFiles {
     if (read === undefined || read.kind === 'missing') return undefined;
     const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
     if (decoded?.kind !== 'text') {
-      this.problems.add(`${path} could not be read`);
+      this.addProblem(path, `${path} could not be read`);
       return undefined;
     }
     if (path.startsWith('~/')) this.homePaths.add(path);

@@ -9,6 +9,8 @@ export interface ListedRow {
   readonly kind: WindowKind;
   readonly id: string;
   readonly source: string;
+  /** 1-based, of the description; null where the file has none. */
+  readonly line: number | null;
   readonly fate: WindowFate;
   /** What is in the window. */
   readonly text: string;
@@ -26,6 +28,7 @@ interface Listed {
   readonly shownPath: string;
   readonly full: string;
   readonly description: string;
+  readonly line: number | null;
   readonly tools: string;
   /** Why it is not listed at all. */
   readonly out: { readonly fate: WindowFate; readonly reason: string } | undefined;
@@ -111,8 +114,11 @@ function describe(
   full: string,
   name: string,
   taken: ReadonlyMap<string, string>,
-): Pick<Listed, 'description' | 'tools' | 'out'> {
+): Pick<Listed, 'description' | 'line' | 'tools' | 'out'> {
   const head = headOf(full);
+  const at = head.split(/\r?\n/).findIndex((line) => line.startsWith('description:'));
+  // The frontmatter begins on the second line.
+  const line = at < 0 ? null : at + 2;
   const isSkill = kind === 'skills';
   const whenToUse = isSkill && skills?.whenToUse ? headText(head, skills.whenToUse) : '';
   const own = headText(head, 'description') || (kind === 'commands' ? firstLine(full) : '');
@@ -129,7 +135,7 @@ function describe(
     out = { fate: 'deferred', reason: 'without a description it is not listed' };
   else if (skills?.tooLong === 'dropped' && description.length > limit)
     out = { fate: 'dropped', reason: `its description has more than ${limit} characters` };
-  return { description, tools, out };
+  return { description, line, tools, out };
 }
 
 /** Room for the list in characters; undefined where there is no limit. */
@@ -184,6 +190,7 @@ export async function listedRows(
       kind: each.kind,
       id: `${each.kind.slice(0, -1)}:${each.name}`,
       source: each.path,
+      line: each.line,
       full: each.full,
       certain,
     };
@@ -227,7 +234,7 @@ function fitListing(
       const text = lineOf(each, keep);
       left -= text.length;
       if (left < 0) fitted.set(each, { fate: 'dropped', text: '', reason: `${over}: it is left out` });
-      else if (each.description.length > Math.min(keep, limit))
+      else if (each.description.length > keep && keep < limit)
         fitted.set(each, { fate: 'cut', text, reason: `${over}: ${keep} characters of each description stay` });
     }
     return fitted;

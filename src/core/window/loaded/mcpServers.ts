@@ -174,7 +174,7 @@ async function serversOf(file: ServerFile, root: string, files: WindowFiles): Pr
   } catch {
     // Wrong TOML, or JSON nested deeper than a parser can follow.
   }
-  files.problems.add(`${file.path} is not valid ${file.format.toUpperCase()}: its MCP servers are unknown`);
+  files.addProblem(file.path, `${file.path} is not valid ${file.format.toUpperCase()}: its MCP servers are unknown`);
   return [];
 }
 
@@ -190,7 +190,7 @@ function serverOf(
     ? firstText(...['url', 'httpUrl', 'serverUrl'].map((key) => ownValue(entry, key)))
     : undefined;
   if (!isRecord(entry) || (command.length === 0 && url === undefined)) {
-    files.problems.add(`${source}: the MCP server "${name}" has neither a command nor a URL`);
+    files.addProblem(source, `${source}: the MCP server "${name}" has neither a command nor a URL`);
     return undefined;
   }
   const offBy = switches.offBy(name, source);
