@@ -32,6 +32,7 @@ import { orientationOrder } from '../core/repomap/ranking/orientationOrder';
 import { parseTask } from '../core/repomap/ranking/query';
 import { taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
+import { findWithUses } from '../core/repomap/ranking/uses';
 import { matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
 import { Masking, maskStrings, stringsOf, UNMASKED } from '../core/secrets/masking';
 import type { SecretScanner } from '../core/secrets/secretScanner';
@@ -207,7 +208,7 @@ export class Engine implements ContextEngine {
   }
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly FoundSymbol[])[]> {
-    return handles.map((handle) => this.#index.findSymbols(handle));
+    return handles.map((handle) => findWithUses(this.#index, handle));
   }
 
   async findNames(name: string): Promise<NamedSymbols> {

@@ -5,14 +5,14 @@ import { toJsonItem, toJsonObservation } from '../../core/render/json';
 import { splitFromLine } from '../../core/text/elements';
 import { handleCitations } from '../../core/usage/usageDraft';
 import { answerDetail, type DetailAnswer } from '../../core/workspace/detailResolver';
-import { CLI_TOKENIZER, type CliCommand, type CliContext, EXIT, type ExitCode } from '../context';
+import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
 import { parseHandles } from '../options';
 import { withObservations } from '../withObservations';
 import { requireReport, withWorkspace } from '../workspace';
 
 interface DetailOptions extends MaskOptions {
-  readonly ids: readonly string[];
+  readonly ids?: readonly string[];
   readonly record?: true;
 }
 
@@ -46,12 +46,15 @@ export function addDetailCommand(program: CliCommand): void {
         "whole rows work too. Each is limited by the profile's detail_tokens, and all together by its budget_tokens. " +
         'Exits with code 1 if a handle is unknown, and prints the others.',
     )
-    .requiredOption('--ids <handle...>', 'handles, separated by commas or spaces')
+    .argument('[handles...]', 'the same as --ids')
+    .option('--ids <handle...>', 'handles, separated by commas or spaces')
     .addOption(unmaskedOption())
     .option('--record', 'add the requested sections to the usage log')
     .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
-    .does(async (context, own: DetailOptions) => {
-      const handles = parseHandles(own.ids, '--ids');
+    .does(async (context, given: string[], own: DetailOptions) => {
+      const named = [...(own.ids ?? []), ...given];
+      if (named.length === 0) throw new CliError('usage', 'Name at least one handle, for example section:agents-md.');
+      const handles = parseHandles(named, '--ids');
       const isQuick = handles.every(isOfObservation) && !own.record;
       return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
     });
@@ -73,6 +76,7 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
       engine,
       files: folder.files,
       maxFileBytes: 0,
+      isIndexReady: false,
       isOpenable: async () => false,
       observation: async (id: number) => (await service.details([id])).items[0],
       sectionText: async () => undefined,

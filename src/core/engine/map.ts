@@ -76,7 +76,7 @@ export const MAP_CALLS = {
   buildMap: call<(request: MapRequest) => MapResult>({ showsHealth: true }),
   /** Paths of files whose definitions count for the task and are not known; when they are, others may be. */
   findCandidates: call<(request: CandidateRequest) => readonly string[]>(),
-  /** All symbols of each handle, in any form that a row shows or people write; empty where there is none. */
+  /** All symbols of each handle, in any form that a row shows or people write, with who uses it; empty where there is none. */
   findSymbols: call<(handles: readonly string[]) => readonly (readonly FoundSymbol[])[]>(),
   /** The symbols of a name, at most 100, unmasked. */
   findNames: call<(name: string) => NamedSymbols>(),

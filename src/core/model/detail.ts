@@ -11,6 +11,8 @@ export interface DetailSource {
   readonly row?: string;
   /** Rows of the definitions in it, each with its handle; shown first where the text does not fit. */
   readonly outline?: readonly string[];
+  /** One line about who uses it, without `\n`; shown below the text. */
+  readonly uses?: string;
 }
 
 export interface DetailRequest {
@@ -34,6 +36,8 @@ export interface DetailItem {
   readonly text: string;
   /** Rows of the definitions in it, where lines are missing. */
   readonly outline: readonly string[];
+  /** The line below its text. */
+  readonly uses?: string;
   /** The handle of what follows, where lines are missing. */
   readonly rest: string | undefined;
   readonly tokens: number;

@@ -56,6 +56,8 @@ export interface ShownSymbol extends MapSymbol {
 export interface FoundSymbol extends MapSymbol {
   /** Definitions right inside of it, in document order; absent where there are none. */
   readonly parts?: readonly MapSymbol[];
+  /** Who uses it, in one line: `12 callers in 4 files; tests: test/a.test.ts`; absent where nothing is known to. */
+  readonly uses?: string;
 }
 
 /** One file of a rendered map, symbols in document order. */

@@ -1,5 +1,6 @@
 import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../model/detail';
 import type { Tokenizer } from '../ports/ports';
+import { ellipsize } from '../repomap/facts/signature';
 import { fenceOf, renderDetail, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { cleanText, toSentence } from '../text/sentence';
@@ -70,19 +71,25 @@ function largestFitting(size: number, fits: (count: number) => boolean): number 
 /** Of an item's room; the rest is for its first lines, which say what it takes and begins with. */
 const OUTLINE_SHARE = 0.7;
 
-/** The first rows of an outline that fit `maxTokens`, and how they are told. */
+/** Characters that rows of an outline are cut to, one after the other, where not all of them fit. */
+const ROW_CHARS: readonly number[] = [90, 64];
+
+/** The first rows of an outline that fit `maxTokens`, rather all of them shorter than some of them whole. */
 function cutOutline(
   handle: string,
-  rows: readonly string[],
+  whole: readonly string[],
   maxTokens: number,
   counter: Tokenizer,
 ): { readonly rows: readonly string[]; readonly text: string } {
+  let rows = whole;
   const render = (count: number): string => {
     const left = rows.length - count;
     const more = left > 0 ? `… ${formatCount(left)} more\n` : '';
     return count === 0 ? '' : `definitions in ${handle}:\n${rows.slice(0, count).join('')}${more}`;
   };
   const fits = (count: number): boolean => counter.count(render(count)) <= maxTokens;
+  for (const chars of ROW_CHARS)
+    if (!fits(rows.length)) rows = whole.map((row) => `${ellipsize(row.trimEnd(), chars)}\n`);
   const count = fits(rows.length) ? rows.length : largestFitting(rows.length - 1, fits);
   return { rows: rows.slice(0, count), text: render(count) };
 }
@@ -103,11 +110,18 @@ function cutItem(
     outline ??= cutOutline(handle, source.outline ?? [], capTokens * OUTLINE_SHARE, counter);
     return outline;
   };
+  let { uses } = source;
   const render = (count: number): string => {
     const cut = count < total ? { before: outlineOf().text, after: missingNote(handle, count, total) } : {};
-    return renderDetail(source, lines.texts.slice(0, count).join(''), { ...cut, fence });
+    return renderDetail({ handle, title, uses }, lines.texts.slice(0, count).join(''), { ...cut, fence });
   };
   const fits = (count: number): boolean => counter.count(render(count)) <= capTokens;
+  if (uses !== undefined && !fits(total)) {
+    // Its last lines are worth more than who uses it, and so are its marker lines.
+    uses = undefined;
+    if (!fits(total)) uses = source.uses;
+    if (uses !== undefined && !fits(0)) uses = undefined;
+  }
   // Without its note, all of it may fit where all but one line with the note does not.
   const count = fits(total) ? total : largestFitting(total - 1, fits);
   const element = render(count);
@@ -121,6 +135,7 @@ function cutItem(
       title,
       text: lines.texts.slice(0, count).join(''),
       outline: isCut ? outlineOf().rows : [],
+      ...(uses === undefined ? {} : { uses }),
       rest: isCut ? restHandle(handle, count, total) : undefined,
       tokens,
       tokensFull: wholeDetailTokens(source, counter),

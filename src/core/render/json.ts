@@ -138,7 +138,8 @@ export function toJsonItem(item: DetailItem, section: ReportSection | undefined)
 }
 
 /** One text of a mode detail payload as DESIGN §5.2 spells it, with what it leaves out. */
-function toJsonDetail({ handle, title, text, tokens, tokensFull, linesShown, linesTotal, outline, rest }: DetailItem) {
+function toJsonDetail({ handle, title, text, tokens, tokensFull, linesShown, linesTotal, ...more }: DetailItem) {
+  const { outline, uses, rest } = more;
   return {
     handle,
     title,
@@ -148,6 +149,7 @@ function toJsonDetail({ handle, title, text, tokens, tokensFull, linesShown, lin
     lines_shown: linesShown,
     lines_total: linesTotal,
     ...(outline.length > 0 ? { outline: outline.map((row) => row.trimEnd()) } : {}),
+    ...(uses === undefined ? {} : { uses }),
     ...(rest === undefined ? {} : { rest }),
   };
 }

@@ -142,14 +142,15 @@ interface DetailFrame {
 
 /**
  * The text behind a handle between two marker lines that do not occur in it; nothing of it is changed. The first names
- * the handle, and the title where that says more. Ends with `\n`.
+ * the handle, and the title where that says more; who uses it stands below the second. Ends with `\n`.
  */
 export function renderDetail(
-  { handle, title }: { readonly handle: string; readonly title: string },
+  { handle, title, uses }: { readonly handle: string; readonly title: string; readonly uses?: string | undefined },
   text: string,
   { before = '', after = '', fence = fenceOf(text) }: DetailFrame = {},
 ): string {
   const about = handle.includes(title) ? '' : ` ${toSentence(title, 200)}`;
   const name = `${toSentence(handle)}${about}`.replaceAll('`', "'");
-  return `${before}${fence} ${name}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${fence}\n${after}`;
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  return `${before}${fence} ${name}\n${text}${end}${fence}\n${uses === undefined ? '' : `${uses}\n`}${after}`;
 }

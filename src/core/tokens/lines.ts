@@ -4,9 +4,9 @@ import { renderDetail } from '../text/elements';
 import { cleanText } from '../text/sentence';
 import { KnownCounts } from './knownCounts';
 
-/** Tokens of an item shown in full, its marker lines included. */
+/** Tokens of an item shown in full, its marker lines and the line below them included. */
 export function wholeDetailTokens(
-  source: { readonly handle: string; readonly title: string; readonly text: string },
+  source: { readonly handle: string; readonly title: string; readonly text: string; readonly uses?: string },
   counter: Tokenizer,
 ): number {
   return counter.count(renderDetail(source, cleanText(source.text)));

@@ -31,6 +31,8 @@ export interface DetailWorld {
   readonly files: FileSource;
   readonly engine: ContextEngine;
   readonly maxFileBytes: number;
+  /** Whether all files are in the symbol index: before, who uses a definition is not known. */
+  readonly isIndexReady: boolean;
   /** Whether a file may be opened by its name; one that may not is as unknown as one that is not there. */
   isOpenable(path: string): Promise<boolean>;
   /** The observation of that id, or undefined when there is none. */
@@ -152,6 +154,7 @@ async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<D
     title: `${symbol.kind} ${symbol.qualifiedName}`,
     text: sliceLines(text, symbol.lineStart, symbol.lineEnd),
     ...(symbol.parts ? { outline: symbol.parts.map(outlineRow) } : {}),
+    ...(symbol.uses !== undefined && world.isIndexReady ? { uses: symbol.uses } : {}),
   };
 }
 
@@ -205,7 +208,7 @@ function fromLine(item: DetailSource, line: number): readonly DetailSource[] {
   const text = textFromLine(item.text, line);
   if (text === undefined) return [];
   if (line === 1) return [item];
-  const { outline: _, ...rest } = item;
+  const { outline: _, uses: __, ...rest } = item;
   return [{ ...rest, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
 }
 

@@ -446,6 +446,7 @@ export class Workspace implements Disposable {
       engine,
       files,
       maxFileBytes: config.repoMap.maxFileBytes,
+      isIndexReady: this.#parts.indexing.status.current.phase === 'ready',
       isOpenable: (path) => this.#parts.reader.isOpenable(path),
       observation: async (id) => (await this.observations?.details([id]))?.items[0],
       sectionText: async (name) => {

@@ -512,6 +512,36 @@ describe('detail', () => {
     expect(result.code).toBe(1);
     expect(result.out).toContain('export function hash');
     expect(result.err).toBe('error: unknown handle: section:none, file:../x, sym:00000000\n');
+    // Handles may stand without the option, and none at all is said.
+    expect((await run(root, 'detail', 'src/hash.ts:2')).out).toContain('export function hash');
+    const none = await run(root, 'detail');
+    expect([none.code, none.err]).toEqual([2, 'error: Name at least one handle, for example section:agents-md.\n']);
+  });
+
+  it('says below a definition who calls it and which tests there are, by name and import', async () => {
+    const root = await tempFolder({
+      'src/price.ts':
+        'export function priceOf(id: number): number {\n  return id;\n}\n\nexport function unused(): void {}\n',
+      'src/cart.ts':
+        'import { priceOf } from "./price";\n\nexport function total(): number {\n  return priceOf(1) + priceOf(2);\n}\n\nexport function first(): number {\n  return priceOf(1);\n}\n',
+      'src/report.ts':
+        'import { priceOf } from "./price";\n\nexport function report(): string {\n  return String(priceOf(3));\n}\n',
+      'src/other.ts': 'export function run(): void {}\n',
+      'lib/other.ts': 'export function run(): void {}\n',
+      'src/main.ts': 'import { run } from "./jobs";\n\nexport function main(): void {\n  run();\n}\n',
+      'test/price.test.ts':
+        'import { priceOf } from "../src/price";\n\nit("is a price", () => expect(priceOf(1)).toBe(1));\n',
+    });
+    const uses = '3 callers in 2 files; tests: test/price.test.ts';
+    const one = await run(root, 'detail', 'src/price.ts:1');
+    expect(one.out.endsWith(`}\n\`\`\`\n${uses}\n`), one.out).toBe(true);
+    const { details } = JSON.parse((await run(root, 'detail', 'src/price.ts:1', '--json')).out);
+    expect(details).toMatchObject([{ uses, text: expect.stringMatching(/^export function priceOf[^`]*\}\n$/) }]);
+    // Nobody calls it, and a file's lines are no definition.
+    for (const handle of ['src/price.ts:5', 'file:src/price.ts#L1-L3'])
+      expect((await run(root, 'detail', handle)).out, handle).not.toMatch(/callers?|tests:/);
+    // The name alone may mean either.
+    expect((await run(root, 'detail', 'src/other.ts:1')).out).toContain('\n1 caller in 1 file by name (one of 2)\n');
   });
 
   it('goes on where a section was cut', async () => {

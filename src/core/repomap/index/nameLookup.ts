@@ -1,5 +1,5 @@
 /** Finds symbols by what people and agents call them: a name, a qualified name, a place, a line of a map. */
-import type { MapSymbol, NamedSymbols } from '../../model/repoMap';
+import type { NamedSymbols } from '../../model/repoMap';
 import { foldLines } from '../facts/signature';
 import type { IndexedFile } from './indexedFile';
 
@@ -25,7 +25,8 @@ export function dottedName(given: string): string {
     .replace(/^\.|\.$/gu, '');
 }
 
-interface Place {
+/** A definition in its file. */
+export interface Place {
   readonly file: IndexedFile;
   readonly index: number;
 }
@@ -37,11 +38,8 @@ function byUse(a: Place, b: Place): number {
   return rank(a) - rank(b) || length(a) - length(b);
 }
 
-function symbolsOf(places: readonly Place[]): readonly MapSymbol[] {
-  return [...places]
-    .sort(byUse)
-    .slice(0, MAX_FOUND)
-    .flatMap(({ file, index }) => file.symbol(index) ?? []);
+function mostUsed(places: readonly Place[]): readonly Place[] {
+  return [...places].sort(byUse).slice(0, MAX_FOUND);
 }
 
 /** Whether a qualified name is the wanted one or ends with it; both in the same case. */
@@ -54,10 +52,18 @@ function endsWithName(known: string, wanted: string): boolean {
  * where none has it in its own. Sources first, then by length and path. Linear in the number of symbols.
  */
 export function findByName(index: NamedFiles, given: string): NamedSymbols {
+  const { how, places } = placesByName(index, given);
+  return { how, symbols: places.flatMap(({ file, index: at }) => file.symbol(at) ?? []) };
+}
+
+function placesByName(
+  index: NamedFiles,
+  given: string,
+): { readonly how: NamedSymbols['how']; readonly places: readonly Place[] } {
   const name = dottedName(given);
   const lower = name.toLowerCase();
   const found = { exact: [] as Place[], folded: [] as Place[], prefix: [] as Place[], inside: [] as Place[] };
-  if (lower === '') return { how: 'exact', symbols: [] };
+  if (lower === '') return { how: 'exact', places: [] };
   const last = lower.slice(lower.lastIndexOf('.') + 1);
   for (const file of index.files) {
     file.definitions.forEach((definition, at) => {
@@ -73,22 +79,22 @@ export function findByName(index: NamedFiles, given: string): NamedSymbols {
       else found.inside.push(place);
     });
   }
-  if (found.exact.length > 0) return { how: 'exact', symbols: symbolsOf(found.exact) };
-  if (found.folded.length > 0) return { how: 'exact', symbols: symbolsOf(found.folded) };
-  if (found.prefix.length > 0 && lower.length >= MIN_PREFIX) return { how: 'prefix', symbols: symbolsOf(found.prefix) };
-  return { how: 'inside', symbols: symbolsOf([...found.prefix, ...found.inside]) };
+  if (found.exact.length > 0) return { how: 'exact', places: mostUsed(found.exact) };
+  if (found.folded.length > 0) return { how: 'exact', places: mostUsed(found.folded) };
+  if (found.prefix.length > 0 && lower.length >= MIN_PREFIX) return { how: 'prefix', places: mostUsed(found.prefix) };
+  return { how: 'inside', places: mostUsed([...found.prefix, ...found.inside]) };
 }
 
 /** The definition that begins at a line, else the innermost one around it. */
-function atLine(file: IndexedFile, line: number): readonly MapSymbol[] {
+function atLine(file: IndexedFile, line: number): readonly Place[] {
   const starts = file.definitions.flatMap(({ lineStart }, at) => (lineStart === line ? [at] : []));
-  if (starts.length > 0) return starts.flatMap((at) => file.symbol(at) ?? []);
+  if (starts.length > 0) return starts.map((index) => ({ file, index }));
   let best: number | undefined;
   file.definitions.forEach(({ lineStart, lineEnd }, at) => {
     const size = best === undefined ? undefined : lineCount(file, best);
     if (lineStart <= line && line <= lineEnd && (size === undefined || lineEnd - lineStart <= size)) best = at;
   });
-  return best === undefined ? [] : [file.symbol(best)].filter((symbol) => symbol !== undefined);
+  return best === undefined ? [] : [{ file, index: best }];
 }
 
 function lineCount(file: IndexedFile, at: number): number {
@@ -103,7 +109,7 @@ function isShownAs(signature: string, row: string): boolean {
 }
 
 /** The definitions of a map's line: `12 function main(argv)`, with or without the number. */
-function byMapLine(index: NamedFiles, row: string): readonly MapSymbol[] {
+function byMapLine(index: NamedFiles, row: string): readonly Place[] {
   const [, number, text = ''] = /^(?:(\d+)\s+)?(.+)$/u.exec(row.trim()) ?? [];
   const places: Place[] = [];
   for (const file of index.files) {
@@ -117,15 +123,15 @@ function byMapLine(index: NamedFiles, row: string): readonly MapSymbol[] {
       }
     });
   }
-  return symbolsOf(places);
+  return mostUsed(places);
 }
 
 /** A name, `PATH:12`, `PATH:12:5` or a line of a map; several where it is said of several, none where of many. */
-export function findLoosely(index: NamedFiles, handle: string, maxSymbols: number): readonly MapSymbol[] {
+export function findLoosely(index: NamedFiles, handle: string, maxSymbols: number): readonly Place[] {
   const groups = /^(?<path>.+?):(?<line>[1-9]\d{0,8})(?::\d{1,9})?$/u.exec(handle)?.groups;
   const file = groups && index.fileAt(groups.path ?? '');
   if (file) return atLine(file, Number(groups.line));
-  const { how, symbols } = findByName(index, handle);
-  const found = how === 'exact' && symbols.length > 0 ? symbols : byMapLine(index, handle);
+  const { how, places } = placesByName(index, handle);
+  const found = how === 'exact' && places.length > 0 ? places : byMapLine(index, handle);
   return found.length > maxSymbols ? [] : found;
 }

@@ -2,7 +2,7 @@
 import type { FileOutcome, FoundSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
 import { type IndexedFacts, IndexedFile, SYMBOL_PREFIX } from './indexedFile';
-import { findLoosely } from './nameLookup';
+import { findLoosely, type Place } from './nameLookup';
 import { Vocabulary } from './vocabulary';
 
 const UNTROUBLED: ReadonlySet<FileOutcome> = new Set([
@@ -76,6 +76,11 @@ export class RepoIndex {
    * defined more than once. Linear in the number of symbols.
    */
   findSymbols(handle: string): readonly FoundSymbol[] {
+    return this.findPlaces(handle).flatMap((place) => foundSymbol(place) ?? []);
+  }
+
+  /** The same as places. */
+  findPlaces(handle: string): readonly Place[] {
     if (!handle.startsWith(SYMBOL_PREFIX)) {
       const inFile = this.#byName(handle);
       return inFile.length > 0 ? inFile : findLoosely(this, handle, MAX_NAMESAKES);
@@ -83,7 +88,7 @@ export class RepoIndex {
     const rest = handle.slice(SYMBOL_PREFIX.length);
     if (!/^[0-9a-f]{8}$/.test(rest)) return this.#byName(rest);
     return this.files.flatMap((file) =>
-      file.handles.flatMap((known, index) => (known === handle ? (foundSymbol(file, index) ?? []) : [])),
+      file.handles.flatMap((known, index) => (known === handle ? [{ file, index }] : [])),
     );
   }
 
@@ -92,7 +97,7 @@ export class RepoIndex {
     return this.files.filter((file) => !UNTROUBLED.has(file.outcome)).map(({ path, outcome }) => ({ path, outcome }));
   }
 
-  #byName(rest: string): readonly FoundSymbol[] {
+  #byName(rest: string): readonly Place[] {
     const whole = this.#named(rest, (known, name) => known === name);
     if (whole.length > 0) return whole;
     // A map lists members below their class by their own names.
@@ -100,14 +105,12 @@ export class RepoIndex {
     return ends.length > MAX_NAMESAKES ? [] : ends;
   }
 
-  #named(rest: string, isIt: (known: string, name: string) => boolean): readonly FoundSymbol[] {
+  #named(rest: string, isIt: (known: string, name: string) => boolean): readonly Place[] {
     for (let colon = rest.indexOf(':'); colon >= 0; colon = rest.indexOf(':', colon + 1)) {
       const file = this.#files.get(rest.slice(0, colon));
       if (!file) continue;
       const name = rest.slice(colon + 1).replaceAll('::', '.');
-      const found = file.qualifiedNames.flatMap((known, index) =>
-        isIt(known, name) ? (foundSymbol(file, index) ?? []) : [],
-      );
+      const found = file.qualifiedNames.flatMap((known, index) => (isIt(known, name) ? [{ file, index }] : []));
       if (found.length > 0) return found;
     }
     return [];
@@ -120,7 +123,7 @@ export class RepoIndex {
 }
 
 /** A definition with what stands right inside of it. */
-function foundSymbol(file: IndexedFile, index: number): FoundSymbol | undefined {
+export function foundSymbol({ file, index }: Place): FoundSymbol | undefined {
   const symbol = file.symbol(index);
   const parts = file.definitions.flatMap(({ parent }, at) => (parent === index ? (file.symbol(at) ?? []) : []));
   return symbol && parts.length > 0 ? { ...symbol, parts } : symbol;
