@@ -19,13 +19,21 @@ export interface LockTimes {
   readonly patienceMs: number;
   /** For a holder on another machine (a shared folder): hundreds of times what an append takes. */
   readonly foreignMs: number;
+  /** For the same holder on another machine, watched by us: its clock may differ, and its file may be shipped. */
+  readonly foreignStillMs: number;
   /** For a holder whose process lives but has not let go: its number was given to another program, or it was stopped. */
   readonly livingMs: number;
   /** For a file without a record: its maker was killed between two system calls. */
   readonly emptyMs: number;
 }
 
-export const LOCK_TIMES: LockTimes = { patienceMs: 30_000, foreignMs: 60_000, livingMs: 120_000, emptyMs: 2_000 };
+export const LOCK_TIMES: LockTimes = {
+  patienceMs: 30_000,
+  foreignMs: 60_000,
+  foreignStillMs: 4_000,
+  livingMs: 120_000,
+  emptyMs: 2_000,
+};
 
 /** Waits between two looks; random, so that waiters do not move in step. */
 const MIN_WAIT_MS = 1;
@@ -78,9 +86,17 @@ async function readHolder(folder: ConfinedFolder, name: string): Promise<Holder 
   return record ? { ...record, ageMs } : { key: `${ino}-${modifiedMs}`, pid: undefined, host: undefined, ageMs };
 }
 
-function isAbandoned({ pid, host, ageMs }: Holder, times: LockTimes): boolean {
+/** Holders that one call has met: when it met each first, on its own clock. Milliseconds. */
+type Met = Map<string, number>;
+
+function isAbandoned({ key, pid, host, ageMs }: Holder, times: LockTimes, met: Met): boolean {
   if (pid === undefined) return ageMs > times.emptyMs;
-  if (host !== os.hostname()) return ageMs > times.foreignMs;
+  if (host !== os.hostname()) {
+    const now = performance.now();
+    const since = met.get(key) ?? now;
+    met.set(key, since);
+    return ageMs > times.foreignMs || now - since > times.foreignStillMs;
+  }
   return !isAlive(pid) || ageMs > times.livingMs;
 }
 
@@ -104,14 +120,19 @@ async function create(folder: ConfinedFolder, name: string): Promise<string | un
 type Try = { readonly kind: 'taken'; readonly key: string } | { readonly kind: 'held' } | { readonly kind: 'knotted' };
 
 /** One try. An abandoned lock is removed on the way, for the next try to take. */
-async function tryTake(folder: ConfinedFolder, name: string, base: string, times: LockTimes, depth = 0): Promise<Try> {
+async function tryTake(
+  folder: ConfinedFolder,
+  name: string,
+  { base, times, met }: { readonly base: string; readonly times: LockTimes; readonly met: Met },
+  depth = 0,
+): Promise<Try> {
   const key = await create(folder, name);
   if (key !== undefined) return { kind: 'taken', key };
   const holder = await readHolder(folder, name);
-  if (!holder || !isAbandoned(holder, times)) return { kind: 'held' };
+  if (!holder || !isAbandoned(holder, times, met)) return { kind: 'held' };
   if (depth === MAX_CLAIMS) return { kind: 'knotted' };
   const claim = `${base}.${holder.key}`;
-  const claimed = await tryTake(folder, claim, base, times, depth + 1);
+  const claimed = await tryTake(folder, claim, { base, times, met }, depth + 1);
   if (claimed.kind !== 'taken') return claimed;
   try {
     if ((await readHolder(folder, name))?.key === holder.key) await folder.remove(name).catch(ignoreMissing);
@@ -131,8 +152,9 @@ export async function acquireLock(
   times: LockTimes = LOCK_TIMES,
 ): Promise<HeldLock | undefined> {
   const deadline = Date.now() + times.patienceMs;
+  const met: Met = new Map();
   for (;;) {
-    const tried = await tryTake(folder, name, name, times);
+    const tried = await tryTake(folder, name, { base: name, times, met });
     if (tried.kind === 'taken') {
       return {
         release: async () => {

@@ -3,6 +3,7 @@
  * into `.git` or another file of it, or keeps the writer waiting. Nothing may be written there, and the answer comes at once.
  */
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   access,
   link,
@@ -25,6 +26,7 @@ import { encodeUsage } from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
 import { JsonlObservationLog, recordLogAt, UsageLogFile } from '../../../../src/node/records/fileLogs';
 import type { HoldWay } from '../../../../src/node/records/heldFolder';
+import { LOCK_TIMES } from '../../../../src/node/records/recordLock';
 import { tempFolder } from '../../../support/tempFolder';
 
 const OBSERVATIONS = '.context-budget/observations.jsonl';
@@ -302,6 +304,23 @@ describe.each<HoldWay>(process.platform === 'linux' ? ['descriptor', 'path'] : [
   });
 
   describe('a lock that was shipped', () => {
+    it('by a living process of another machine costs a few seconds once, not thirty a write', async () => {
+      const other = { pid: 1, host: 'another-machine', key: randomUUID() };
+      await writeFile(at(`${OBSERVATIONS}.lock`), JSON.stringify(other));
+      const log = new JsonlObservationLog({
+        realRoot: root,
+        path: OBSERVATIONS,
+        lockTimes: { ...LOCK_TIMES, foreignStillMs: 1_000 },
+      });
+      const started = Date.now();
+      await log.append([makeDraft({ ts: TS, summary: 'first' })]);
+      expect(Date.now() - started).toBeGreaterThanOrEqual(1_000);
+      expect(LOCK_TIMES.foreignStillMs).toBeLessThanOrEqual(5_000);
+      const again = Date.now();
+      await log.append([makeDraft({ ts: TS, summary: 'second' })]);
+      expect(Date.now() - again).toBeLessThan(1_000);
+    });
+
     const key = '00000000-0000-0000-0000-000000000000';
     const stranger = JSON.stringify({ pid: 1, host: 'another-machine.invalid', key });
 
