@@ -1,6 +1,6 @@
 import { decode, encode } from '../records/recordBytes';
 import type { LogCursor, LogRead, LogRepair } from '../records/recordLog';
-import { numberReader } from '../records/recordLog';
+import { countedNumber, numberReader } from '../records/recordLog';
 import { Limiter } from '../text/limiter';
 import type { ObservationDraft } from './observation';
 import { encodeObservation } from './observationCodec';
@@ -137,7 +137,7 @@ export class HeldObservationLog implements ObservationLog {
       const { cursor, maxId } = this.#searched;
       const read = await this.base.follow(cursor);
       let max = read.isReset ? 0 : maxId;
-      for (const line of decode(read.bytes).split('\n')) max = Math.max(max, this.#numberOf(line) ?? 0);
+      for (const line of decode(read.bytes).split('\n')) max = Math.max(max, countedNumber(this.#numberOf(line) ?? 0));
       this.#searched = { cursor: read.cursor, maxId: max };
       this.#last = Math.max(this.#last, max);
       if (!read.hasMore) return;

@@ -1,6 +1,7 @@
 /** The `….mark` beside a log: the highest number ever given, so that none is given again when lines were removed. */
 import { isRecord, parseJson } from '../text/jsonRecord';
 import { decode } from './recordBytes';
+import { MAX_MARKED } from './recordLog';
 import { type RecordFolder, workWith } from './recordStore';
 
 /** A mark has about sixty. */
@@ -28,7 +29,9 @@ function parseMark(text: string): Mark | undefined {
   const value = parseJson(text);
   if (!isRecord(value)) return undefined;
   const { high_water_mark: highWaterMark, size_bytes: sizeBytes } = value;
-  return isCount(highWaterMark) && isCount(sizeBytes) ? { highWaterMark, sizeBytes } : undefined;
+  return isCount(highWaterMark) && highWaterMark <= MAX_MARKED && isCount(sizeBytes)
+    ? { highWaterMark, sizeBytes }
+    : undefined;
 }
 
 function isCount(value: unknown): value is number {

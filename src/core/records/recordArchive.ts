@@ -1,5 +1,5 @@
 import { linesOf } from './recordBytes';
-import { numberReader, type RecordFormat } from './recordLog';
+import { countedNumber, numberReader, type RecordFormat } from './recordLog';
 import { type RecordFolder, workWith } from './recordStore';
 
 /** When a log's file is put aside and how much of what was put aside is kept. */
@@ -117,6 +117,6 @@ export class RecordArchive {
 
 function highest(numbers: Iterable<number>): number {
   let max = 0;
-  for (const number of numbers) max = Math.max(max, number);
+  for (const number of numbers) max = Math.max(max, countedNumber(number));
   return max;
 }

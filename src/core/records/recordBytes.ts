@@ -2,7 +2,7 @@
 import { hashBytes } from '../text/hash';
 import { type LineListener, LineSplitter } from '../text/lineSplitter';
 import type { LogCursor, LogRead } from './recordLog';
-import { numberReader, type RecordFormat, recordHead } from './recordLog';
+import { countedNumber, numberReader, type RecordFormat, recordHead } from './recordLog';
 import type { RecordFile } from './recordStore';
 
 const NEWLINE = 10;
@@ -32,7 +32,7 @@ export const NO_BYTES: Uint8Array = new Uint8Array();
 export interface LogEnd {
   /** True for a file that holds something else than records of this kind. */
   readonly isForeign: boolean;
-  /** 0 without a record. */
+  /** 0 without a record whose number counts. */
   readonly maxNumber: number;
   /** Up to the last `\n`. */
   readonly wholeBytes: number;
@@ -222,7 +222,7 @@ export async function endOf(file: RecordFile, format: RecordFormat, limits = REA
       if (number === undefined) continue;
       records++;
       isComplete = !isEnded;
-      maxNumber = Math.max(maxNumber, number);
+      maxNumber = Math.max(maxNumber, countedNumber(number));
     }
   }
   // What is longer than any record is none of ours, whatever it begins with.

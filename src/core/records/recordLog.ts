@@ -125,6 +125,18 @@ export function numberReader({ version, numberKey, numberOf }: RecordFormat): (l
   };
 }
 
+/**
+ * A number above this was written by hand: no log has 2⁵² records. It names its record, but numbers do not go on from it,
+ * since those that follow could not be told apart. The mark may say more, so that numbers go on from this one itself.
+ */
+const MAX_COUNTED = 2 ** 52;
+export const MAX_MARKED = MAX_COUNTED + 2 ** 51;
+
+/** The number that the next record's may follow; 0 for one that does not count. */
+export function countedNumber(number: number): number {
+  return number > MAX_COUNTED ? 0 : number;
+}
+
 /** How each record begins. */
 export function recordHead(version: string): string {
   return `{"schema_version":"${version}",`;

@@ -303,6 +303,28 @@ describe.each<HoldWay>(process.platform === 'linux' ? ['descriptor', 'path'] : [
     });
   });
 
+  describe('numbers at the end of what a number can tell apart', () => {
+    const huge = [2 ** 53, 2 ** 53 - 1, 2 ** 53 - 2, 2 ** 52 + 1, 1e300];
+
+    it.each(huge)('such as %d of a shipped line leave the log writable', async (number) => {
+      await writeFile(at(OBSERVATIONS), RECORD + RECORD.replace('"id":1', `"id":${number}`));
+      for (let times = 0; times < 3; times++) await observe();
+      const lines = (await readFile(at(OBSERVATIONS), 'utf8')).trimEnd().split('\n').slice(2);
+      const ids = lines.map((line) => Number(/"id":(\d+)/.exec(line)?.[1]));
+      expect(ids).toEqual([2, 3, 4]);
+    });
+
+    it.each(huge)('such as %d of a shipped mark leave the log writable', async (number) => {
+      await writeFile(at(OBSERVATIONS), RECORD);
+      const mark = { high_water_mark: number, size_bytes: RECORD.length };
+      await writeFile(at(`${OBSERVATIONS}.mark`), JSON.stringify(mark));
+      for (let times = 0; times < 3; times++) await observe();
+      const ids = (await readFile(at(OBSERVATIONS), 'utf8')).match(/(?<="id":)\d+/g)?.map(Number) ?? [];
+      expect(new Set(ids).size).toBe(4);
+      expect(ids.every(Number.isSafeInteger)).toBe(true);
+    });
+  });
+
   describe('a lock that was shipped', () => {
     it('by a living process of another machine costs a few seconds once, not thirty a write', async () => {
       const other = { pid: 1, host: 'another-machine', key: randomUUID() };
