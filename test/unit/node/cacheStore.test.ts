@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -163,5 +164,14 @@ describe('FileCacheStore', () => {
     await mkdir(path.join(folder, 'folder.pack'));
     await new FileCacheStore(folder, new RecordingLogger()).save('a', HEAD, BODY);
     expect((await readdir(folder)).sort()).toEqual(['a.pack', 'folder.pack', 'young.pack.2.tmp']);
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe in the place of a pack', async () => {
+    const { folder, store } = await make();
+    execFileSync('mkfifo', [path.join(folder, 'a-1.pack')]);
+    expect(await store.list()).toEqual([]);
+    expect(await store.readHead('a-1')).toBeUndefined();
+    execFileSync('mkfifo', [path.join(folder, 'a-2.pack')]);
+    expect(await store.readBody('a-2')).toBeUndefined();
   });
 });
