@@ -376,6 +376,13 @@ describe('settings', () => {
   });
 });
 
+describe('settings that let programs of a folder run or agents connect', () => {
+  test('belong to the machine: no workspace sets them', () => {
+    const scopes = Object.entries(contributes.configuration.properties).filter(([name]) => name.includes('.mcp.'));
+    expect(scopes.map(([, { scope }]) => scope)).toEqual(['machine', 'machine']);
+  });
+});
+
 describe('settings of numbers', () => {
   test('have bounds, and a default within them', () => {
     const numbers = Object.entries(contributes.configuration.properties).filter(([, { type }]) => type === 'number');

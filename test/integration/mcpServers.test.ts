@@ -62,7 +62,7 @@ function settings(): vscode.WorkspaceConfiguration {
 }
 
 async function set(name: string, value: boolean | undefined): Promise<void> {
-  await settings().update(name, value, vscode.ConfigurationTarget.Workspace);
+  await settings().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 /** The MCP server as the editor and other agents are told of it, and the skill; on hosts with processes. */
