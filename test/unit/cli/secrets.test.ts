@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { maskFor } from '../../../src/core/secrets/secretMask';
@@ -62,6 +62,48 @@ describe('secrets in what is printed for an agent', () => {
     expect(masked.out).toContain(MASK);
     expect(masked.err).toMatch(/\d+ keys? masked in [\w, ./:-]+; --unmasked prints (it|them):/);
     expect(masked.out.split('\n').length).toBe(given.out.split('\n').length);
+  });
+
+  // Markers, numbers and tables: no form of output and no command shows what another one masks.
+  it.each(
+    [
+      ['budget'],
+      ['payload'],
+      ['payload', '--expanded'],
+      ['index'],
+      ['timeline', '--task-id', 'T1'],
+      ['report'],
+      ['agents'],
+      ['stale'],
+      ['simulate'],
+      ['check'],
+      ['window'],
+    ].flatMap((argv) => ['text', 'markdown', 'xml', 'json'].map((format) => [...argv, '--format', format])),
+  )('are in no format of %s %s %s %s %s', async (...argv) => {
+    const { out, err, code } = await world.run(argv, { cwd: root });
+    expect([0, 2, 3, 4], err).toContain(code);
+    expect(`${out}${err}`).not.toContain(TOKEN);
+  });
+
+  it('are no evidence that cite prints or records', async () => {
+    const bare = new FakeKeys(9).random(24);
+    await writeFile(
+      path.join(root, 'MEMORY.md'),
+      `# Memory\n\n- Orders of ${bare} from ${TOKEN} go to the warehouse twice.\n`,
+    );
+    const reply = `Orders reach the warehouse twice. I set API_KEY="${bare}" and ${TOKEN} in section:memory.`;
+    for (const format of ['text', 'json']) {
+      const { code, out, err } = await world.run(['cite', '--reply', '-', '--record', '--format', format], {
+        cwd: root,
+        input: reply,
+      });
+      expect(code, err).toBe(0);
+      expect(out).toContain('memory');
+      expect(`${out}${err}`).not.toMatch(new RegExp(`${bare}|${TOKEN}`));
+    }
+    const log = await readFile(path.join(root, '.context-budget/usage.jsonl'), 'utf8');
+    expect(log).toContain('memory');
+    expect(log).not.toMatch(new RegExp(`${bare}|${TOKEN}`, 'i'));
   });
 
   it('are there with --unmasked', async () => {
