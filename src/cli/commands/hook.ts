@@ -101,7 +101,9 @@ async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent
     sessionId: event.sessionId,
   });
   if (!compacted || context.life.signal.aborted) return;
-  await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(jsonText(compacted.output));
+  // Masked before it is kept: what the transcript shows may quote a key.
+  const output = await maskedData(context, {}, compacted.output, RELAY);
+  await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(jsonText(output));
   await new WorkspaceFile(realRoot, KEPT_IGNORE_PATH).create(usageIgnoreText(config.usageLog));
 }
 

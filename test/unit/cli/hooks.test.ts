@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateEngines } from '../../../src/node/engines';
+import { FakeKeys } from '../../fixtures/fakeSecrets';
 import { CliWorld, createEngines } from '../../support/cliWorld';
 import { FakeClock } from '../../support/protocolFakes';
 import { tempFolder } from '../../support/tempFolder';
@@ -224,6 +225,20 @@ describe('the relay context around a compaction', () => {
     expect(out.length).toBeLessThanOrEqual(10_000);
     const first = await call('SessionStart', 'claude-code-sessionStart-startup.json');
     expect(first.out.startsWith('<context-index>\n')).toBe(true);
+  });
+
+  it('is kept without keys of the relay log', async () => {
+    const key = `ghp_${new FakeKeys(7).random(36)}`;
+    const log = {
+      ...LOG,
+      relay_context: { ...LOG.relay_context, goal: `Ship with ${key}`, constraints: [`API_KEY=${key}`] },
+      execution_logs: [{ status: 'running', summary: `pushed with ${key}` }],
+    };
+    const { root, call } = await session({ '.context-budget/relay.json': JSON.stringify(log) });
+    const { err } = await call('PreCompact', 'claude-code-preCompact.json');
+    const kept = (await contents(root))[KEPT] ?? '';
+    expect(kept).toContain('Ship with ');
+    expect(`${kept}${err}`).not.toContain(key);
   });
 
   it('is what the transcript shows where there is no relay log, and says what is missing', async () => {
