@@ -89,11 +89,20 @@ export function openTrustStore({ io, logger }: CliContext): TrustStore {
   return new TrustStore(userFolders(io.env).config, logger);
 }
 
+/** What the config of the folder would run, a program with its arguments each. */
+export async function commandLines(realRoot: string): Promise<readonly (readonly string[])[]> {
+  const { files } = await openFileSource(realRoot, { mayBlock: true });
+  const read = await files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
+  const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+  const { config } = decoded?.kind === 'text' ? parseConfig(decoded.text) : {};
+  return (config?.sections ?? []).flatMap(({ source }) => (source.kind === 'command' ? [source.argv] : []));
+}
+
 /** Whether command sections may run: by `--trust`, or by the user's record; when that cannot be read, they may not. */
 export async function isTrusted(context: CliContext, realRoot: string): Promise<boolean> {
   if (context.options.trust) return true;
   try {
-    return await openTrustStore(context).isTrusted(realRoot);
+    return await openTrustStore(context).isTrusted(realRoot, await commandLines(realRoot));
   } catch (error) {
     if (!TrustError.is(error)) throw error;
     context.logger.warn(`${error.message}; commands of this folder do not run`);

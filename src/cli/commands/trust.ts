@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { type CliCommand, type CliContext, EXIT, type ExitCode, printResult } from '../context';
-import { openedRoot, openTrustStore, openWorkFolder } from '../workspace';
+import { commandLines, openedRoot, openTrustStore, openWorkFolder } from '../workspace';
 
 interface TrustOptions {
   readonly remove?: true;
@@ -37,7 +37,8 @@ async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> 
     printResult(context, { folder, removed: wasRecorded }, `${words}: ${folder}\n`);
     return EXIT.done;
   }
-  const { folder, isNew } = await store.add((await openWorkFolder(context)).realRoot);
+  const { realRoot } = await openWorkFolder(context);
+  const { folder, isNew } = await store.add(realRoot, await commandLines(realRoot));
   printResult(context, { folder, added: isNew }, `${isNew ? 'Trusted' : 'Already trusted'}: ${folder}\n`);
   return EXIT.done;
 }

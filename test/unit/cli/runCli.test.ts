@@ -249,6 +249,27 @@ describe('command sections', () => {
     expect(JSON.parse((await run(root, 'trust', '--list', '--json')).out)).toEqual({ trusted: [] });
   });
 
+  it('are not run any more once a command line changed after "trust", until trusted again', async () => {
+    const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
+    await run(root, 'trust');
+    expect((await run(root, 'payload', '--expanded')).out).toContain('All 4 ports UP');
+    const changed = { ...PORTS, command: [...PORTS.command, '--deploy'] };
+    await writeFile(
+      path.join(root, '.context-budget/config.json'),
+      config([changed])['.context-budget/config.json'] ?? '',
+    );
+    const refused = await run(root, 'payload', '--expanded');
+    expect(refused.out).not.toContain('All 4 ports UP');
+    expect(refused.err).toContain('command lines of this folder changed since it was trusted');
+    expect((await run(root, 'trust')).out).toBe(`Trusted: ${root}\n`);
+    expect((await run(root, 'payload', '--expanded')).out).toContain('All 4 ports UP');
+    expect((await run(root, 'trust')).out).toBe(`Already trusted: ${root}\n`);
+    // What is no command may change.
+    const other = [changed, { id: 'notes', file: 'AGENTS.md' }];
+    await writeFile(path.join(root, '.context-budget/config.json'), config(other)['.context-budget/config.json'] ?? '');
+    expect((await run(root, 'payload', '--expanded')).out).toContain('All 4 ports UP');
+  });
+
   it('that fail, hang or flood become alarms with their reason and stop nothing else', async () => {
     const root = await tempFolder({
       ...WORKSPACE,

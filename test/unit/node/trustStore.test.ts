@@ -115,6 +115,15 @@ describe('TrustStore', () => {
     await expect(store.add(folder)).rejects.toSatisfy((error) => TrustError.is(error));
   });
 
+  it('loses nothing when twelve folders are trusted at once', async () => {
+    const { config, store } = await setUp();
+    const folders = await Promise.all(Array.from({ length: 12 }, () => tempFolder()));
+    await Promise.all(folders.map((folder) => new TrustStore(config, new RecordingLogger()).add(folder)));
+    expect(await store.list()).toEqual([...folders].sort());
+    await Promise.all(folders.map((folder) => new TrustStore(config, new RecordingLogger()).remove(folder)));
+    expect(await store.list()).toEqual([]);
+  });
+
   it('keeps the file to the user alone, where files have such modes', async () => {
     const { folder, file, store } = await setUp();
     await store.add(folder);
