@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { Option } from 'commander';
+import { version } from '../../../package.json';
 import { renderSession, renderSessions } from '../../core/print/sessionTable';
 import { Masking, NotScanned } from '../../core/secrets/masking';
 import { SESSION_AGENTS, type SessionAgent } from '../../core/transcripts/sessions/sessionLog';
 import { sessionJson, sessionsJson } from '../../core/window/sessions/sessionJson';
 import type { AgentSession } from '../../core/window/sessions/sessions';
 import { type ReadSessions, readSessions } from '../../node/transcripts/sessions/readSessions';
+import { SessionCache, sessionCacheFile } from '../../node/transcripts/sessions/sessionCache';
 import { workspacePlace } from '../../node/transcripts/workspaceTranscripts';
-import { homeFolder } from '../../node/userFolders';
+import { cacheName, homeFolder, isInWorkspace, userFolders } from '../../node/userFolders';
 import { SYSTEM_CLOCK } from '../../protocol/clock';
 import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { jsonText } from '../io';
@@ -29,7 +31,7 @@ interface SessionsOptions extends FromOptions {
 /** Of what a finding quotes. */
 const SHOWN_CHARS = 160;
 
-const WHERE = "Reads the agents' own logs of this folder, and keeps nothing of them.";
+const WHERE = "Reads the agents' own logs of this folder, and keeps none of their text.";
 
 function fromOption(): Option {
   return new Option(
@@ -47,12 +49,19 @@ async function read(
   const { realRoot } = await openWorkFolder(context);
   const home = homeFolder(io.env);
   const { engine } = openEngines(context);
+  const place = await workspacePlace(realRoot, openedRoot(context), home);
+  const below = from === undefined ? undefined : path.resolve(io.cwd, from);
+  const cacheFile = sessionCacheFile(path.join(userFolders(io.env).caches, cacheName(realRoot)), below ?? home);
+  const key = JSON.stringify([version, CLI_TOKENIZER, place]);
+  // What lies in the folder may have come with it.
+  const isSafe = !(await isInWorkspace(realRoot, cacheFile));
   return readSessions({
     agents,
-    place: await workspacePlace(realRoot, openedRoot(context), home),
+    place,
     env: io.env,
     home,
-    from: from === undefined ? undefined : path.resolve(io.cwd, from),
+    from: below,
+    cache: isSafe ? await SessionCache.open(cacheFile, key, SYSTEM_CLOCK.now(), context.logger) : undefined,
     signal: life.signal,
     countTokens: (texts) => engine.countTokens({ texts, tokenizer: CLI_TOKENIZER }),
   });

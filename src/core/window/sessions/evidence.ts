@@ -176,13 +176,8 @@ export class Evidence {
   }
 
   #rulesOf(text: string, turn: number): void {
-    if (text.length > MAX_ORDER_CHARS) return;
-    for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/)) {
-      const said = sentence.trim();
-      if (said.length < 12 || said.length > MAX_RULE_CHARS || !STANDING.test(said) || PASTED.test(said)) continue;
-      if (said.endsWith('?') || this.#rules.length >= MAX_RULES) continue;
-      this.#rules.push({ turn, sentence: said });
-    }
+    const left = MAX_RULES - this.#rules.length;
+    for (const sentence of standingOrders(text).slice(0, left)) this.#rules.push({ turn, sentence });
   }
 
   /** The first request after a compaction shows what was kept. */
@@ -201,6 +196,20 @@ export class Evidence {
       this.#findings.push({ rule: 'lost-instruction', turns, tokens: 0, what: sentence, fix: 'none' });
     }
   }
+}
+
+/** Sentences of a person's message that hold from then on. */
+export function standingOrders(text: string): readonly string[] {
+  if (text.length > MAX_ORDER_CHARS) return [];
+  const sentences = text.split(/(?<=[.!?。！？])\s+|\n+/).map((sentence) => sentence.trim());
+  return sentences.filter(
+    (said) =>
+      said.length >= 12 &&
+      said.length <= MAX_RULE_CHARS &&
+      STANDING.test(said) &&
+      !PASTED.test(said) &&
+      !said.endsWith('?'),
+  );
 }
 
 function sharesWord(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

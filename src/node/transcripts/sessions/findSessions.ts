@@ -1,4 +1,5 @@
 /** Where agents keep the logs of sessions. Whether a log is of the workspace, its records say. */
+import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionAgent } from '../../../core/transcripts/sessions/sessionLog';
@@ -11,6 +12,8 @@ export interface FoundLog {
   readonly path: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
+  /** Another one when the log, or what it is read with, is another. */
+  readonly stamp: string;
   /** A JSON document beside it that says more of it. Absolute. */
   readonly beside?: string | undefined;
   /** The folder of the session, where another file than the log says it. */
@@ -87,12 +90,24 @@ async function logsOf({ agent, folder, files }: Place): Promise<readonly FoundLo
       // Gone since it was listed.
       const status = await stat(file).catch(() => undefined);
       if (!status) return undefined;
-      const log = { agent, path: file, sizeBytes: status.size, mtimeMs: status.mtimeMs };
-      if (agent === 'cline') return { ...log, beside: file.replace(/\.messages\.json$/, '.json') };
-      return agent === 'gemini-cli' ? { ...log, cwd: await geminiFolder(folder, each) } : log;
+      const log = { agent, path: file, sizeBytes: status.size, mtimeMs: status.mtimeMs, stamp: stampOf(status) };
+      if (agent === 'cline') {
+        const beside = file.replace(/\.messages\.json$/, '.json');
+        const other = await stat(beside).catch(() => undefined);
+        const mtimeMs = Math.max(log.mtimeMs, other?.mtimeMs ?? 0);
+        return { ...log, mtimeMs, stamp: `${log.stamp} ${other && stampOf(other)}`, beside };
+      }
+      if (agent !== 'gemini-cli') return log;
+      const cwd = await geminiFolder(folder, each);
+      return { ...log, stamp: `${log.stamp} ${cwd}`, cwd };
     }),
   );
   return found.filter((log) => log !== undefined);
+}
+
+/** The time of the last change of any kind cannot be set back as that of writing can. */
+function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return [size, mtimeMs, ctimeMs, ino].join(' ');
 }
 
 /** The folder that Gemini CLI's logs belong to: a file beside them says it. */
