@@ -75,8 +75,18 @@ class GeminiSession implements SessionReader {
     if (record.startTime !== undefined) this.#isResuming = this.#known.size > 0;
     else if (record.type !== undefined) this.#isResuming = false;
     const changed = objectAt(record, '$set');
-    if (changed?.messages !== undefined) this.#history(objectsAt(changed, 'messages'));
+    const target = textAt(record, '$rewindTo');
+    if (target !== undefined) this.#rewind(target);
+    else if (changed?.messages !== undefined) this.#history(objectsAt(changed, 'messages'));
     else if (record.type === 'user' || record.type === 'gemini') this.#message(record);
+  }
+
+  /** The message goes too. One that is not in the window takes all of it along, as when Gemini CLI reads the log. */
+  #rewind(target: string): void {
+    const ids = [...this.#known];
+    const gone = this.#known.has(target) ? ids.slice(ids.indexOf(target)) : ids;
+    for (const id of gone) this.#known.delete(id);
+    if (gone[0] !== undefined) this.sink.emit({ kind: 'rewind', to: gone[0] });
   }
 
   /** The history of a resumed session is known; any other takes the place of what was in the window. */
@@ -96,6 +106,7 @@ class GeminiSession implements SessionReader {
     const emit: Emit = (event) => this.sink.emit({ ...event, time: timeAt(summary ?? messages[0], 'timestamp') });
     emit({ kind: 'compaction' });
     for (const message of messages) {
+      emit({ kind: 'message', id: textAt(message, 'id') ?? '' });
       const text = textOfContent(message.content);
       // What replaces the history begins with the summary, as a message of the user.
       const part = message === summary ? 'summary' : CONTEXT.test(text) ? 'instructions' : 'assistant';
@@ -108,6 +119,7 @@ class GeminiSession implements SessionReader {
     const isNew = !this.#known.has(id);
     this.#known.add(id);
     const emit: Emit = (event) => this.sink.emit({ ...event, time: timeAt(message, 'timestamp') });
+    if (isNew) emit({ kind: 'message', id });
     if (message.type === 'user') {
       for (const part of objectsAt(message, 'content')) this.#calls.end(part, emit);
       if (isNew) readUser(textOfContent(message.content), emit);

@@ -95,6 +95,10 @@ export type SessionEvent = (
   | { readonly kind: 'compaction'; readonly keepsLast?: boolean }
   /** Results of these calls leave the window. */
   | { readonly kind: 'cleared'; readonly calls: readonly string[] }
+  /** A message that the window may go back to begins. */
+  | { readonly kind: 'message'; readonly id: string }
+  /** That message, and all behind it, leave the window. */
+  | { readonly kind: 'rewind'; readonly to: string }
   /** MCP servers whose tools the model has, whole. */
   | { readonly kind: 'servers'; readonly names: readonly string[] }
 ) & {

@@ -78,6 +78,8 @@ export class Evidence {
   #outputs: LargeOutput[] = [];
   #rules: Rule[] = [];
   readonly #findings: Finding[] = [];
+  /** Turns before each message that the window may go back to. */
+  readonly #turnsBefore = new Map<string, number>();
   /** Words behind a compaction, until the next request; undefined outside. */
   #kept: Set<string> | undefined;
   #keptTurn = Number.POSITIVE_INFINITY;
@@ -95,6 +97,16 @@ export class Evidence {
       if (!isMain) return;
       this.#kept = new Set();
       this.#keptTurn = event.keepsLast === true ? turn : Number.POSITIVE_INFINITY;
+    } else if (event.kind === 'message') {
+      if (isMain) this.#turnsBefore.set(event.id, turn);
+    } else if (event.kind === 'rewind') {
+      // Nothing is said to be carried further, although what stands before the message is.
+      watch.ends.push(watch.requests);
+      watch.epoch++;
+      watch.reads.clear();
+      const turns = this.#turnsBefore.get(event.to) ?? 0;
+      // Orders that the person took back are not lost.
+      if (isMain) this.#rules = this.#rules.filter((rule) => rule.turn <= turns);
     } else if (event.kind === 'cleared') {
       for (const [key, { call }] of watch.reads) if (event.calls.includes(call)) watch.reads.delete(key);
     } else if (event.kind === 'block') {

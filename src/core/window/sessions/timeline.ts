@@ -5,7 +5,7 @@
 import type { LoggedBlock, LoggedUsage, SessionEvent } from '../../transcripts/sessions/sessionLog';
 import { dropsThinking, tokenFactor } from './calibration';
 import { Evidence } from './evidence';
-import type { Finding, TimelineRequest } from './sessionParts';
+import type { Finding, PartCounts, TimelineRequest } from './sessionParts';
 
 /** All requests of one log, and what its texts showed. */
 export interface Timeline {
@@ -32,6 +32,8 @@ interface Track {
   request: Writable<TimelineRequest> | undefined;
   shown: number;
   hidden: number;
+  /** The window before each message that it may go back to. */
+  readonly before: Map<string, PartCounts>;
   /** Results by their calls, as long as they are in the window. */
   readonly results: Map<string, { readonly part: string; readonly tokens: number }>;
 }
@@ -65,8 +67,15 @@ export class TimelineBuilder {
     else if (event.kind === 'compaction') {
       track.counted = {};
       track.known = {};
+      track.before.clear();
       track.results.clear();
       track.compactions++;
+    } else if (event.kind === 'message') {
+      track.before.set(event.id, { counted: { ...track.counted }, known: { ...track.known } });
+    } else if (event.kind === 'rewind') {
+      const { counted = {}, known = {} } = track.before.get(event.to) ?? {};
+      track.counted = { ...counted };
+      track.known = { ...known };
     } else clear(track, event.calls);
   }
 
@@ -98,6 +107,7 @@ export class TimelineBuilder {
       request: undefined,
       shown: 0,
       hidden: 0,
+      before: new Map(),
       results: new Map(),
     };
     this.#tracks.set(subagent, empty);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { geminiSession } from '../../../../src/core/transcripts/sessions/geminiSession';
 import type { LoggedBlock, RequestUsage, SessionEvent } from '../../../../src/core/transcripts/sessions/sessionLog';
 import { partsOf } from '../../../../src/core/window/sessions/parts';
 import { type AgentSession, assembleSessions } from '../../../../src/core/window/sessions/sessions';
@@ -196,5 +197,85 @@ describe('unused-server', () => {
       Array.from({ length: 3 }, () => ['unused-server github']),
     );
     expect(assembleSessions(files.slice(0, 2)).flatMap(rules)).toEqual([]);
+  });
+});
+
+describe('a session of Gemini CLI that goes back', () => {
+  const ORDER = 'Always write the tests of the harbour module before its code.';
+  const said = (id: string, text: string) => ({ id, type: 'user', content: [{ text }] });
+  const answered = (id: string, text: string) => ({
+    id,
+    type: 'gemini',
+    model: 'gemini-2.5-pro',
+    content: text,
+    tokens: { input: 10_000, output: 5, cached: 0, thoughts: 0, tool: 0, total: 10_005 },
+  });
+  const sessionOfRecords = (records: readonly Record<string, unknown>[]): AgentSession => {
+    const events: SessionEvent[] = [];
+    const reader = geminiSession.open({ head: {}, emit: (event) => void events.push(event) }, { name: 'a' });
+    for (const record of [{ sessionId: 's', startTime: '2026-11-20T09:00:00Z' }, ...records]) reader.record(record);
+    return sessionOf(events);
+  };
+  const before = [said('u1', 'one two three'), answered('g1', 'answer one')];
+  const gone = [said('u2', words('late', 500)), answered('g2', words('reply', 300))];
+
+  it('takes the message and all behind it out of the window, and still counts their requests', () => {
+    const { requests: all, turns } = sessionOfRecords([
+      ...before,
+      ...gone,
+      { $rewindTo: 'u2' },
+      said('u3', 'four five'),
+      answered('g3', 'answer two'),
+    ]);
+    expect(turns).toBe(3);
+    expect(all.map(({ turn, parts }) => [turn, parts.user, parts.assistant])).toEqual([
+      [1, 3, 0],
+      [2, 503, 2],
+      [3, 5, 2],
+    ]);
+  });
+
+  it('begins anew when the message is not in the window', () => {
+    const { requests: all } = sessionOfRecords([
+      ...before,
+      ...gone,
+      { $rewindTo: 'nowhere' },
+      said('u3', 'four five'),
+      answered('g3', 'answer two'),
+    ]);
+    expect(all.map(({ parts }) => [parts.user, parts.assistant]).at(-1)).toEqual([2, 0]);
+  });
+
+  it('goes back to a message that a compression kept', () => {
+    const { requests: all, compactions } = sessionOfRecords([
+      ...before,
+      ...gone,
+      { $set: { messages: [said('sum', 'all in short'), said('ack', 'got it')] } },
+      said('u3', 'four five six seven'),
+      { $rewindTo: 'ack' },
+      said('u4', 'eight'),
+      answered('g4', 'answer'),
+    ]);
+    expect(compactions).toBe(1);
+    const last = all.at(-1)?.parts;
+    expect([last?.summary, last?.assistant, last?.user]).toEqual([3, 0, 1]);
+  });
+
+  it.each([
+    ['not lost when it was taken back', true],
+    ['lost when it stayed', false],
+  ])('an order is %s', (_, isTakenBack) => {
+    const session = sessionOfRecords([
+      ...before,
+      said('u2', ORDER),
+      answered('g2', 'yes'),
+      ...(isTakenBack ? [{ $rewindTo: 'u2' }] : []),
+      said('u3', 'four five'),
+      answered('g3', 'answer'),
+      { $set: { messages: [said('sum', 'all in short')] } },
+      said('u4', 'eight'),
+      answered('g4', 'answer'),
+    ]);
+    expect(rules(session)).toEqual(isTakenBack ? [] : ['lost-instruction']);
   });
 });
