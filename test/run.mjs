@@ -1,6 +1,6 @@
 // npm test: installs what is missing and runs everything. One line when a stage begins and one when it ends; at the end
 // why something failed, the slowest tests, and last of all `N passed, N failed`. Nothing is tried twice.
-//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit contract integration ui panel web languages report; with --long also oldest oldestUi chinese
+//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit contract integration ui panel web languages report; with --long also oldest oldestUi gitFuzz chinese
 //   --long     what `npm test` takes a sample of is run whole, and the stages that are only there
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
@@ -57,6 +57,17 @@ const STAGES = {
   oldestUi: {
     command: node('test/harness/ui.mjs', '--host', 'oldest'),
     needs: ['host', 'oldestHost', 'package'],
+    isOnlyLong: true,
+  },
+  // Untrusted repositories with random configuration, other ones each day.
+  gitFuzz: {
+    command: node(
+      'test/attack/gitFuzz.mjs',
+      '--seconds',
+      '120',
+      '--seed',
+      String(1000 * Math.floor(Date.now() / 864e5)),
+    ),
     isOnlyLong: true,
   },
   chinese: { command: node('test/harness/languages.mjs'), needs: ['host', 'package'], isOnlyLong: true },
