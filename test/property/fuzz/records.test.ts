@@ -156,9 +156,7 @@ describe('a log of any content', () => {
     );
   });
 
-  it('takes a cycle with a number of its own, or is left as it is, and is reported', {
-    timeout: FUZZ_LIMIT,
-  }, async () => {
+  it('takes a cycle with a number of its own, or is left as it is, and is reported', FUZZ_LIMIT, async () => {
     const name = '.context-budget/usage.jsonl';
     await fc.assert(
       fc.asyncProperty(logOf(USAGE, 'cycle'), side, side, async (bytes, mark, torn) => {
@@ -173,7 +171,7 @@ describe('a log of any content', () => {
           const [cycle = 0] = outcome.cycles;
           expect(Number.isSafeInteger(cycle) && cycle > 0).toBe(true);
           expect(cycles.has(cycle)).toBe(false);
-          await log.amend(cycle, { ts: TS, cited: DRAFT.cited });
+          await log.amend(cycle, { ts: TS, profile: 'default', cited: DRAFT.cited });
           const read = await log.readNewest(1000);
           expect(read.records.some((record) => record.cycle === cycle)).toBe(true);
         }
