@@ -34,18 +34,29 @@ export function elementName(id: string): string {
   return /^[a-z][a-z0-9-]*$/.test(id) ? id : readableName(id, id);
 }
 
-/** What a reader does not see between the parts of a tag: white space, controls, format characters (zero-width ones). */
-const GAP = '[\\s\\p{Cc}\\p{Cf}]*';
+/**
+ * What a reader does not see: controls, format characters (zero-width ones), what fonts leave out (Unicode's
+ * Default_Ignorable_Code_Point: variation selectors, Hangul fillers), and the blank of Braille.
+ */
+const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800';
+
+/** What may stand between the parts of a tag. */
+const GAP = `[\\s${UNSEEN}]*`;
+
+/** Unseen characters may also be inside a name; white space ends it. */
+const INSIDE = '[\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]*';
 
 /** `<`, an optional `/` and a name that ends a tag or goes on with attributes; gaps anywhere. Linear. */
-const NAMED_TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?([a-z][a-z0-9-]*)(?:[\\s\\p{Cc}\\p{Cf}/>]|$))`, 'giu');
+const NAMED_TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?([a-z](?:${INSIDE}[a-z0-9-])*)(?:[\\s${UNSEEN}/>]|$))`, 'giu');
+
+const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
 
 /**
  * A bare tag where one of our elements could begin: at the start of a line, a gap before it aside. That gap ends where
  * `^` finds another line, else a run of line separators would be scanned again from each of them.
  */
 const LINE_START_TAG = new RegExp(
-  `^([\\t\\v\\f\\p{Zs}\\p{Cf}\\0-\\x08\\x0e-\\x1f\\x7f-\\x9f]*)<(?=${GAP}(?:/${GAP})?[a-z][\\w:.-]*${GAP}>)`,
+  `^([\\t\\v\\f\\p{Zs}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\0-\\x08\\x0e-\\x1f\\x7f-\\x9f]*)<(?=${GAP}(?:/${GAP})?[a-z](?:${INSIDE}[\\w:.-])*${GAP}>)`,
   'gimu',
 );
 
@@ -53,7 +64,9 @@ const LINE_START_TAG = new RegExp(
 export type Escape = (text: string) => string;
 
 function escapeNamed(text: string, names: ReadonlySet<string>): string {
-  return text.replace(NAMED_TAG, (bracket, name: string) => (names.has(name.toLowerCase()) ? '&lt;' : bracket));
+  return text.replace(NAMED_TAG, (bracket, name: string) =>
+    names.has(name.replace(ALL_UNSEEN, '').toLowerCase()) ? '&lt;' : bracket,
+  );
 }
 
 /**

@@ -19,6 +19,25 @@ describe('createEscape', () => {
     ['a <\u200b/soul>', 'a &lt;\u200b/soul>'],
     ['a </\u0000soul>', 'a &lt;/\u0000soul>'],
     ['a </soul\u2060>', 'a &lt;/soul\u2060>'],
+    // Unseen, but no format characters: a variation selector, Hangul fillers, a joiner, the blank of Braille, a tag.
+    ...[
+      '\ufe0f',
+      '\u3164',
+      '\u115f',
+      '\uffa0',
+      '\u034f',
+      '\u17b4',
+      '\u2800',
+      '\u180b',
+      '\u{e0100}',
+      '\u{e0041}',
+    ].flatMap((unseen) => [
+      [`a <${unseen}/soul>`, `a &lt;${unseen}/soul>`],
+      [`a </${unseen}soul>`, `a &lt;/${unseen}soul>`],
+      [`a </soul${unseen}>`, `a &lt;/soul${unseen}>`],
+      [`a </so${unseen}ul>`, `a &lt;/so${unseen}ul>`],
+      [`${unseen}<of${unseen}x>`, `${unseen}&lt;of${unseen}x>`],
+    ]),
   ])('neutralises tags of the payload: %j', (text, escaped) => {
     expect(escapeTags(text)).toBe(escaped);
   });
