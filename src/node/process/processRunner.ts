@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import {
@@ -12,53 +12,8 @@ import {
 import { errorCode } from '../errorCode';
 import { GIT_READS_ONLY, gitEnvironment } from '../git/gitEnvironment';
 import { HeadBuffer, TailBuffer } from './outputBuffers';
+import { listDescendants, RUN_VARIABLE } from './processTree';
 import { resolveExecutable, searchFolders } from './resolveExecutable';
-
-type ChildrenOf = (pid: number) => readonly number[];
-
-/**
- * Children of one process as Linux tells them, a list for each of its threads (proc(5),
- * `/proc/pid/task/tid/children`); empty for a process that is gone.
- */
-function readProcChildren(pid: number): readonly number[] {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    return threads.flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').map(Number).filter(isProcessId),
-    );
-  } catch {
-    // It ended while we were looking.
-    return [];
-  }
-}
-
-/** The whole process table by `ps`, where there is no such file (macOS, a Linux kernel built without it). */
-function readPsChildren(): ChildrenOf {
-  const listed = spawnSync('/bin/ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'latin1', timeout: 2_000 });
-  const children = new Map<number, number[]>();
-  for (const line of (listed.stdout ?? '').split('\n')) {
-    const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
-    if (isProcessId(pid)) children.set(parent, [...(children.get(parent) ?? []), pid]);
-  }
-  return (pid) => children.get(pid) ?? [];
-}
-
-function isProcessId(value: number): boolean {
-  return Number.isInteger(value) && value > 1;
-}
-
-/** Everything below `root` in the process table, so that a grandchild with a POSIX session of its own is found too. */
-function listDescendants(root: number): readonly number[] {
-  const childrenOf = existsSync(`/proc/self/task/${process.pid}/children`) ? readProcChildren : readPsChildren();
-  const found = new Set<number>();
-  const queue = [...childrenOf(root)];
-  for (let pid = queue.pop(); pid !== undefined; pid = queue.pop()) {
-    if (found.has(pid)) continue;
-    found.add(pid);
-    queue.push(...childrenOf(pid));
-  }
-  return [...found];
-}
 
 /** Signals one process, or with a negative id one group. True when there was anything to signal. */
 function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
@@ -139,9 +94,10 @@ export class NodeProcessRunner implements ProcessRunner {
   async run(request: ProcessRequest, signal: AbortSignal = NEVER_ABORTED): Promise<ProcessOutcome> {
     const startedAt = performance.now();
     if (this.isDisposed || signal.aborted) return neverRan('cancelled');
-    const child = this.start(request);
+    const name = randomUUID();
+    const child = this.start(request, name);
     if (typeof child === 'string') return neverRan('notStarted', child, Math.round(performance.now() - startedAt));
-    const run = new Run(child, request, signal, this.timings);
+    const run = new Run(child, name, request, signal, this.timings);
     this.running.add(run);
     try {
       const outcome = await run.finished;
@@ -156,14 +112,15 @@ export class NodeProcessRunner implements ProcessRunner {
    * used up. It is ended with its whole tree, at the latest then.
    */
   converse(request: Omit<ProcessRequest, 'input' | 'git'>, onOutput: (chunk: Uint8Array) => void): Conversation {
-    const child = this.isDisposed ? undefined : this.start({ ...request, input: '' });
+    const name = randomUUID();
+    const child = this.isDisposed ? undefined : this.start({ ...request, input: '' }, name);
     if (child === undefined || typeof child === 'string') {
       const finished = Promise.resolve(neverRan(child === undefined ? 'cancelled' : 'notStarted', child));
       return { write: () => undefined, end: () => finished, finished };
     }
     const startedAt = performance.now();
     const ending = new AbortController();
-    const run = new Run(child, request, ending.signal, this.timings, onOutput);
+    const run = new Run(child, name, request, ending.signal, this.timings, onOutput);
     this.running.add(run);
     const finished = run.finished.then((outcome) => {
       this.running.delete(run);
@@ -183,7 +140,7 @@ export class NodeProcessRunner implements ProcessRunner {
   }
 
   /** The child, or the code of the reason why there is none. */
-  private start(request: ProcessRequest): Child | string {
+  private start(request: ProcessRequest, run: string): Child | string {
     const [name, ...args] = request.argv;
     const { git } = request;
     const folders = searchFolders(this.env, process.platform, git && !git.isTrusted ? this.cwd : undefined);
@@ -192,7 +149,10 @@ export class NodeProcessRunner implements ProcessRunner {
     try {
       const options = {
         cwd: this.cwd,
-        env: git ? gitEnvironment(this.env, folders, git) : { ...this.env, ...GIT_READS_ONLY },
+        env: {
+          ...(git ? gitEnvironment(this.env, folders, git) : { ...this.env, ...GIT_READS_ONLY }),
+          [RUN_VARIABLE]: run,
+        },
         detached: process.platform !== 'win32',
         windowsHide: true,
       };
@@ -222,6 +182,8 @@ class Run {
 
   constructor(
     private readonly child: Child,
+    /** Tells its processes from all others. */
+    private readonly name: string,
     request: ProcessRequest,
     private readonly signal: AbortSignal,
     private readonly timings: ProcessTimings,
@@ -256,14 +218,14 @@ class Run {
     // What it starts and leaves behind is found while it is still its child.
     const { pid } = this.child;
     if (pid !== undefined && process.platform !== 'win32')
-      this.descendants = [...new Set([...this.descendants, ...listDescendants(pid)])];
+      this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.name)])];
     if (this.child.stdin?.writable) this.child.stdin.write(text);
   }
 
   /** Without waiting for anything. */
   endNow(): void {
     const { pid } = this.child;
-    if (pid !== undefined) endTreeNow(pid, listDescendants(pid), process.platform);
+    if (pid !== undefined) endTreeNow(pid, listDescendants(pid, this.name), process.platform);
     this.ending ??= 'cancelled';
     this.finishFromExit();
   }
@@ -316,7 +278,7 @@ class Run {
       if (this.exit === undefined) endTreeOnWindows(pid);
       return;
     }
-    this.descendants = [...new Set([...this.descendants, ...listDescendants(pid)])];
+    this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.name)])];
     signalProcess(-pid, signal);
     for (const descendant of this.descendants) signalProcess(descendant, signal);
   }

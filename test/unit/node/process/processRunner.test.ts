@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ProcessRequest } from '../../../../src/core/ports/ports';
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
 import { pidIn, whenGone } from '../../../support/processes';
 import { tempFolder } from '../../../support/tempFolder';
+import { until } from '../../../support/until.mjs';
 
 const TIMINGS = { killGraceMs: 150, pipeGraceMs: 100 };
 
@@ -118,6 +120,21 @@ describe('NodeProcessRunner', () => {
     );
     expect(outcome.kind).toBe('timedOut');
     const pid = await grandchildPid(folder);
+    await whenGone(pid);
+  });
+
+  // Elsewhere no process tells the environment of another.
+  it.runIf(process.platform === 'linux')('ends a process that detached twice, whose parent is gone', async () => {
+    const folder = await tempFolder();
+    const last = 'setInterval(() => {}, 1000); require("fs").writeFileSync("pid", process.pid + "\\n");';
+    const detach = (script: string) =>
+      `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(script)}], { stdio: "ignore", detached: true }).unref();`;
+    const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(
+      node(`${detach(detach(last))} setInterval(() => {}, 1000)`, { timeoutMs: 4000 }),
+    );
+    const pid = await grandchildPid(folder);
+    await until('its parent is gone', () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3] === '1');
+    expect((await running).kind).toBe('timedOut');
     await whenGone(pid);
   });
 
