@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource, FileStamp, LinkTarget } from '../core/ports/ports';
@@ -22,7 +23,7 @@ const MAX_OPEN_FILES = 32;
 const FOLDER_AGE_MS = 250;
 const MAX_FOLDERS = 1000;
 
-function kindOf(entry: fs.Dirent): DirectoryEntry['kind'] {
+function kindOf(entry: Pick<fs.Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): DirectoryEntry['kind'] {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
   return entry.isSymbolicLink() ? 'link' : 'other';
@@ -60,9 +61,10 @@ export class NodeFileSource implements FileSource {
     const found = await this.open.run(() => this.entriesOf(this.absolute(folder))).catch(failed);
     if (typeof found === 'string') return refused(found);
     if ('kind' in found) return found;
-    const entries = found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+    const { entries, unnamed } = found;
     // Platforms list in any order, and nothing downstream may depend on it.
-    return { kind: 'ok', entries: entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
+    const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return { kind: 'ok', entries: sorted, ...(unnamed.length > 0 ? { unnamed: [...unnamed].sort() } : {}) };
   }
 
   async read(file: string, maxBytes: number, mayRead?: MayRead): Promise<FileRead> {
@@ -131,7 +133,7 @@ export class NodeFileSource implements FileSource {
   }
 
   /** What lies in a folder, listed by a descriptor of it, or between two looks at where it lies. */
-  private async entriesOf(absolute: string): Promise<readonly fs.Dirent[] | Refusal> {
+  private async entriesOf(absolute: string): Promise<Listed | Refusal> {
     if (this.isTold && this.mayBlock) {
       return withPlaceNow(
         absolute,
@@ -232,12 +234,45 @@ export function isPlainPath(relative: string, platform: NodeJS.Platform): boolea
   return relative.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
-function entriesNowAt(folder: string): fs.Dirent[] {
-  return fs.readdirSync(folder, { withFileTypes: true });
+/** What a folder has. */
+interface Listed {
+  readonly entries: readonly DirectoryEntry[];
+  readonly unnamed: readonly string[];
 }
 
-function entriesAt(folder: string): Promise<fs.Dirent[]> {
-  return fs.promises.readdir(folder, { withFileTypes: true });
+/** Stands in a name for bytes that are not UTF-8. */
+const REPLACEMENT = '\ufffd';
+
+function entryOf(entry: fs.Dirent): DirectoryEntry {
+  return { name: entry.name, kind: kindOf(entry) };
+}
+
+/** The same listing by bytes, where a name has what may stand for bytes that are no text. */
+function listedBytes(found: readonly fs.Dirent<Buffer>[]): Listed {
+  return {
+    entries: found.flatMap((entry) =>
+      isUtf8(entry.name) ? [{ name: entry.name.toString(), kind: kindOf(entry) }] : [],
+    ),
+    unnamed: found.flatMap(({ name }) => (isUtf8(name) ? [] : [name.toString()])),
+  };
+}
+
+function hasOddName(found: readonly fs.Dirent[]): boolean {
+  return found.some(({ name }) => name.includes(REPLACEMENT));
+}
+
+function entriesNowAt(folder: string): Listed {
+  const found = fs.readdirSync(folder, { withFileTypes: true });
+  if (hasOddName(found)) return listedBytes(fs.readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }));
+  return { entries: found.map(entryOf), unnamed: [] };
+}
+
+async function entriesAt(folder: string): Promise<Listed> {
+  const found = await fs.promises.readdir(folder, { withFileTypes: true });
+  if (hasOddName(found)) {
+    return listedBytes(await fs.promises.readdir(folder, { withFileTypes: true, encoding: 'buffer' }));
+  }
+  return { entries: found.map(entryOf), unnamed: [] };
 }
 
 /**

@@ -153,6 +153,7 @@ class Walk {
     }
     this.folders.push(folder);
     if (ignoreText !== undefined) this.takeRules(folder, ignoreText);
+    this.reportNames(folder, read.unnamed ?? []);
     const folders: string[] = [];
     for (const entry of [...read.entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (this.isStopped) break;
@@ -252,6 +253,22 @@ class Walk {
         ? phrase('The folder could not be read: {0}. Its files are left out.', why)
         : phrase('The folder {0} could not be read: {1}. Its files are left out.', folder, why);
     this.report(words, folder === '' ? undefined : folder);
+  }
+
+  /** One problem a folder; what is ignored is left out anyway. */
+  private reportNames(folder: string, names: readonly string[]): void {
+    const paths = names.map((name) => join(folder, name)).filter((path) => !this.rules.isIgnored(path));
+    const [first] = paths;
+    if (first === undefined) return;
+    const words =
+      paths.length === 1
+        ? phrase('The name {0} is not UTF-8, so it is left out. Rename it.', first)
+        : phrase(
+            '{0} names in one folder are not UTF-8, so they are left out: {1} is one. Rename them.',
+            paths.length,
+            first,
+          );
+    this.report(words, undefined);
   }
 
   private report(words: Phrase, path: string | undefined): void {

@@ -48,7 +48,12 @@ export type FileRead =
 
 /** What listing a folder gave. */
 export type DirectoryRead =
-  | { readonly kind: 'ok'; readonly entries: readonly DirectoryEntry[] }
+  | {
+      readonly kind: 'ok';
+      readonly entries: readonly DirectoryEntry[];
+      /** Names that are not UTF-8, with U+FFFD for what is not; they are no `entries`, since no path leads there. */
+      readonly unnamed?: readonly string[];
+    }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly message: Phrase };
 

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { walkFiles } from '../../../../src/core/files/walk';
@@ -122,6 +122,27 @@ describe('walkFiles', () => {
       },
     ]);
   });
+
+  // Other systems take no such names.
+  test.runIf(process.platform === 'linux')(
+    'names that are not UTF-8 are told once a folder, and the rest is listed',
+    async () => {
+      const folder = await tempFolder({ '.gitignore': 'out-*\n', 'a.ts': '', 'b/real-\ufffd.ts': '', 'b/c.ts': '' });
+      const lay = (name: string) => writeFile(Buffer.from(`${folder}/${name}`, 'latin1'), '');
+      for (const name of ['\xff.ts', 'b/a\xc3.ts', 'b/\xfe', 'out-\xff']) await lay(name);
+      await mkdir(Buffer.from(`${folder}/\xfd`, 'latin1'));
+      const { files: source } = await openFileSource(folder);
+      const { files, problems, isComplete } = await walkFiles(source);
+      expect(files).toEqual(['.gitignore', 'a.ts', 'b/c.ts', 'b/real-\ufffd.ts']);
+      expect(isComplete).toBe(true);
+      expect(problems.map(({ message, path }) => [message, path])).toEqual([
+        ['2 names in one folder are not UTF-8, so they are left out: \ufffd is one. Rename them.', undefined],
+        ['2 names in one folder are not UTF-8, so they are left out: b/a\ufffd.ts is one. Rename them.', undefined],
+      ]);
+      const { files: blocking } = await openFileSource(folder, { mayBlock: true });
+      expect(await blocking.list('b')).toEqual(await source.list('b'));
+    },
+  );
 
   test('a root that cannot be read is a problem without a path', async () => {
     const { files, problems } = await walkFiles(new MemoryFiles({ '': { unreadable: 'no permission to read it' } }));
