@@ -162,9 +162,16 @@ const NUMBERS = /^(\d+|-)\t(\d+|-)\t(.*)$/su;
 
 interface RawChange extends Omit<FileChange, 'hunks'> {
   isLines: boolean;
+  /** The index has another time of it, and the same mode: it may be as it was. */
+  isDoubtful: boolean;
 }
 
-/** Reads `diff --raw --numstat -z`, and the patch behind it, if there is one. */
+/** Whether the patch says of a binary file that it differs; a name that git quotes counts as if. */
+function hasBinary(patch: string, path: string): boolean {
+  return patch.includes(`\nBinary files a/${path} and b/${path} differ\n`) || patch.includes('\nBinary files "');
+}
+
+/** Reads `diff --raw --numstat -z`, and the patch behind it, if there is one; leaves out files that are as they were. */
 export function parseDiff(output: string, isCut = false): readonly FileChange[] {
   const files = new Map<string, RawChange>();
   let at = 0;
@@ -183,17 +190,24 @@ export function parseDiff(output: string, isCut = false): readonly FileChange[] 
       const oldPath = field();
       const path = letter === 'R' || letter === 'C' ? field() : oldPath;
       const kind = letter === 'A' || letter === 'C' ? 'added' : letter === 'D' ? 'deleted' : 'changed';
-      if (!NO_FILE.has(newMode) && !NO_FILE.has(oldMode)) files.set(path, { path, oldPath, kind, isLines: true });
+      if (!NO_FILE.has(newMode) && !NO_FILE.has(oldMode)) {
+        const isDoubtful = letter === 'M' && oldMode === newMode;
+        files.set(path, { path, oldPath, kind, isLines: true, isDoubtful });
+      }
     } else if (numbers) {
-      const [, added = '', , named = ''] = numbers;
+      const [, added = '', removed = '', named = ''] = numbers;
       if (named === '') field();
       const path = named === '' ? field() : named;
       const known = files.get(path);
       if (known && added === '-') known.isLines = false;
+      else if (known && (added !== '0' || removed !== '0')) known.isDoubtful = false;
     } else break;
   }
-  const hunks = isCut ? new Map<string, ChangedLines[]>() : parsePatch(output.slice(at + 1));
-  return [...files.values()].map(({ isLines, ...file }) => ({
+  const patch = isCut ? '' : output.slice(at + 1);
+  const hunks = parsePatch(patch);
+  const isChanged = ({ path, isLines, isDoubtful }: RawChange): boolean =>
+    !isDoubtful || (!isLines && (isCut || hasBinary(patch, path)));
+  return [...files.values()].filter(isChanged).map(({ isLines, isDoubtful: _, ...file }) => ({
     ...file,
     hunks: isLines && !isCut ? (hunks.get(file.path) ?? []) : undefined,
   }));

@@ -227,8 +227,12 @@ const MAX_DIFF_BYTES = 16_000_000;
 /** A changed file is read whole up to this size; a larger one is as good as binary. */
 const MAX_OLD_FILE_BYTES = 1_000_000;
 
-/** Names of the files that differ, and how: with NUL between fields, below the folder. */
+/**
+ * Names of the files that differ, and how: with NUL between fields, below the folder. Without a refresh of the index, which
+ * would lock it (git-diff(1); `GIT_OPTIONAL_LOCKS` does not hold it back): who reads the answer leaves out what is the same.
+ */
 const DIFF: readonly string[] = [
+  ...['-c', 'diff.autoRefreshIndex=false'],
   ...['-c', `core.bigFileThreshold=${MAX_OLD_FILE_BYTES}`, '-c', 'diff.renameLimit=1000', '-c', 'core.quotePath=true'],
   ...['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all', '--relative'],
   ...['--find-renames', '--src-prefix=a/', '--dst-prefix=b/', '--inter-hunk-context=0', '-O/dev/null'],
