@@ -15,6 +15,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/node/cacheStore.ts': 'stamps and removes packs in the user’s cache folder',
   'src/node/openedPlace.ts': 'opens places by descriptors that can neither read nor write (O_PATH)',
   'src/node/pruneCaches.ts': 'stamps and removes folders in the user’s cache folder',
+  'src/node/transcripts/sessions/sessionCache.ts':
+    'works in the user’s cache folder, and opens agents’ logs to read them',
   'src/node/trustStore.ts': 'renames a damaged trust store in the user’s configuration folder',
   'src/core/setup/hooks/hookCommandLine.ts': 'is the text of a script that looks for the extension, and only reads',
 };
