@@ -7,6 +7,7 @@ import type { JsonRecord } from '../text/jsonRecord';
 import { namesOfCommand, pathsOfPatch } from './commandPaths';
 import {
   asObject,
+  instantAt,
   listAt,
   numberAt,
   objectAt,
@@ -116,7 +117,7 @@ function readRequest(sink: TurnBuilder, text: string, place: RecordPlace, fileNa
   if (!request) return { broken: 'the request is not JSON' };
   const { message, response } = request;
   const asked = typeof message === 'string' ? message : (textAt(asObject(message), 'text') ?? '');
-  const startedAt = numberAt(request, 'timestamp');
+  const startedAt = instantAt(request, 'timestamp');
   const id = textAt(request, 'requestId') ?? `${fileName}.${startedAt ?? place.offset}`;
   sink.begin({ place, id, userText: plainUserText(asked).text, startedAt });
   const result = objectAt(request, 'result');

@@ -32,6 +32,26 @@ export function numberAt(object: JsonRecord | undefined, key: string): number | 
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** More tokens than any window or bill has: sums of them stay exact. */
+const MAX_COUNT = 1e12;
+
+/** A provider's figure: a whole number from 0 to a trillion; `undefined` for all else. */
+export function countAt(object: JsonRecord | undefined, key: string): number | undefined {
+  const value = object?.[key];
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT
+    ? (value as number)
+    : undefined;
+}
+
+/** The furthest that a `Date` goes from the epoch, in milliseconds (ECMA-262, 21.4.1.1). */
+const MAX_TIME_MS = 8.64e15;
+
+/** Milliseconds since the epoch; `undefined` for what is no time. */
+export function instantAt(object: JsonRecord | undefined, key: string): number | undefined {
+  const value = numberAt(object, key);
+  return value !== undefined && Math.abs(value) <= MAX_TIME_MS ? value : undefined;
+}
+
 /** Parsed JSON that is an object; `undefined` for all else, also for text that is no JSON. */
 export function parseObject(text: string): JsonRecord | undefined {
   try {

@@ -131,6 +131,17 @@ describe("an agent's log of any content", () => {
     );
   });
 
+  it('counts no figure that is no number of tokens, and shows no time that is none', () => {
+    const text = readFileSync(`test/fixtures/sessions/${SESSIONS.cline[0]}`, 'utf8');
+    const odd = text
+      .replace(/"ts": ?\d+/g, '"ts":1e300')
+      .replace(/"(input|cacheRead|cacheWrite|output)Tokens": ?\d+/g, '"$1Tokens":1e300');
+    expect(odd).toContain('1e300');
+    const [session] = assembleSessions([sessionOf({ agent: 'cline', name: 'odd', text: odd })]);
+    expect(session).toMatchObject({ started: undefined, peakTokens: 0 });
+    expect(renderSession(session!, 'text')).not.toContain('NaN');
+  });
+
   it('gives sessions that can be counted, sorted and shown', FUZZ_LIMIT, () => {
     fc.assert(
       fc.property(fc.array(sessionLog, { minLength: 1, maxLength: 3 }), (logs) => {

@@ -6,8 +6,8 @@ import type { JsonRecord } from '../../text/jsonRecord';
 import {
   addedUserText,
   asObject,
+  countAt,
   listAt,
-  numberAt,
   objectAt,
   objectsAt,
   plainUserText,
@@ -20,6 +20,8 @@ import { loggedCall, partOfTool } from './toolParts';
 
 /** Pixels a token (Anthropic's documentation of vision, 2026-11). */
 const PIXELS_PER_TOKEN = 750;
+/** More than any picture has. */
+const MAX_PIXELS = 1e9;
 
 /** Attachments that are shown on screen and are no part of the window. */
 const NOT_SENT = new Set(['hook_success', 'hook_cancelled', 'command_permissions', 'deferred_tools_delta']);
@@ -111,7 +113,7 @@ class ClaudeSession implements SessionReader {
 
   /** Of one request's figures the record with the highest output counts, whole: a fallback of the model mixes two. */
   #usage(key: string, given: JsonRecord, message: JsonRecord, emit: (event: SessionEvent) => void): void {
-    const count = (name: string): number => Math.max(0, numberAt(given, name) ?? 0);
+    const count = (name: string): number => countAt(given, name) ?? 0;
     const before = this.#requests.get(key);
     const output = count('output_tokens');
     const isBest = before === undefined || output > (before.usage.output ?? 0);
@@ -131,7 +133,7 @@ class ClaudeSession implements SessionReader {
       hasHiddenThinking: before?.hasHiddenThinking === true || thinking,
     };
     this.#requests.set(key, open);
-    const hour = numberAt(objectAt(given, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0;
+    const hour = countAt(objectAt(given, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0;
     // Without a reason to stop in any record, the output is what was there when the answer began.
     const usage = open.hasStopped ? open.usage : { ...open.usage, output: undefined };
     const { hasHiddenThinking } = open;
@@ -156,7 +158,7 @@ class ClaudeSession implements SessionReader {
     const call = this.#calls.get(textAt(block, 'tool_use_id') ?? '');
     const shown = asObject(record.toolUseResult);
     const size = objectAt(objectAt(shown, 'file'), 'dimensions');
-    const pixels = (numberAt(size, 'displayWidth') ?? 0) * (numberAt(size, 'displayHeight') ?? 0);
+    const pixels = Math.min(MAX_PIXELS, (countAt(size, 'displayWidth') ?? 0) * (countAt(size, 'displayHeight') ?? 0));
     emit({
       kind: 'block',
       ...partOfTool(call?.tool ?? ''),

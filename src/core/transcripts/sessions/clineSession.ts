@@ -1,6 +1,6 @@
 /** Sessions of Cline's command line: one JSON document with all messages, and one beside it that says the folder. */
 import { isRecord, type JsonRecord } from '../../text/jsonRecord';
-import { numberAt, objectAt, objectsAt, textAt } from '../jsonFields';
+import { countAt, instantAt, objectAt, objectsAt, textAt } from '../jsonFields';
 import type { LoggedCall, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
 import { loggedCall, openAiUsage, partOfTool } from './toolParts';
 
@@ -19,7 +19,7 @@ class ClineSession implements SessionReader {
     const id = textAt(document, 'sessionId');
     if (id !== undefined) this.sink.head.id = id;
     for (const message of objectsAt(document, 'messages')) {
-      const emit = (event: SessionEvent): void => this.sink.emit({ ...event, time: numberAt(message, 'ts') });
+      const emit = (event: SessionEvent): void => this.sink.emit({ ...event, time: instantAt(message, 'ts') });
       if (message.role === 'assistant') this.#answer(message, emit);
       else this.#user(message, emit);
     }
@@ -44,10 +44,10 @@ class ClineSession implements SessionReader {
     }
     if (!metrics) return;
     const usage = openAiUsage({
-      window: numberAt(metrics, 'inputTokens'),
-      cacheRead: numberAt(metrics, 'cacheReadTokens'),
-      cacheWrite: numberAt(metrics, 'cacheWriteTokens'),
-      output: numberAt(metrics, 'outputTokens'),
+      window: countAt(metrics, 'inputTokens'),
+      cacheRead: countAt(metrics, 'cacheReadTokens'),
+      cacheWrite: countAt(metrics, 'cacheWriteTokens'),
+      output: countAt(metrics, 'outputTokens'),
     });
     emit({ kind: 'usage', key, usage });
   }

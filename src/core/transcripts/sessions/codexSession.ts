@@ -7,7 +7,7 @@ import type { JsonRecord } from '../../text/jsonRecord';
 import { outputOf } from '../codexTools';
 import {
   addedUserText,
-  numberAt,
+  countAt,
   objectAt,
   objectsAt,
   parseObject,
@@ -156,11 +156,11 @@ class CodexSession implements SessionReader {
     const info = objectAt(payload, 'info');
     const last = objectAt(info, 'last_token_usage');
     const total = JSON.stringify(info?.total_token_usage ?? null);
-    const limit = numberAt(info, 'model_context_window');
+    const limit = countAt(info, 'model_context_window');
     if (limit !== undefined) this.sink.head.windowTokens = limit;
     if (this.#hasRecords || last === undefined || total === this.#total) return;
     this.#total = total;
-    if ((numberAt(last, 'input_tokens') ?? 0) + (numberAt(last, 'output_tokens') ?? 0) === 0) return;
+    if ((countAt(last, 'input_tokens') ?? 0) + (countAt(last, 'output_tokens') ?? 0) === 0) return;
     this.#usage(last, total, emit);
   }
 
@@ -171,12 +171,12 @@ class CodexSession implements SessionReader {
     if (this.#open === undefined) emit({ kind: 'request', id: key, key, model: this.#model });
     this.#open = undefined;
     const usage = openAiUsage({
-      window: numberAt(given, 'input_tokens'),
-      cacheRead: numberAt(given, 'cached_input_tokens'),
-      cacheWrite: numberAt(given, 'cache_write_input_tokens'),
-      output: numberAt(given, 'output_tokens'),
+      window: countAt(given, 'input_tokens'),
+      cacheRead: countAt(given, 'cached_input_tokens'),
+      cacheWrite: countAt(given, 'cache_write_input_tokens'),
+      output: countAt(given, 'output_tokens'),
     });
-    const hasHiddenThinking = (numberAt(given, 'reasoning_output_tokens') ?? 0) > 0;
+    const hasHiddenThinking = (countAt(given, 'reasoning_output_tokens') ?? 0) > 0;
     emit({ kind: 'usage', key, knownAs: `${this.#root}/${name ?? key}`, usage, hasHiddenThinking });
   }
 }

@@ -1,6 +1,6 @@
 /** Copilot CLI's sessions. Older versions count only what the model wrote: their windows are counted here. */
 import type { JsonRecord } from '../../text/jsonRecord';
-import { numberAt, objectAt, objectsAt, textAt, textOfContent, timeAt } from '../jsonFields';
+import { countAt, objectAt, objectsAt, textAt, textOfContent, timeAt } from '../jsonFields';
 import type { LoggedCall, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
 import { loggedCall, openAiUsage, partOfTool } from './toolParts';
 
@@ -43,10 +43,10 @@ class CopilotSession implements SessionReader {
     this.#isCounted = true;
     emit({ kind: 'request', id: key.slice(key.indexOf('/') + 1), key, model: textAt(given, 'model') });
     const usage = openAiUsage({
-      window: numberAt(given, 'inputTokens'),
-      cacheRead: numberAt(given, 'cacheReadTokens'),
-      cacheWrite: numberAt(given, 'cacheWriteTokens'),
-      output: numberAt(given, 'outputTokens'),
+      window: countAt(given, 'inputTokens'),
+      cacheRead: countAt(given, 'cacheReadTokens'),
+      cacheWrite: countAt(given, 'cacheWriteTokens'),
+      output: countAt(given, 'outputTokens'),
     });
     emit({ kind: 'usage', key, usage });
   }

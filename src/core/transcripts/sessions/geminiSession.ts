@@ -5,7 +5,7 @@
 import type { JsonRecord } from '../../text/jsonRecord';
 import {
   addedUserText,
-  numberAt,
+  countAt,
   objectAt,
   objectsAt,
   plainUserText,
@@ -132,7 +132,7 @@ class GeminiSession implements SessionReader {
       emit({ kind: 'block', part: 'assistant', from: 'model', text: textOfContent(message.content) });
     }
     if (tokens) {
-      const count = (name: string): number => numberAt(tokens, name) ?? 0;
+      const count = (name: string): number => countAt(tokens, name) ?? 0;
       const window = count('input') + count('tool');
       const usage = openAiUsage({ window, cacheRead: count('cached'), output: count('output') + count('thoughts') });
       emit({ kind: 'usage', key, usage });
@@ -177,7 +177,7 @@ class QwenSession implements SessionReader {
       }
     }
     if (!usage) return;
-    const count = (name: string): number => numberAt(usage, name) ?? 0;
+    const count = (name: string): number => countAt(usage, name) ?? 0;
     const window = count('promptTokenCount');
     const said = count('candidatesTokenCount');
     // Over OpenAI's wire thoughts are part of the answer: the total tells.
