@@ -11,6 +11,7 @@ import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
 import { createNodeWorkspace } from '../node/nodeWorkspace';
 import { ThreadProcessRunner } from '../node/process/threadProcessRunner';
+import { WorkspaceFile } from '../node/records/workspaceFile';
 import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
 import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
@@ -35,6 +36,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     transcripts: desktopTranscripts(productRoot, log),
     mcpRuntime: mcpRuntime(context),
     agents: agentHost(productRoot, log),
+    openFile: async (folder, file) => new WorkspaceFile((await openFileSource(folder)).realRoot, file),
   }));
 }
 

@@ -18,6 +18,7 @@ import { MyAgents } from './agents/myAgents';
 import { replyCommands } from './agents/replyActions';
 import { TranscriptActions, type TranscriptSource } from './agents/transcriptActions';
 import { ContextKeys } from './base/contextKeys';
+import { FolderFiles, type OpenTextFile } from './base/folderFiles';
 import { COMMANDS, type CommandId, SETTINGS, VIEWS } from './base/ids';
 import { createLog, type LogChannel } from './base/log';
 import { onDidChangeSettings, PreferenceStore } from './base/preferences';
@@ -85,6 +86,8 @@ interface ExtensionHost {
   readonly transcripts?: TranscriptSource;
   readonly mcpRuntime?: McpRuntime;
   readonly agents?: AgentHost;
+  /** The door to files on a disk. */
+  readonly openFile?: OpenTextFile;
 }
 
 /** Registers everything and returns; called by a host's `activate`. */
@@ -94,7 +97,7 @@ export function activateExtension(
 ): ExtensionApi {
   const start = performance.now();
   const log = createLog();
-  const { workspaces, transcripts: transcriptSource, mcpRuntime, agents } = createHost(log);
+  const { workspaces, transcripts: transcriptSource, mcpRuntime, agents, openFile } = createHost(log);
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
   const preferences = new PreferenceStore(context.workspaceState);
@@ -104,6 +107,7 @@ export function activateExtension(
   const editor: EditorServices = {
     context,
     log,
+    files: new FolderFiles(openFile),
     preferences,
     registry,
     statusBar,
@@ -172,7 +176,7 @@ export function activateExtension(
   const documents = (scheme: string, provider: vscode.TextDocumentContentProvider): vscode.Disposable =>
     vscode.workspace.registerTextDocumentContentProvider(scheme, provider);
   contribute('commands', () => registerCommands(handlers, problems, titleOf));
-  contribute('what is there', () => followWhatIsThere(editor, hasHooks));
+  contribute('what is there', () => followWhatIsThere(editor, (folder) => hasHooks(editor.files, folder)));
   contribute('Budget panel', () => vscode.window.registerWebviewViewProvider(VIEWS.budget, panel));
   contribute('section documents', () => documents(SECTION_SCHEME, section));
   contribute('observation documents', () => documents(OBSERVATION_SCHEME, observation));

@@ -23,8 +23,8 @@ const WRITERS: Readonly<Record<string, string>> = {
 
 /** Files that write through the editor's file system, which follows links, and what they write. */
 const EDITOR_WRITERS: Readonly<Record<string, string>> = {
-  'src/vscode/panel/configWriter.ts': 'the config, after the user chose an action that changes it',
-  'src/vscode/agents/hookFiles.ts': 'agents’ settings, after the user has seen the difference and agreed',
+  'src/vscode/base/folderFiles.ts':
+    'config and agents’ settings of virtual folders; those on a disk go through the door',
   'src/vscode/base/launcherFile.ts': 'the launcher, in the extension’s own storage',
   'src/vscode/workspace/workspaceLogs.ts':
     'records of virtual folders, which no process of this machine reads as files',

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { EditorError } from '../../src/vscode/base/editorError';
+import { FolderFiles } from '../../src/vscode/base/folderFiles';
 import { ConfigWriter } from '../../src/vscode/panel/configWriter';
 import {
   closeEditors,
@@ -174,7 +175,7 @@ export function configTests(): void {
       });
       const folder = { uri: vscode.Uri.parse('config-read-only:/folder'), name: 'folder', index: 0 };
       const change = { kind: 'list', list: 'pinned', sectionId: 'a', isListed: true } as const;
-      await assert.rejects(new ConfigWriter().write(folder, change), (error: unknown) => {
+      await assert.rejects(new ConfigWriter(new FolderFiles(undefined)).write(folder, change), (error: unknown) => {
         assert.ok(EditorError.is(error, 'config'));
         assert.match(error.message, /config\.json could not be written: .*read-only.*Nothing was changed/);
         return true;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { errorClass } from '../../core/text/phrase';
+import { cannotRead, cannotWrite } from '../../core/records/recordLog';
+import { type Phrase, phrase, wordedErrorClass } from '../../core/text/phrase';
 import { TEMP_SUFFIX } from '../atomicFile';
 import { codeOrUnknown, errorCode, ignoreMissing } from '../errorCode';
 import { ConfinedFolder } from './confinedFolder';
@@ -13,27 +14,33 @@ const MAX_BYTES = 16 * 1024 * 1024;
 type WorkspaceFileErrorReason = 'refused' | 'unwritable' | 'unreadable';
 
 /** A failure to read or write a file of the workspace, in words for the user; no absolute path. */
-export class WorkspaceFileError extends errorClass<WorkspaceFileErrorReason>('WorkspaceFileError') {}
+export class WorkspaceFileError extends wordedErrorClass<WorkspaceFileErrorReason>('WorkspaceFileError') {}
 
-/** What is wrong with a place, and what to do. */
-const REFUSALS: Readonly<Record<ConfinementReason, string>> = {
-  outside: 'leads out of the folder',
-  git: 'is in a Git folder',
-  link: 'is a link, which is not followed. Replace it with what it leads to',
-  notFolder: 'is not a folder. Move it away',
-  notFile: 'is not a file. Move it away',
-  hardLink: 'is a hard link: another file would change with it. Replace it with a copy',
-  swapped: 'was replaced by another program while it was opened. Try again',
-  tooLarge: 'is too large',
+/** What is wrong with a place, and what to do; `file` is the one that was asked for. */
+const REFUSALS: Readonly<Record<ConfinementReason, (place: string, file: string) => Phrase>> = {
+  outside: (place, file) => phrase('{0} leads out of the folder. {1} was not touched.', place, file),
+  git: (place, file) => phrase('{0} is in a Git folder. {1} was not touched.', place, file),
+  link: (place, file) =>
+    phrase('{0} is a link, which is not followed. Replace it with what it leads to. {1} was not touched.', place, file),
+  notFolder: (place, file) => phrase('{0} is not a folder. Move it away. {1} was not touched.', place, file),
+  notFile: (place, file) => phrase('{0} is not a file. Move it away. {1} was not touched.', place, file),
+  hardLink: (place, file) =>
+    phrase(
+      '{0} is a hard link: another file would change with it. Replace it with a copy. {1} was not touched.',
+      place,
+      file,
+    ),
+  swapped: (place, file) =>
+    phrase('{0} was replaced by another program while it was opened. Try again. {1} was not touched.', place, file),
+  tooLarge: (place, file) => phrase('{0} is too large. {1} was not touched.', place, file),
 };
 
 function failure(reason: 'unwritable' | 'unreadable', relative: string, cause: unknown): WorkspaceFileError {
   if (ConfinementError.is(cause)) {
-    const words = `${cause.path} ${REFUSALS[cause.reason]}. ${relative} was not touched.`;
-    return new WorkspaceFileError('refused', words, { cause });
+    return new WorkspaceFileError('refused', REFUSALS[cause.reason](cause.path, relative), { cause });
   }
-  const what = reason === 'unwritable' ? 'written' : 'read';
-  return new WorkspaceFileError(reason, `${relative} could not be ${what} (${codeOrUnknown(cause)}).`, { cause });
+  const words = reason === 'unwritable' ? cannotWrite : cannotRead;
+  return new WorkspaceFileError(reason, words(relative, codeOrUnknown(cause)), { cause });
 }
 
 /** One file of a workspace folder that may be written. Links are not followed, those inside of the folder neither. */
@@ -53,10 +60,14 @@ export class WorkspaceFile {
   /** Its text; undefined where there is no file. Throws `WorkspaceFileError`. */
   read(): Promise<string | undefined> {
     return this.#tried('unreadable', async () => {
-      const read = this.#inFolder(false, (folder) => folder.readWhole(this.#name, MAX_BYTES));
-      const bytes = await read.catch(ignoreMissing);
+      const bytes = await this.#bytes();
       return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     });
+  }
+
+  /** The same, whatever it is. */
+  readBytes(): Promise<Uint8Array | undefined> {
+    return this.#tried('unreadable', () => this.#bytes());
   }
 
   /** Makes the file; false where there is one, or anything else, already. */
@@ -86,6 +97,11 @@ export class WorkspaceFile {
     );
   }
 
+  async #bytes(): Promise<Uint8Array | undefined> {
+    const read = this.#inFolder(false, (folder) => folder.readWhole(this.#name, MAX_BYTES));
+    return read.catch(ignoreMissing);
+  }
+
   async #tried<T>(reason: 'unwritable' | 'unreadable', work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -96,6 +112,8 @@ export class WorkspaceFile {
 
   async #replace(folder: ConfinedFolder, text: string): Promise<void> {
     const mode = (await folder.refuseOdd(this.#name))?.mode ?? 0o666;
+    // A new file takes the place of the old one, which its own rights do not hold up.
+    if ((mode & 0o222) === 0) throw Object.assign(new Error('The file is read-only'), { code: 'EACCES' });
     const temp = `${this.#name}.${process.pid}.${randomUUID().slice(0, 8)}${TEMP_SUFFIX}`;
     try {
       await folder.createWith(temp, text, mode & 0o777);

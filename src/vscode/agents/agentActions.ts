@@ -19,11 +19,11 @@ import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 import { type AgentHost, type CheckResult, checkHook, checkServer, skillListing } from './connectionCheck';
 import { type Costs, detailOf, failureWords, fileOf, kindWords, placeOf } from './connectionWords';
 import { requireHookFolder } from './hookActions';
-import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
+import { type HookFileChange, type HookPreview, makeChange } from './hookFiles';
 
 /** *Connect an Agent…*: what can be connected, what it costs, the exact change, and a check that it works. */
 export function agentCommands(editor: EditorServices, preview: HookPreview, host: AgentHost | undefined) {
-  const { context, registry, statusBar, log } = editor;
+  const { context, registry, statusBar, log, files } = editor;
   const launcher = launcherFile(context).fsPath;
   const ownSkill = (): Promise<string> => readOwnText(context.extensionUri, SKILL_FILE);
 
@@ -43,15 +43,14 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
   async function changeOf(folder: vscode.WorkspaceFolder, connection: Connection): Promise<HookFileChange | undefined> {
     const path = fileOf(connection);
     if (path === undefined) return undefined;
-    const uri = vscode.Uri.joinPath(folder.uri, path);
-    const before = await readSettings(uri, path);
+    const before = await files.read(folder, path);
     switch (connection.kind) {
       case 'hooks':
-        return { uri, path, before, after: installHooks(before, connection.target, programOf(connection.target)) };
+        return { folder, path, before, after: installHooks(before, connection.target, programOf(connection.target)) };
       case 'mcp':
-        return { uri, path, before, after: installServer(before, connection.client, servedIn(folder)) };
+        return { folder, path, before, after: installServer(before, connection.client, servedIn(folder)) };
       case 'skill':
-        return { uri, path, before, after: await ownSkill() };
+        return { folder, path, before, after: await ownSkill() };
     }
   }
 
@@ -77,7 +76,7 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
     if (!isSame && !(await preview.isAgreed(change, vscode.l10n.t('Connect'), detail))) return false;
     // Also where it was connected before: the launcher may be gone.
     if (kind !== 'skill') await writeLauncher(context);
-    if (!isSame) await makeChange(change);
+    if (!isSame) await makeChange(files, change);
     return true;
   }
 

@@ -2,29 +2,30 @@ import * as vscode from 'vscode';
 import { HOOK_FILES, type HookTarget } from '../../core/setup/hooks/hookTarget';
 import { removeHooks } from '../../core/setup/hooks/installHooks';
 import { EditorError, mayWrite } from '../base/editorError';
+import type { FolderFiles } from '../base/folderFiles';
 import { unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import type { ExtensionPlaces } from '../base/launcherFile';
 import type { EditorServices } from '../copy/editorServices';
-import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
+import { type HookFileChange, type HookPreview, makeChange } from './hookFiles';
 
 /** Settings of agents are some kilobytes. */
 const MAX_SETTINGS_BYTES = 1_000_000;
 
 /** Whether our hooks are in an agent's settings in the folder. */
-export async function hasHooks(folder: vscode.WorkspaceFolder): Promise<boolean> {
-  const found = await Promise.all(HOOK_FILES.map((target) => hasHooksIn(folder, target)));
+export async function hasHooks(files: FolderFiles, folder: vscode.WorkspaceFolder): Promise<boolean> {
+  const found = await Promise.all(HOOK_FILES.map((target) => hasHooksIn(files, folder, target)));
   return found.includes(true);
 }
 
-async function hasHooksIn(folder: vscode.WorkspaceFolder, target: HookTarget): Promise<boolean> {
+async function hasHooksIn(files: FolderFiles, folder: vscode.WorkspaceFolder, target: HookTarget): Promise<boolean> {
   const uri = vscode.Uri.joinPath(folder.uri, target.path);
   try {
     const stat = await unlessMissing(() => vscode.workspace.fs.stat(uri));
     // Nobody asked for this look: it follows no linked file, waits at no pipe and reads nothing large.
     if (stat?.type !== vscode.FileType.File || stat.size > MAX_SETTINGS_BYTES) return false;
-    const text = await readSettings(uri, target.path);
+    const text = await files.read(folder, target.path);
     return text !== undefined && removeHooks(text, target) !== text;
   } catch {
     // Settings that cannot be read have no hooks that we could remove.
@@ -33,13 +34,13 @@ async function hasHooksIn(folder: vscode.WorkspaceFolder, target: HookTarget): P
 }
 
 /** Takes hooks out of agents' settings again: each file shown as a diff, asked about, then written. */
-export function hookCommands({ context, registry, statusBar }: EditorServices, preview: HookPreview) {
+export function hookCommands({ context, registry, statusBar, files }: EditorServices, preview: HookPreview) {
   return {
     /** Takes our hooks out of every file that has some. */
     [COMMANDS.removeHooks]: async () => {
       const { folder } = await registry.require();
       requireHookFolder(context, folder);
-      const changes = await removals(folder);
+      const changes = await removals(files, folder);
       if (changes.length === 0) return statusBar.done(vscode.l10n.t('No hooks of Context Budget found'));
       const detail = vscode.l10n.t(
         'The editor behind this dialog shows the exact change. Nothing else in the file changes.',
@@ -47,7 +48,7 @@ export function hookCommands({ context, registry, statusBar }: EditorServices, p
       const done: string[] = [];
       for (const change of changes) {
         if (!(await preview.isAgreed(change, vscode.l10n.t('Remove'), detail))) continue;
-        await makeChange(change);
+        await makeChange(files, change);
         done.push(change.path);
       }
       if (done.length > 0) statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
@@ -74,13 +75,12 @@ export function requireHookFolder({ extensionUri }: ExtensionPlaces, folder: vsc
   }
 }
 
-async function removals(folder: vscode.WorkspaceFolder): Promise<readonly HookFileChange[]> {
+async function removals(files: FolderFiles, folder: vscode.WorkspaceFolder): Promise<readonly HookFileChange[]> {
   const changes = await Promise.all(
     HOOK_FILES.map(async (target) => {
       const { path } = target;
-      const uri = vscode.Uri.joinPath(folder.uri, path);
-      const before = await readSettings(uri, path);
-      return { uri, path, before, after: before === undefined ? undefined : removeHooks(before, target) };
+      const before = await files.read(folder, path);
+      return { folder, path, before, after: before === undefined ? undefined : removeHooks(before, target) };
     }),
   );
   return changes.filter(({ before, after }) => before !== after);

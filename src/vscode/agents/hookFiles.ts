@@ -1,44 +1,38 @@
 import * as vscode from 'vscode';
 import { EditorError, requireTrust } from '../base/editorError';
-import { openDocument, unlessMissing } from '../base/folders';
+import type { FolderFiles } from '../base/folderFiles';
+import { openDocument } from '../base/folders';
 
 /** Scheme of the read-only documents that show what a settings file would be. */
 export const HOOK_SCHEME = 'context-budget-hooks';
 
 /** A settings file as it is and as it would be; `undefined` stands for no file. */
 export interface HookFileChange {
-  readonly uri: vscode.Uri;
+  readonly folder: vscode.WorkspaceFolder;
   /** Workspace-relative. */
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** The file's text; undefined where there is none. @throws EditorError `notText` */
-export async function readSettings(uri: vscode.Uri, path: string): Promise<string | undefined> {
-  const bytes = await unlessMissing(() => vscode.workspace.fs.readFile(uri));
-  if (!bytes) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new EditorError('notText', vscode.l10n.t('{0} is not UTF-8 text, so it was not modified.', path));
-  }
-}
-
 /**
  * Writes or deletes the file.
  * @throws EditorError `changed` when it is not what was shown any more, or has unsaved changes; `untrusted` in Restricted Mode
  */
-export async function makeChange({ uri, path, before, after }: HookFileChange): Promise<void> {
+export async function makeChange(files: FolderFiles, change: HookFileChange): Promise<void> {
+  const { folder, path, before, after } = change;
   requireTrust();
-  if (openDocument(uri)?.isDirty || (await readSettings(uri, path)) !== before) {
+  if (openDocument(uriOf(change))?.isDirty || (await files.read(folder, path)) !== before) {
     throw new EditorError(
       'changed',
       vscode.l10n.t('{0} has changed since, so it was not modified. Save it and try again.', path),
     );
   }
-  if (after === undefined) await vscode.workspace.fs.delete(uri);
-  else await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(after));
+  await files.write(folder, path, after);
+}
+
+function uriOf({ folder, path }: HookFileChange): vscode.Uri {
+  return vscode.Uri.joinPath(folder.uri, path);
 }
 
 /** Shows changes as diffs, of documents that exist in memory alone. */
@@ -51,8 +45,9 @@ export class HookPreview implements vscode.TextDocumentContentProvider {
   }
 
   /** Asks for a change while a diff shows what the file is and would be. `verb` is the button that agrees. */
-  async isAgreed({ uri, path, before, after }: HookFileChange, verb: string, detail: string): Promise<boolean> {
-    const old = before === undefined ? this.#document(path, '') : uri;
+  async isAgreed(change: HookFileChange, verb: string, detail: string): Promise<boolean> {
+    const { path, before, after } = change;
+    const old = before === undefined ? this.#document(path, '') : uriOf(change);
     const fresh = this.#document(path, after ?? '');
     try {
       await vscode.commands.executeCommand('vscode.diff', old, fresh, vscode.l10n.t('{0}: proposed change', path));

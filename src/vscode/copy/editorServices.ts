@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { FolderFiles } from '../base/folderFiles';
 import type { LogChannel } from '../base/log';
 import type { PreferenceStore } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
@@ -11,6 +12,7 @@ import type { UsageRecorder } from './usageRecorder';
 export interface EditorServices {
   readonly context: vscode.ExtensionContext;
   readonly log: LogChannel;
+  readonly files: FolderFiles;
   readonly preferences: PreferenceStore;
   readonly registry: WorkspaceRegistry;
   readonly statusBar: StatusBar;

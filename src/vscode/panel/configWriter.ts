@@ -7,7 +7,8 @@ import { formatCount } from '../../core/text/numbers';
 import type { Workspace } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { EditorError, requireTrust } from '../base/editorError';
-import { openDocument, unlessMissing } from '../base/folders';
+import type { FolderFiles } from '../base/folderFiles';
+import { openDocument } from '../base/folders';
 import { say, sayError } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import { tokensChanged } from './panelSnapshot';
@@ -31,7 +32,7 @@ interface LastChange {
 
 /** Changes of the active folder's config by a click. */
 export class ConfigActions extends DisposableStore {
-  readonly #writer = new ConfigWriter();
+  readonly #writer: ConfigWriter;
   readonly #changed = this.add(new vscode.EventEmitter<void>());
   /** Fires when there is another line to undo, or none any more. */
   readonly onDidChangeUndo = this.#changed.event;
@@ -40,6 +41,7 @@ export class ConfigActions extends DisposableStore {
 
   constructor(private readonly editor: EditorServices) {
     super();
+    this.#writer = new ConfigWriter(editor.files);
     this.add({ dispose: () => clearTimeout(this.#timer) });
   }
 
@@ -115,7 +117,7 @@ const RETRY_MS = 60;
 
 /** A text of a config that was put in the place of another; `before` is undefined where there was no file. */
 interface ConfigEdit {
-  readonly uri: vscode.Uri;
+  readonly folder: vscode.WorkspaceFolder;
   readonly before: string | undefined;
   readonly after: string;
 }
@@ -135,13 +137,15 @@ interface ConfigWrite {
 export class ConfigWriter {
   #queue: Promise<unknown> = Promise.resolve();
 
+  constructor(private readonly files: FolderFiles) {}
+
   /**
    * Applies `change` after all earlier ones.
    * @throws ConfigEditError when the config is broken; EditorError `config` when it cannot be read or written, `untrusted`
    * in Restricted Mode
    */
   write(folder: vscode.WorkspaceFolder, change: ConfigChange): Promise<ConfigWrite> {
-    return this.#next(() => applyChange(vscode.Uri.joinPath(folder.uri, CONFIG_PATH), change));
+    return this.#next(() => applyChange(this.files, folder, change));
   }
 
   /**
@@ -149,7 +153,7 @@ export class ConfigWriter {
    * @throws EditorError `changed` when the config is no longer as the edit left it; as `write` for the rest
    */
   restore(edit: ConfigEdit): Promise<void> {
-    return this.#next(() => restore(edit));
+    return this.#next(() => restore(this.files, edit));
   }
 
   #next<T>(run: () => Promise<T>): Promise<T> {
@@ -163,33 +167,39 @@ export class ConfigWriter {
   }
 }
 
-async function restore({ uri, before, after }: ConfigEdit): Promise<void> {
-  const document = openDocument(uri);
+async function restore(files: FolderFiles, { folder, before, after }: ConfigEdit): Promise<void> {
+  const document = openDocument(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
   const isDirty = document?.isDirty === true;
-  if ((isDirty ? document.getText() : await readText(uri)) !== after)
+  if ((isDirty ? document.getText() : await readText(files, folder)) !== after)
     throw new EditorError('changed', vscode.l10n.t('{0} changed meanwhile, so it was not modified.', CONFIG_PATH));
   if (isDirty) {
     if (!(await replaceIn(document, after, before ?? ''))) throw notWritten();
-  } else if (before === undefined) await writing(() => vscode.workspace.fs.delete(uri));
-  else await writeText(uri, before);
+  } else await writeText(files, folder, before);
 }
 
-async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<ConfigWrite> {
-  const document = openDocument(uri);
-  if (document?.isDirty) return editDocument(document, change);
+async function applyChange(
+  files: FolderFiles,
+  folder: vscode.WorkspaceFolder,
+  change: ConfigChange,
+): Promise<ConfigWrite> {
+  const document = openDocument(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
+  if (document?.isDirty) return editDocument(folder, document, change);
   // A document without changes follows its file by itself. To save it would fail where it lags behind the file, as one
   // does that VS Code keeps for a while after its editor was closed.
-  return editFile(uri, await readText(uri), change);
+  return editFile(files, folder, change);
 }
 
 /** Puts the change beside the work that is not saved yet. */
-async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWrite> {
+async function editDocument(
+  folder: vscode.WorkspaceFolder,
+  document: vscode.TextDocument,
+  change: ConfigChange,
+): Promise<ConfigWrite> {
   for (let tries = 1; ; tries++) {
     const before = document.getText();
     const after = editConfig(before, change, say);
     if (after === before) return { outcome: 'unsaved', edit: undefined };
-    if (await replaceIn(document, before, after))
-      return { outcome: 'unsaved', edit: { uri: document.uri, before, after } };
+    if (await replaceIn(document, before, after)) return { outcome: 'unsaved', edit: { folder, before, after } };
     if (tries === MAX_TRIES) throw notWritten();
     // The editor refuses a change to a text that has changed meanwhile; what it is now is on its way to us.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -204,38 +214,34 @@ function replaceIn(document: vscode.TextDocument, before: string, after: string)
   return vscode.workspace.applyEdit(edit);
 }
 
-async function editFile(uri: vscode.Uri, before: string | undefined, change: ConfigChange): Promise<ConfigWrite> {
+async function editFile(
+  files: FolderFiles,
+  folder: vscode.WorkspaceFolder,
+  change: ConfigChange,
+): Promise<ConfigWrite> {
+  const before = await readText(files, folder);
   const after = editConfig(before ?? '', change, say);
   if (after === before) return { outcome: 'unchanged', edit: undefined };
-  await writeText(uri, after);
-  return { outcome: 'written', edit: { uri, before, after } };
+  await writeText(files, folder, after);
+  return { outcome: 'written', edit: { folder, before, after } };
 }
 
-function writeText(uri: vscode.Uri, text: string): Promise<void> {
-  return writing(() => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text)));
-}
-
-async function writing(write: () => Thenable<void>): Promise<void> {
+/** Writes the whole file, or deletes it for `undefined`. */
+async function writeText(files: FolderFiles, folder: vscode.WorkspaceFolder, text: string | undefined): Promise<void> {
   try {
-    await write();
+    await files.write(folder, CONFIG_PATH, text);
   } catch (error) {
     throw notWritten(error);
   }
 }
 
 /** The file's text with its byte order mark; undefined where there is no file. */
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  let bytes: Uint8Array | undefined;
+async function readText(files: FolderFiles, folder: vscode.WorkspaceFolder): Promise<string | undefined> {
   try {
-    bytes = await unlessMissing(() => vscode.workspace.fs.readFile(uri));
+    return await files.read(folder, CONFIG_PATH);
   } catch (error) {
+    if (EditorError.is(error, 'notText')) throw failed(error.message);
     throw failed(vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, sayError(error)), error);
-  }
-  if (bytes === undefined) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw failed(vscode.l10n.t('{0} is not UTF-8 text, so it was not modified.', CONFIG_PATH));
   }
 }
 

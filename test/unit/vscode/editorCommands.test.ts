@@ -1,4 +1,5 @@
 /** Commands of the editor without an editor: `vscode` is replaced by what these tests look at. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/core/config/config';
@@ -9,6 +10,7 @@ import { installHooks } from '../../../src/core/setup/hooks/installHooks';
 import { asGiven } from '../../../src/core/text/phrase';
 import { hasHooks } from '../../../src/vscode/agents/hookActions';
 import { chosen, EditorError } from '../../../src/vscode/base/editorError';
+import { FolderFiles } from '../../../src/vscode/base/folderFiles';
 import type { CommandHandler } from '../../../src/vscode/base/ids';
 import { ProblemReporter } from '../../../src/vscode/base/problems';
 import { followWhatIsThere } from '../../../src/vscode/commands';
@@ -500,7 +502,7 @@ describe('hooks of a folder', () => {
     };
     editor.workspace.fs.stat.mockImplementation((uri) => only(uri, stat));
     editor.workspace.fs.readFile.mockImplementation((uri) => only(uri, new TextEncoder().encode(text)));
-    expect(await hasHooks(folder as never)).toBe(expected);
+    expect(await hasHooks(new FolderFiles(undefined), folder as never)).toBe(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { neverRan, type ProcessOutcome } from '../../../../src/core/ports/ports';
+import { FolderFiles } from '../../../../src/vscode/base/folderFiles';
 
 const SKILL = '---\nname: context-budget\ndescription: Finds it.\n---\nAsk small.\n';
 const SKILL_PATH = '/ext/media/skills/context-budget/SKILL.md';
@@ -92,6 +93,7 @@ function flow(outcome: Partial<ProcessOutcome> = { stdout: TOOLS }) {
     registry: { require: async () => active },
     statusBar: { done: (note: string) => notes.push(note) },
     log: { debug: () => {} },
+    files: new FolderFiles(undefined),
   };
   const host = {
     home: '/home',

@@ -6,6 +6,7 @@ import type { Finding } from '../../../../src/core/pipeline/report/finding';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import type { Workspace } from '../../../../src/core/workspace/workspace';
 import type { PanelSnapshot, PanelToHost } from '../../../../src/protocol/panel';
+import { FolderFiles } from '../../../../src/vscode/base/folderFiles';
 import type { EditorServices } from '../../../../src/vscode/copy/editorServices';
 import { LastReply } from '../../../../src/vscode/copy/lastReply';
 import { BudgetPanel } from '../../../../src/vscode/panel/budgetPanel';
@@ -59,6 +60,7 @@ function start() {
     clipboard: { onDidCopy: copies.event, maskedIn: () => undefined },
     lastReply,
     announce: (text: string) => said.push(text),
+    files: new FolderFiles(undefined),
   } as unknown as EditorServices;
   const config = new ConfigActions(editor);
   const panel = new BudgetPanel(

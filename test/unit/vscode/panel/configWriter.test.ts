@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConfigChange } from '../../../../src/core/config/configEdit';
 import type { ContextReport } from '../../../../src/core/model/report';
+import { FolderFiles } from '../../../../src/vscode/base/folderFiles';
 import type { EditorServices } from '../../../../src/vscode/copy/editorServices';
 import { ConfigActions } from '../../../../src/vscode/panel/configWriter';
 import { FILES } from '../../../support/fakeVscode';
@@ -29,6 +30,7 @@ function start() {
   const editor = {
     registry: { require: async () => ({ folder, workspace }) },
     announce: (text: string) => said.push(text),
+    files: new FolderFiles(undefined),
   } as unknown as EditorServices;
   const actions = new ConfigActions(editor);
   let changes = 0;
