@@ -63,7 +63,8 @@ function findTooDeep(text: string): TreeFinding | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
   // Token kinds are a const enum, which isolated modules cannot read; a token's first character tells as much.
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+  // By the place, not the length, of the token: that of the end is one too long behind a comment without end.
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const offset = scanner.getTokenOffset();
     const first = text.charAt(offset);
     if (first === '{' || first === '[') depth++;

@@ -126,6 +126,10 @@ const FOLDERS = {
     make: (folder) =>
       folder.sparse('.gitignore', GB, '.env\n').sparse('src/.gitignore', GB).sparse('.git/info/exclude', GB),
   },
+  'config-ends-in-a-comment': {
+    tries: 'a comment of the config has no end',
+    make: (folder) => folder.repository().write('.context-budget/config.json', '{"version": 1} /*'),
+  },
   'config-nested-deeply': {
     cli: [...READING, ['compact'], ['ingest']],
     make: (folder) => {

@@ -260,6 +260,15 @@ describe('parseConfig, refused', () => {
     expect(message).toContain('is not a known key and is ignored');
   });
 
+  test.each(['/*', '{}/*', '**/*', '{"version": 1} /*', '{"version": 1, /*'])(
+    'a comment without end is an error: %s',
+    (text) => {
+      const { config, problems } = parseConfig(text);
+      expect(config).toBeUndefined();
+      expect(problems).toMatchObject([{ severity: 'error', line: 1 }]);
+    },
+  );
+
   test('values nested without end are an error, not a stack overflow', () => {
     for (const [open, close] of [
       ['[', ']'],
