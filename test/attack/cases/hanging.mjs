@@ -128,7 +128,7 @@ const FOLDERS = {
   },
   'config-ends-in-a-comment': {
     tries: 'a comment of the config has no end',
-    make: (folder) => folder.repository().write('.context-budget/config.json', '{"version": 1} /*'),
+    make: (folder) => folder.write('.context-budget/config.json', '{"version": 1} /*'),
   },
   'config-nested-deeply': {
     cli: [...READING, ['compact'], ['ingest']],
