@@ -1,7 +1,10 @@
 /** `map --changed` against repositories made by git itself: roles, reasons, the JSON contract (DESIGN §5.6), errors. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parseDiff } from '../../../src/core/pipeline/collect/gitChanges';
+import { changeRequest } from '../../../src/core/pipeline/collect/gitQuestions';
+import { NodeProcessRunner } from '../../../src/node/process/processRunner';
 import { type CliResult, CliWorld } from '../../support/cliWorld';
 import { tempFolder } from '../../support/tempFolder';
 import { commit, git } from '../node/git/gitWorld';
@@ -149,4 +152,25 @@ describe('map --changed', () => {
     expect([odd.code, odd.out]).toEqual([1, '']);
     expect(odd.err).toContain('is no name of a branch or commit');
   });
+});
+
+it('leaves out files that were touched but are as they were, also binary ones', async () => {
+  const root = await tempFolder({ 'src/a.ts': 'export const a = 1;\n', 'src/b.ts': 'export const b = 1;\n' });
+  const bytes = (last: number) => Uint8Array.from([0, 1, 2, last]);
+  writeFileSync(path.join(root, 'same.bin'), bytes(3));
+  writeFileSync(path.join(root, 'other.bin'), bytes(3));
+  git(root, 'init', '-q', '-b', 'main', '--template=');
+  commit(root, 'first');
+  writeFileSync(path.join(root, 'src/b.ts'), 'export const b = 2;\n');
+  writeFileSync(path.join(root, 'other.bin'), bytes(4));
+  for (const file of ['src/a.ts', 'same.bin']) utimesSync(path.join(root, file), 1e9, 1e9);
+  const { out } = await run(root, ['map', '--changed', '--trust', '--json']);
+  expect(out).toContain('src/b.ts');
+  expect(out).not.toContain('src/a.ts');
+  expect(out).not.toContain('same.bin');
+  const { stdout } = await new NodeProcessRunner(root).run(changeRequest('diff', 'HEAD'));
+  expect(parseDiff(stdout).map(({ path: file, kind }) => [file, kind])).toEqual([
+    ['other.bin', 'changed'],
+    ['src/b.ts', 'changed'],
+  ]);
 });
