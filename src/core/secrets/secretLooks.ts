@@ -7,7 +7,7 @@ import type { SecretMatch } from './secretScanner';
 
 /** One kind of secret. */
 interface SecretLook {
-  readonly label: string;
+  readonly label: string | ((match: RegExpMatchArray) => string);
   /** Global; a group named `secret` is what is masked, else the whole match. */
   readonly pattern: RegExp;
   /**
@@ -20,10 +20,10 @@ interface SecretLook {
 }
 
 const PLACEHOLDER =
-  /example|sample|placeholder|changeme|change[-_]me|dummy|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|%[A-Z_]+%|12345678|abcdefgh|(.)\1{5}/i;
+  /example|sample|placeholder|changeme|change[-_]me|dummy|(?<![A-Za-z0-9])fake(?![a-z0-9])|dXNlcm5hbWU6cGFzc3dvcmQ|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|%[A-Z_]+%|12345678|abcdefgh|(.)\1{5}/i;
 
 /** Placeholders, which are filled in later. */
-const VARIABLE = /^[<{[(]|[>}\])]$|\$\(|\$[A-Z_]{2}|%[sdv]/;
+const VARIABLE = /^[<{[(]|^#\{|[>}\])]$|\$\(|\$[A-Z_]{2}|%[sdv]/;
 
 /** Passwords that only stand for one. */
 const NO_PASSWORD =
@@ -58,7 +58,7 @@ export function isRealPassword(secret: string): boolean {
 
 /** Code that names a value, and text that only describes one: `config.auth.token1`, `/etc/keys/a1`, `sha256-of-file`. */
 const CODE_LIKE =
-  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*\d{0,2}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|\.[a-z]{1,4}$/;
+  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,4}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|^[A-Z]{0,2}[a-z]{3,}\d(?:[A-Z][a-z]{3,})+$|\.[a-z]{1,4}$/;
 
 function share(text: string, kind: RegExp): number {
   return (text.match(kind)?.length ?? 0) / text.length;
@@ -66,36 +66,41 @@ function share(text: string, kind: RegExp): number {
 
 /** Random letters without digits: in names, capitals are rarer than this. */
 function isMixedCase(text: string): boolean {
-  return share(text, /[A-Z]/g) >= 0.3 && share(text, /[a-z]/g) >= 0.3 && entropyBits(text) >= 3.8;
+  return (
+    (text.match(/[a-z][A-Z]/g)?.length ?? 0) >= 3 &&
+    share(text, /[A-Z]/g) >= 0.3 &&
+    share(text, /[a-z]/g) >= 0.3 &&
+    entropyBits(text) >= 3.8
+  );
 }
 
-function isAssignedKey(secret: string): boolean {
-  if (CODE_LIKE.test(secret) || isPlaceholder(secret)) return false;
+/** Names are words: they have no digits amid letters twice, and no random capitals. */
+function isCodeLike(secret: string): boolean {
+  if (!CODE_LIKE.test(secret) || (secret.endsWith('=') && !secret.includes('://'))) return false;
+  return (
+    secret.includes('/') ||
+    !/\d/.test(secret) ||
+    !(isMixedCase(secret) || /[A-Za-z]\d+[A-Za-z]+\d+[A-Za-z]/.test(secret))
+  );
+}
+
+/** Whether the value of a key or token is random, as real ones are. */
+export function isRandomKey(secret: string): boolean {
+  if (isCodeLike(secret) || isPlaceholder(secret)) return false;
   if ((secret.match(/\d/g)?.length ?? 0) < 2) return isMixedCase(secret);
   // Hexadecimal digits have fewer bits: 32 of them 3.6 on average, 3.1 at least.
   return isRandom(secret, /^[\da-f-]+$/i.test(secret) ? 3 : 3.5);
 }
 
-/** A password that a person made up: at least three kinds of characters, no code. */
-function isAssignedPassword(secret: string): boolean {
-  if (CODE_LIKE.test(secret) || !isRealPassword(secret)) return false;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(secret)).length;
-  return kinds >= 3 && /\d/.test(secret) && entropyBits(secret) >= 2.5;
-}
+/** Words with a number behind them, at least four: `orbit-cobalt-lantern-falcon-81`. */
+const PASSPHRASE = /^(?:[A-Za-z]{3,12}[-_. ]){3,10}[A-Za-z]{0,12}\d{1,4}$/;
 
-/** A value that is assigned to one of `names`, as it stands: up to a blank, quote or bracket. */
-function assigned(names: string, length: string): Pick<SecretLook, 'pattern' | 'next'> {
-  const name = `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:${names})["'\`*]{0,3}`;
-  const value = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]${length})(?=["'\`\\s,;|]|$)`;
-  // Looks back from a colon or `=`, which are found in a fraction of the time of a name.
-  const core = new RegExp(`[:=](?<=(?:${names})["'\`*]{0,3}[ \\t]{0,8}[:=])`, 'gi');
-  return {
-    pattern: new RegExp(`${name}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}${value}`, 'gi'),
-    next: (text, from) => {
-      core.lastIndex = from;
-      return core.test(text) ? core.lastIndex - 1 : -1;
-    },
-  };
+/** Whether a password is one that a person or a generator made up: a phrase, or several kinds of characters; no code. */
+export function isRandomPassword(secret: string): boolean {
+  if (PASSPHRASE.test(secret)) return true;
+  if (isCodeLike(secret) || !isRealPassword(secret)) return false;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w.-]/].filter((kind) => kind.test(secret)).length;
+  return kinds >= 3 && /\d/.test(secret) && entropyBits(secret) >= 2.5;
 }
 
 /**
@@ -128,6 +133,54 @@ function nextKeyRun(text: string, from: number): number {
 function key(body: string): Pick<SecretLook, 'pattern' | 'next'> {
   return { pattern: new RegExp(START + body, 'g'), next: nextKeyRun };
 }
+
+/** Keys with a beginning of their own: what to call them, and their form. */
+const PREFIXED: readonly (readonly [string, string])[] = [
+  ['Firebase key', String.raw`AAAA[\w-]{7}:APA91b[\w-]{80,200}`],
+  ['Heroku key', String.raw`HRKU-[\w-]{30,100}`],
+  ['Pulumi token', 'pul-[0-9a-f]{40}'],
+  ['RubyGems key', 'rubygems_[0-9a-f]{48}'],
+  ['Vault token', String.raw`hv[sbr]\.[\w-]{24,300}`],
+  ['Stripe secret', 'whsec_[A-Za-z0-9+/=]{24,100}'],
+  ['Stripe key', '[sr]k_test_[A-Za-z0-9]{16,250}'],
+  ['Dropbox token', String.raw`sl\.(?:u\.)?[\w-]{40,1500}`],
+  ['Shopify token', 'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}'],
+  ['age key', 'AGE-SECRET-KEY-1[0-9A-Z]{40,60}'],
+  ['Atlassian token', String.raw`AT(?:ATT|CTT)3[\w=-]{60,400}`],
+  [
+    'New Relic key',
+    'NRAK-[A-Z0-9]{27}|NRJS-[0-9a-f]{19}|[0-9a-f]{36}NRAL|(?:NRII|NRIQ|NRRA|NRSP)-[A-Za-z0-9_-]{20,60}',
+  ],
+  ['Terraform token', String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,100}`],
+  ['Sentry token', String.raw`sntrys_[\w+/=-]{40,600}|sntryu_[0-9a-f]{64}`],
+  ['Notion token', 'secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{40,60}'],
+  ['Supabase key', 'sbp_[0-9a-f]{40}|sb_secret_[A-Za-z0-9_-]{20,60}'],
+  ['PlanetScale key', String.raw`pscale_(?:tkn|pw|oauth)_[\w=.-]{30,80}`],
+  ['Doppler token', String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,30}\.)?[A-Za-z0-9]{40,50}`],
+  ['Square token', String.raw`EAAA[\w-]{56,64}|sq0(?:atp|csp)-[\w-]{22,50}`],
+  ['Asana token', '[0-9]/[0-9]{14,20}/[0-9]{14,20}:[0-9a-f]{32}'],
+  ['Grafana token', 'glc_[A-Za-z0-9+/=]{32,400}|glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}'],
+  ['DigitalOcean token', 'do[opr]_v1_[0-9a-f]{64}'],
+  ['Databricks token', 'dapi[0-9a-f]{32}(?:-[0-9])?'],
+  ['Linear key', 'lin_(?:api|oauth)_[A-Za-z0-9]{32,64}'],
+  ['Figma token', String.raw`figd_[\w-]{38,44}`],
+  ['GitLab token', String.raw`gl(?:pat|ptt|dt|rt|cbt|oas|ft|imt|agent|soat)-[\w-]{20,64}`],
+  ['Twilio key', 'SK[0-9a-f]{32}'],
+  ['Mailgun key', 'key-[0-9a-f]{32}'],
+  ['Mailchimp key', '[0-9a-f]{32}-us[0-9]{1,2}'],
+  ['Groq key', 'gsk_[A-Za-z0-9]{48,56}'],
+  ['xAI key', 'xai-[A-Za-z0-9]{70,90}'],
+  ['Replicate token', 'r8_[A-Za-z0-9]{37}'],
+  ['Mapbox token', String.raw`sk\.eyJ[\w-]{40,200}\.[\w-]{20,40}`],
+  ['Airtable token', String.raw`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}`],
+  ['Braintree token', String.raw`access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}`],
+  ['Discord token', String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}`],
+  ['Google secret', String.raw`GOCSPX-[\w-]{28}`],
+  ['Google token', String.raw`ya29\.[\w-]{40,400}`],
+  ['npm token', 'npm_[A-Za-z0-9]{36}'],
+  ['SendGrid key', String.raw`SG\.[\w-]{22}\.[\w-]{43}`],
+  ['moltbook claim', 'moltbook_(?:claim|sk)_[A-Za-z0-9_-]{12,80}'],
+];
 
 const SECRET_LOOKS: readonly SecretLook[] = [
   { label: 'Google API key', ...key(String.raw`AIza[\w-]{35}(?![A-Za-z0-9-])`), isReal: isRealKey },
@@ -173,14 +226,53 @@ const SECRET_LOOKS: readonly SecretLook[] = [
     label: 'bearer token',
     pattern:
       /(?<![\w-])(?:authorization|bearer)["']?[:=\s]\s{0,4}["']?(?:bearer\s{1,4}|token\s{1,4})?(?<secret>[\w.~+/-]{24,2000}={0,2})/gi,
-    isReal: isAssignedKey,
+    isReal: isRandomKey,
   },
   {
-    label: 'key',
-    ...assigned('secret|token|(?:api|access|private|auth|encryption)[_-]?key|credentials?', '{16,200}'),
-    isReal: isAssignedKey,
+    // By prefix, from the providers' own documents and the rules of gitleaks. One pattern, since most lines have none.
+    label: ({ groups = {} }) => PREFIXED.find((_, at) => groups[`k${at}`] !== undefined)?.[0] ?? 'key',
+    ...key(`(?:${PREFIXED.map(([, body], at) => `(?<k${at}>${body})`).join('|')})(?![A-Za-z0-9])`),
+    isReal: (key) => !isPlaceholder(key),
   },
-  { label: 'password', ...assigned('password|passwd|passphrase|pwd', '{8,100}'), isReal: isAssignedPassword },
+  {
+    label: 'webhook',
+    pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/(?<secret>[\w-]{40,100})/g,
+    next: (text, from) => text.indexOf('/webhooks/', from),
+  },
+  {
+    label: 'signature of a URL',
+    pattern: /[?&;]sig=(?<secret>[\w%+/=-]{30,120})/g,
+    next: (text, from) => text.indexOf('sig=', from),
+  },
+  {
+    label: 'key in a URL',
+    pattern: /:\/\/(?<secret>[\da-f]{32}(?::[\da-f]{32})?)@/g,
+    next: (text, from) => text.indexOf('://', from),
+  },
+  {
+    label: 'basic auth',
+    pattern: /(?<![\w-])Basic\s{1,4}(?<secret>[A-Za-z0-9+/]{12,400}={0,2})/gi,
+    isReal: (secret) =>
+      !isPlaceholder(secret) &&
+      (/=$/.test(secret) || /\d/.test(secret)) &&
+      /[A-Z]/.test(secret) &&
+      /[a-z]/.test(secret),
+  },
+  {
+    label: 'AWS session token',
+    pattern: /(?<![A-Za-z0-9])(?:IQoJb3JpZ2lu|F[wQ]oGZXIvYXdz)[\w+/%]{40,4000}={0,2}/g,
+  },
+  {
+    label: 'Telegram token',
+    pattern: /(?<![\w:])\d{8,10}:(?<secret>A[\w-]{34})(?![\w-])/g,
+    next: nextKeyRun,
+  },
+  {
+    label: 'password',
+    pattern:
+      /(?:(?<![\w-])-u[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli)\b[^\n]{0,120} -(?:p|a)[ =]?["']?|^[^:\s]{1,100}:\d{2,5}:[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
+    isReal: (secret) => !secret.includes(':') && (isRandomPassword(secret) || isRandomKey(secret)),
+  },
 ];
 
 /** Where matches of a look may be: lines with what all have, each once. */
@@ -203,7 +295,7 @@ function findIn({ label, pattern, isReal }: SecretLook, text: string, offset: nu
     if (isReal && !isReal(secret, match[0])) return [];
     // What is masked ends the match, but for the one character behind a URL's password.
     const start = offset + match.index + match[0].lastIndexOf(secret);
-    return [{ start, end: start + secret.length, label }];
+    return [{ start, end: start + secret.length, label: typeof label === 'string' ? label : label(match) }];
   });
 }
 

@@ -18,6 +18,7 @@ import { creator as openai } from '@secretlint/secretlint-rule-openai';
 import { creator as privateKey } from '@secretlint/secretlint-rule-privatekey';
 import { creator as sendgrid } from '@secretlint/secretlint-rule-sendgrid';
 import { creator as slack } from '@secretlint/secretlint-rule-slack';
+import { findNamedSecrets } from '../../core/secrets/namedSecrets';
 import { findPrivateKeys } from '../../core/secrets/privateKeys';
 import { findSecretLooks, isPlaceholder, isRealPassword } from '../../core/secrets/secretLooks';
 import type { SecretMatch, SecretScanner } from '../../core/secrets/secretScanner';
@@ -150,7 +151,7 @@ async function scanText(text: string): Promise<readonly SecretMatch[]> {
   const source = sourceOf(text);
   const byRules = await Promise.all(SECRET_RULES.map((rule) => runRule(rule, source)));
   // The library's names are the better ones: sorting keeps their order where two begin together.
-  return inOrder([...byRules.flat(), ...findPrivateKeys(text), ...findSecretLooks(text)]);
+  return inOrder([...byRules.flat(), ...findPrivateKeys(text), ...findSecretLooks(text), ...findNamedSecrets(text)]);
 }
 
 /**
