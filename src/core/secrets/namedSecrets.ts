@@ -26,7 +26,7 @@ const DATA = /^[A-Za-z\d]{30,}$/;
 
 /** What may stand between a name and its value: signs, type annotations, and words that introduce a value. */
 const GAP =
-  /(?:\b[gs]et;|[ \t\r"'`\\[\](){}*|>:=,?!+~]|\n[ \t>|*#/+-]{0,40}|<-|->|[>|]-|<\/?(?:string|value|key|entry|Value|code|td|th)>|<(?:td|th|string|value|code)\b|&(?:'static )?str|&quot;|&|\b(?:string|str|String|static|char|text|value|Value|content|is|was|by|BY|get|set|val|default|type|data|nil|or|as|final|sensitive|true|secret|Secret|to|Bearer|bearer|Basic|basic|token|Token|Option|Some|Optional|Just|fromString|from|of|new|ENV|env|env_default|process\.env\.\w{1,60}|os\.(?:getenv|environ\.get)|std|byte|bytes)\b){1,28}/y;
+  /(?:\b[gs]et;|[>|]-|[ \t\r"'`\\[\](){}*|>:=,?!+~]|\n[ \t>|*#/+-]{0,40}|<-|->|<\/?(?:string|value|key|entry|Value|code|td|th)>|<(?:td|th|string|value|code)\b|&(?:'static )?str|&quot;|&|\b(?:string|str|String|static|char|text|value|Value|content|is|was|by|BY|get|set|val|default|type|data|nil|or|as|final|sensitive|true|secret|Secret|to|Bearer|bearer|Basic|basic|token|Token|Option|Some|Optional|Just|fromString|from|of|new|ENV|env|env_default|process\.env\.\w{1,60}|os\.(?:getenv|environ\.get)|std|byte|bytes)\b){1,28}/y;
 
 /** The first characters of a value: in quotes all but blanks and marks, else also no brackets and separators. */
 const QUOTED = /[^\s"'`\\<>]{8,400}/y;
@@ -48,10 +48,13 @@ const NEXT_LINE = /[|>\\]-?[ \t]*\r?\n|\n[\s"'<]*(?:value|Value|default|string|t
 
 /** What is no value: a date, an argument, a constant's name, a hash, a sum, the rest of an address or of a path of names, other scripts. */
 const NO_VALUE =
-  /^[A-Z]+=|^[a-z]+:[a-z\d]{1,6}$|^(?:19|20)\d\d-?[01]\d-?[0-3]\d(?![\da-fA-F])|^[a-z_]\w{0,30}=|^\$(?:argon2|2[aby]\$)|\w\|[A-Za-z]|^[A-Za-z][a-z]{1,15}\/[A-Za-z]{2,10}[\d.]{0,4}-[\w.]{1,8}-[\w.-]{1,20}$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|!?$)|^\d+\*|^[@.]|[^\x21-\x7e]|^eyJhbGciOi[^.]*$/;
+  /^[A-Z]+=(?!=?$)|^[a-z]+:[a-z\d]{1,6}$|^(?:19|20)\d\d-?[01]\d-?[0-3]\d(?![\da-fA-F])|^[a-z_]\w{0,30}=(?!=?$)|\.[a-z]{1,4}:\d+$|^\$(?:argon2|2[aby]\$)|\w\|[A-Za-z]|^[A-Za-z][a-z]{1,15}\/[A-Za-z]{2,10}[\d.]{0,4}-[\w.]{1,8}-[\w.-]{1,20}$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|!?$)|^\d+\*|^[@.]|[^\x21-\x7e]|^eyJhbGciOi[^.]*$/;
 
 /** What follows a value in a URL or a connection string. */
 const NEXT_FIELD = /[&;][\w.% -]{1,40}=/;
+
+/** The first line of a comma-separated table: names alone. */
+const HEADER = /[\w .-]{1,60}(?:,[\w .-]{1,60}){1,50}(?=\r?\n)/y;
 
 interface Name {
   readonly text: string;
@@ -95,6 +98,43 @@ function isOwnWord(text: string, index: number, word: string): boolean {
   return !/[A-Za-z]/.test(before) || (isCapital && /[a-z]/.test(before));
 }
 
+/** The line of names that `index` is in, unless it begins far before. */
+function headerAt(text: string, index: number): { start: number; line: string } | undefined {
+  const from = Math.max(0, index - 400);
+  const newLine = text.slice(from, index).lastIndexOf('\n');
+  if (newLine === -1 && from > 0) return undefined;
+  const start = from + newLine + 1;
+  const line = sticky(HEADER, text, start);
+  return line === '' ? undefined : { start, line };
+}
+
+function isSecretName(name: string): boolean {
+  return !DATA.test(name) && !OTHER_NAME.test(name) && !OTHER_END.test(name);
+}
+
+/** The values below a secret's column; `header` is the first line of a comma-separated table, which begins at `start`. */
+function columnSecrets(text: string, start: number, header: string): { found: SecretMatch[]; end: number } {
+  const names = header.split(',');
+  const found: SecretMatch[] = [];
+  let at = start + header.length + 1;
+  while (at < text.length) {
+    const lineEnd = text.indexOf('\n', at);
+    const line = text.slice(at, lineEnd === -1 ? text.length : lineEnd);
+    const fields = line.split(',');
+    if (fields.length !== names.length) break;
+    let from = at;
+    for (const [column, field] of fields.entries()) {
+      const name = names[column]?.trim() ?? '';
+      const isSecret = name.search(WORD) !== -1 && isSecretName(name);
+      const match = isSecret ? valueAt(text, from + (field.startsWith('"') ? 1 : 0), name) : undefined;
+      if (match) found.push(match);
+      from += field.length + 1;
+    }
+    at += line.length + 1;
+  }
+  return { found, end: at };
+}
+
 function kubernetesSecrets(text: string): readonly SecretMatch[] {
   if (!KUBERNETES_SECRET.test(text)) return [];
   return [...text.matchAll(KUBERNETES_VALUE)].flatMap((match): readonly SecretMatch[] => {
@@ -108,10 +148,17 @@ function kubernetesSecrets(text: string): readonly SecretMatch[] {
 export function findNamedSecrets(text: string): readonly SecretMatch[] {
   const found: SecretMatch[] = [];
   let done = 0;
+  let tableEnd = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (index < done || (OWN_WORD.test(word) && !isOwnWord(text, index, word))) continue;
     const name = nameAt(text, index, index + word.length);
-    if (DATA.test(name.text) || OTHER_NAME.test(name.text) || OTHER_END.test(name.text)) continue;
+    if (!isSecretName(name.text)) continue;
+    const header = index >= tableEnd ? headerAt(text, index) : undefined;
+    if (header) {
+      const table = columnSecrets(text, header.start, header.line);
+      found.push(...table.found);
+      tableEnd = table.end;
+    }
     const gap = sticky(GAP, text, name.end);
     // A part of an address: `arn:aws:secretsmanager:eu-west-1:1:secret:prod/db`.
     if (gap === ':' && text.charAt(name.end - name.text.length - 1) === ':') continue;

@@ -20,6 +20,9 @@ const FORMS: Readonly<Record<string, string>> = {
   'a parameter of a URL': `https://a.test/v1?access_token=${KEY}&page=2`,
   'a sentence': `The password is ${KEY}.`,
   SQL: `CREATE USER app IDENTIFIED BY '${KEY}';`,
+  'a folded text of YAML': `settings:\n  key_passphrase: >-\n    ${KEY}\n  level: info`,
+  'base64 of .npmrc': `//npm.internal/:_password=${KEY}`,
+  'a column of CSV': `name,owner,api_token\nprod,ops,${KEY}\n`,
   'a table of Markdown': `| api key | \`${KEY}\` |`,
 };
 
@@ -34,6 +37,7 @@ const HARMLESS: readonly string[] = [
   'password: string;',
   'max_tokens=4096',
   'TokenBucket(capacity=60)',
+  '`google_calendar_tokens`, `schema.ts:2581`',
   'lambda_token: OAuth2PasswordBearer',
   'check_env GITHUB_TOKEN || MISSING=1',
   'integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"',
@@ -59,10 +63,17 @@ describe('findNamedSecrets', () => {
     expect(found(`kind: ConfigMap\ndata:\n  first: ${value}\n`)).toEqual([]);
   });
 
-  it.each(['password ', 'password: "', 'secret\n  ', '- token: a ', 'pass=', "key['", '\nkind: Secret\n a: '])(
-    'comes to an end with 1 MB of %j',
-    (unit) => {
-      expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(1_000_000 / unit.length))))).toBe(true);
-    },
-  );
+  it.each([
+    'password ',
+    'password: "',
+    'secret\n  ',
+    '- token: a ',
+    'pass=',
+    "key['",
+    '\nkind: Secret\n a: ',
+    'token,token\n',
+    'a,password\n1,',
+  ])('comes to an end with 1 MB of %j', (unit) => {
+    expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(1_000_000 / unit.length))))).toBe(true);
+  });
 });
