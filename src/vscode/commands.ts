@@ -59,7 +59,7 @@ function listedCommand(command: CommandId): CommandId {
 
 /** Tells VS Code which commands of the palette have something to be about: masked keys, a relay log, hooks, no `AGENTS.md`. */
 export function followWhatIsThere(
-  { clipboard, registry }: Pick<EditorServices, 'clipboard' | 'registry'>,
+  { clipboard, files, registry }: Pick<EditorServices, 'clipboard' | 'files' | 'registry'>,
   hooksIn: (folder: vscode.WorkspaceFolder) => Promise<boolean>,
 ): vscode.Disposable {
   const keys = new ContextKeys();
@@ -105,6 +105,7 @@ export function followWhatIsThere(
     new vscode.Disposable(() => clearTimeout(typed)),
     registry.onDidChange(folder),
     ...[settings, settings.onDidCreate(hooks), settings.onDidChange(hooks), settings.onDidDelete(hooks)],
+    files.onDidWrite((path) => HOOK_FILES.some((target) => target.path === path) && hooks()),
     clipboard.onDidCopy(masked),
   );
 }

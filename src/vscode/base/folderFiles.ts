@@ -22,6 +22,10 @@ const READ_ONLY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EBUSY'];
  * command line; files of virtual folders go through VS Code, since no process of this machine has them.
  */
 export class FolderFiles {
+  readonly #written = new vscode.EventEmitter<string>();
+  /** The path of a file that was written or deleted here: watchers miss what comes into a folder that is just made. */
+  readonly onDidWrite = this.#written.event;
+
   /** @param open undefined in hosts without disks */
   constructor(private readonly open: OpenTextFile | undefined) {}
 
@@ -42,10 +46,15 @@ export class FolderFiles {
   }
 
   /** Writes the whole file, or deletes it for `undefined`. @throws EditorError `untrusted`; else as `read` */
-  async write({ uri }: vscode.WorkspaceFolder, path: string, text: string | undefined): Promise<void> {
+  async write(folder: vscode.WorkspaceFolder, path: string, text: string | undefined): Promise<void> {
     requireTrust();
-    const place = vscode.Uri.joinPath(uri, path);
-    const file = await this.#onDisk(uri, path);
+    await this.#write(folder.uri, path, text);
+    this.#written.fire(path);
+  }
+
+  async #write(folder: vscode.Uri, path: string, text: string | undefined): Promise<void> {
+    const place = vscode.Uri.joinPath(folder, path);
+    const file = await this.#onDisk(folder, path);
     if (!file) {
       if (text === undefined) await vscode.workspace.fs.delete(place);
       else await vscode.workspace.fs.writeFile(place, new TextEncoder().encode(text));
