@@ -286,6 +286,7 @@ export class Engine implements ContextEngine {
       this.#projects,
       tokenizer.name,
       budgetTokens,
+      task.leastShare ?? 0,
       focusPaths,
       query,
       task.orGeneral ?? false,
@@ -301,12 +302,12 @@ export class Engine implements ContextEngine {
   }
 
   async #select(task: MapTask, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
-    const { budgetTokens, withReasons, leftOut, isUnmasked } = task;
+    const { budgetTokens, leastShare, withReasons, leftOut, isUnmasked } = task;
     const { order, match, isGeneral } = this.#found(task);
     const found = match ? { match: await this.#maskedMatch(match, isUnmasked ?? false), isGeneral } : {};
     const blocks: string[] = [];
     const masked = await maskMap(
-      (mask) => selectMap(this.#index, order, { budgetTokens, mask }, tokenizer),
+      (mask) => selectMap(this.#index, order, { budgetTokens, leastShare, mask }, tokenizer),
       (map) => {
         if (withReasons) map.explain(map.size);
         if (leftOut) map.leftOut(map.size, leftOut);

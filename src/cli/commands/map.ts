@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { profileOf } from '../../core/config/config';
 import type { MapResult } from '../../core/engine/map';
+import { leastShareFor } from '../../core/repomap/map/selection';
 import { formatCount, plural } from '../../core/text/numbers';
 import { type CliCommand, type CliContext, CliError, type ExitCode } from '../context';
 import { type Focus, findFocus, openableFocus, readGivenText } from '../givenText';
@@ -92,6 +93,7 @@ async function print(
   const budgetTokens = budget ?? profile.mapTokens;
   const { text, tokens, view, match, explanation, maxChars, secrets, since } = await workspace.map({
     budgetTokens,
+    leastShare: leastShareFor(budget),
     isUnmasked: unmasked === true,
     ...(focusedPaths.length > 0 ? { focusPaths: focusedPaths } : {}),
     ...(task === undefined ? {} : { query: task }),

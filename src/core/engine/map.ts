@@ -14,6 +14,8 @@ export interface MapRequest {
   readonly tokenizer: TokenizerName;
   readonly budgetTokens: number;
   readonly focusPaths: readonly string[];
+  /** End a map for a task where relevance does, see `leastShareFor`; without it the budget alone does. */
+  readonly leastShare?: number;
   /** What the work is about: an issue, a message, a prompt. Absent or blank: ranked by structure. */
   readonly query?: string;
   /** Show the map by structure where nothing matches the query: it is the work's, and not what was asked for. */

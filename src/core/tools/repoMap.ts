@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { MapResult } from '../engine/map';
 import { ChangesError } from '../pipeline/collect/gitChanges';
 import { PACKAGE_MARK } from '../repomap/map/mapLines';
+import { leastShareFor } from '../repomap/map/selection';
 import { nearestLine } from '../repomap/ranking/wordMatch';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
@@ -155,6 +156,7 @@ async function answerMap(
     tokens: Math.min(asked ?? mapTokens, MAX_MAP_TOKENS, call.budgetTokens ?? Number.POSITIVE_INFINITY),
   };
   const options = {
+    leastShare: leastShareFor(asked),
     ...(query === undefined ? {} : { query }),
     ...(focusPaths === undefined ? {} : { focusPaths }),
     ...(budget.tokens < 300 ? {} : { leftOut: { limit: NEXT_FILES } }),

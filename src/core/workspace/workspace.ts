@@ -326,6 +326,7 @@ export class Workspace implements Disposable {
       focusPaths,
       query,
       orGeneral: options.query === undefined,
+      ...(options.leastShare === undefined ? {} : { leastShare: options.leastShare }),
       withReasons: options.withReasons ?? false,
       isUnmasked: options.isUnmasked ?? false,
       ...(options.leftOut ? { leftOut: options.leftOut } : {}),

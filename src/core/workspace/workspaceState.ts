@@ -91,6 +91,8 @@ export interface MapOptions {
    * without one the remote's main branch, else `main` or `master`. Trusted folders only.
    */
   readonly changedSince?: { readonly base: string | undefined };
+  /** Ends a map for a task where relevance does, see `leastShareFor`; the budget alone does by default. */
+  readonly leastShare?: number;
   /** Say why each file and symbol is there. */
   readonly withReasons?: boolean;
   /** List files that did not fit. */

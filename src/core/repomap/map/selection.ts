@@ -18,6 +18,13 @@ const MAX_MISSES = 300;
 /** No line is shorter than an indent with a line number, a name and a newline. */
 const MIN_LINE_TOKENS = 3;
 
+/** What ends a map. */
+interface MapLimits {
+  readonly budgetTokens: number;
+  /** Definitions with a lower `share` end it as well; 0 by default: the budget alone does. */
+  readonly leastShare?: number | undefined;
+}
+
 interface Shown {
   readonly definitions: Set<number>;
   readonly scopeLines: Set<string>;
@@ -171,11 +178,23 @@ class Sheet {
   }
 }
 
+/** Definitions of less than this share of the best one's score end a map that is asked for by a task (test/bench/RANKING.md). */
+const LEAST_SHARE = 0.4;
+
+/**
+ * Where relevance ends a map for a task: a share of the best score, 0…1. Whoever names a large budget wants more than
+ * what fits best, so the share falls as the budget grows beyond that of a search.
+ * @param named the budget that the caller named, in tokens
+ */
+export function leastShareFor(named: number | undefined): number {
+  return LEAST_SHARE * Math.min(1, NAMES_ONLY_BUDGET / (named ?? NAMES_ONLY_BUDGET));
+}
+
 /** Greedy: the next definition of the order that still fits; for what a header declares, what defines it. */
 function choose(
   files: readonly IndexedFile[],
   order: MapOrder,
-  budgetTokens: number,
+  { budgetTokens, leastShare = 0 }: MapLimits,
   style: MapStyle,
   tokenizer: Tokenizer,
 ): readonly MapItem[] {
@@ -185,7 +204,7 @@ function choose(
   let left = budgetTokens;
   let misses = 0;
   for (const next of order.items((file) => sheet.countOf(file))) {
-    if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES) break;
+    if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES || (next.share ?? 1) < leastShare) break;
     const row = { file: next.file, index: next.file.rowOf(next.index) };
     const bodies = definedIn(row);
     const item = bodies[0] ?? row;
@@ -205,8 +224,7 @@ function choose(
 export function selectMap(
   index: RepoIndex,
   order: MapOrder,
-  options: {
-    readonly budgetTokens: number;
+  options: MapLimits & {
     /** What stands for each text of a line, such as a path or a signature; as it is by default. */
     readonly mask?: (text: string) => string;
   },
@@ -219,7 +237,7 @@ export function selectMap(
     mask,
   };
   const { files = index.files } = order;
-  let items = choose(files, order, options.budgetTokens, style, tokenizer);
+  let items = choose(files, order, options, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
   while (items.length > 0 && tokenizer.count(new Sheet(style, order, items).text()) > options.budgetTokens) {
     items = items.slice(0, -1);

@@ -7,6 +7,8 @@ import type { IndexedFile } from '../index/indexedFile';
 export interface MapItem {
   readonly file: IndexedFile;
   readonly index: number;
+  /** Its score as a share of the best one's, 0…1, where an order has scores. */
+  readonly share?: number;
 }
 
 /** In which order definitions are tried, and why. */

@@ -46,9 +46,11 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
   return {
     files: corpus.all,
     *items() {
-      for (const { fileAt, index } of ranking.order()) {
+      let best: number | undefined;
+      for (const { fileAt, index, score } of ranking.order()) {
+        best ??= score;
         const file = corpus.files[fileAt]?.file;
-        if (file) yield { file, index };
+        if (file) yield { file, index, share: best > 0 ? score / best : 1 };
       }
     },
     placeOf: (file) => files.places[positions.get(file) ?? -1] ?? 0,

@@ -4,7 +4,7 @@ import { scanWords } from '../../../../../src/core/repomap/facts/identifiers';
 import type { Definition, FileFacts } from '../../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { packWords } from '../../../../../src/core/repomap/index/wordPostings';
-import { selectMap } from '../../../../../src/core/repomap/map/selection';
+import { leastShareFor, selectMap } from '../../../../../src/core/repomap/map/selection';
 import { parseTask } from '../../../../../src/core/repomap/ranking/query';
 import { taskOrder } from '../../../../../src/core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../../../../../src/core/repomap/ranking/taskRanking';
@@ -316,6 +316,25 @@ describe('taskOrder', () => {
       if (paths.includes('src/zebra.ts')) expect(paths[0]).toBe('src/zebra.ts');
     }
     expect(map.render(map.size).view.items[0]?.path).toBe('src/zebra.ts');
+  });
+
+  it('ends a map where relevance does, unless the budget that was named is large', () => {
+    const near = source('src/near.ts', { zebraStripes: 'zebra stripes', mane: 'zebra' });
+    const index = indexOf([near, source('src/far.ts', { tail: 'zebra one two three four five six seven' }), ...filler]);
+    const order = taskOrder(new TaskRanker(index).rank(parseTask('`zebraStripes` zebra')));
+    const shown = (named?: number): readonly string[] => {
+      const limits = { budgetTokens: named ?? 4096, leastShare: leastShareFor(named) };
+      const map = selectMap(index, order, limits, tokenizer);
+      return map.render(map.size).view.items.flatMap(({ symbols }) => symbols.map(({ name }) => name));
+    };
+    const all = selectMap(index, order, { budgetTokens: 4096 }, tokenizer);
+    const everything = all.render(all.size).view.items.flatMap(({ symbols }) => symbols.map(({ name }) => name));
+    expect(everything).toEqual(expect.arrayContaining(['zebraStripes', 'tail']));
+    expect(shown(512)).toEqual(shown());
+    expect(shown(512)).toContain('zebraStripes');
+    expect(shown(512)).not.toContain('tail');
+    expect(shown(1_000_000)).toEqual(everything);
+    expect(shown(256).length).toBeLessThanOrEqual(shown(512).length);
   });
 
   it('says why each shown file and symbol is there', () => {
