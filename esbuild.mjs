@@ -1,6 +1,6 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/{extension,worker,processes,transcripts,cli,mcp}.js (Node, CommonJS), dist/web/* (web extension host),
+// Outputs: dist/{extension,worker,processes,transcripts,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
 // dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br,
 // media/config.schema*.json; and from Simplified Chinese the Traditional: package.nls.zh-tw.json, l10n/*.zh-tw.json.
 import { createHash } from 'node:crypto';
@@ -103,6 +103,8 @@ const bundles = {
     outfile: 'dist/mcp.js',
     plugins: [withoutForms],
   },
+  // Apart from cli.js, so that only `export` loads it.
+  otlp: { ...node, entryPoints: ['src/node/otlp/sendMetrics.ts'], outfile: 'dist/otlp.js' },
   webview: {
     ...common,
     platform: 'browser',

@@ -19,6 +19,7 @@ import { addCheckCommand } from './commands/check';
 import { addCiteCommand } from './commands/cite';
 import { addCompactCommand } from './commands/compact';
 import { addDetailCommand } from './commands/detail';
+import { addExportCommand } from './commands/export';
 import { addHookCommand, isHookCall } from './commands/hook';
 import { addHooksCommand } from './commands/hooks';
 import { addIngestCommand } from './commands/ingest';
@@ -207,6 +208,7 @@ const COMMANDS = [
   addIngestCommand,
   addCiteCommand,
   addReportCommand,
+  addExportCommand,
   addCompactCommand,
   addCheckCommand,
   addSimulateCommand,

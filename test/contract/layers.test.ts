@@ -62,6 +62,11 @@ describe('layers', () => {
     ['@vscode/webview-ui-toolkit', /^webview\/ui\//],
     ['@modelcontextprotocol/sdk', /^src\/mcp\//],
     ['commander', /^src\/cli\//],
+    ['@opentelemetry/api', /^src\/node\/otlp\//],
+    ['@opentelemetry/exporter-metrics-otlp-http', /^src\/node\/otlp\//],
+    ['@opentelemetry/exporter-metrics-otlp-proto', /^src\/node\/otlp\//],
+    ['@opentelemetry/resources', /^src\/node\/otlp\//],
+    ['@opentelemetry/sdk-metrics', /^src\/node\/otlp\//],
   ])('%s is imported in one place only', async (name, place) => {
     const wrong: string[] = [];
     for (const layer of Object.keys(ALLOWED)) {

@@ -11,7 +11,7 @@ export const PLUGIN_FOLDER = path.join(ROOT, 'dist/plugin');
 
 const SHARED = ['name', 'version', 'license', 'repository', 'bugs', 'homepage', 'keywords', 'bin'];
 
-const BUNDLES = ['cli', 'mcp', 'worker', 'processes', 'transcripts'].map((name) => `dist/${name}.js`);
+const BUNDLES = ['cli', 'mcp', 'otlp', 'worker', 'processes', 'transcripts'].map((name) => `dist/${name}.js`);
 const TEXTS = ['README.md', 'GUIDE.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md'];
 const MEDIA = ['media/config.schema.json', 'media/skills/context-budget/SKILL.md', 'media/observer-relay.md'];
 

@@ -185,7 +185,12 @@ function rendered(context: CliContext, report: CheckReport): string {
   return hostFormat === 'sarif' ? renderSarif(placed, version) : renderGithub(placed);
 }
 
-async function check(context: CliContext, ready: ReadyWorkspace, own: CheckOptions): Promise<ExitCode> {
+/** What the rules find in a ready folder, without secrets. */
+export async function checkFolder(
+  context: CliContext,
+  ready: ReadyWorkspace,
+  own: CheckOptions = {},
+): Promise<CheckReport> {
   const folder = await openWorkFolder(context);
   const { files } = folder;
   const comparison = await compare(context, own);
@@ -193,7 +198,11 @@ async function check(context: CliContext, ready: ReadyWorkspace, own: CheckOptio
   const texts = new Map<string, string | undefined>();
   for (const { path: file } of findingsOf(input)) if (file !== undefined) texts.set(file, await readText(files, file));
   // Paths are the folder's own names; a secret in one is masked like any other text.
-  const report = await ready.workspace.masked(checkContext(input, (file) => texts.get(file)));
+  return ready.workspace.masked(checkContext(input, (file) => texts.get(file)));
+}
+
+async function check(context: CliContext, ready: ReadyWorkspace, own: CheckOptions): Promise<ExitCode> {
+  const report = await checkFolder(context, ready, own);
   context.io.stdout.write(rendered(context, report));
   return ready.exitCode === EXIT.done ? EXIT_CODES[report.result] : ready.exitCode;
 }

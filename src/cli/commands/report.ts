@@ -19,7 +19,8 @@ Example:
   context-budget report --log usage.jsonl --json > report.json
 `;
 
-async function reportOf(context: CliContext, log: string | undefined): Promise<[UsageReport, ExitCode]> {
+/** The report of the folder's usage log, or of the file `log`; the code to end with unless there is another reason. */
+export async function reportOf(context: CliContext, log: string | undefined): Promise<[UsageReport, ExitCode]> {
   const { signal } = context.life;
   const given = log === undefined ? undefined : await givenFile(context, log, '--log');
   const { files, realRoot } = await openWorkFolder(context);

@@ -33,14 +33,16 @@ const SHOWN_CHARS = 160;
 
 const WHERE = "Reads the agents' own logs of this folder, and keeps none of their text.";
 
-function fromOption(): Option {
+/** Declares `--from DIR`. */
+export function fromOption(): Option {
   return new Option(
     '--from <dir>',
     "read the agents' folders (.claude, .codex, …) below this folder, not the home folder",
   );
 }
 
-async function read(
+/** The sessions of the folder, as far as they can be read. */
+export async function readFolderSessions(
   context: CliContext,
   { from }: FromOptions,
   agents: readonly SessionAgent[],
@@ -114,7 +116,7 @@ export function addSessionCommands(program: CliCommand): void {
     .addOption(fromOption())
     .addHelpText('after', '\nExample:\n  context-budget sessions --since 7d\n')
     .does(async (context, own: SessionsOptions) => {
-      const result = await read(context, own, own.agent ? [own.agent] : SESSION_AGENTS);
+      const result = await readFolderSessions(context, own, own.agent ? [own.agent] : SESSION_AGENTS);
       if (context.life.signal.aborted) return EXIT.interrupted;
       const since = own.since === undefined ? Number.NEGATIVE_INFINITY : SYSTEM_CLOCK.now() - own.since;
       const sessions = result.sessions.filter(({ ended = Number.POSITIVE_INFINITY }) => ended >= since);
@@ -136,7 +138,7 @@ export function addSessionCommands(program: CliCommand): void {
     .addHelpText('after', '\nExample:\n  context-budget session 3f2a9c --json\n')
     .does(async (context, given: string, own: FromOptions) => {
       const format = tableFormat(context.options);
-      const result = await read(context, own, SESSION_AGENTS);
+      const result = await readFolderSessions(context, own, SESSION_AGENTS);
       if (context.life.signal.aborted) return EXIT.interrupted;
       const session = await masked(context, findSession(result.sessions, given));
       const text = format === 'json' ? jsonText(sessionJson(session, result.problems)) : renderSession(session, format);

@@ -43,6 +43,7 @@ function usageReportJson(report: UsageReport) {
       loaded: section.loaded,
       cited: section.cited,
       chars_mean: rounded(section.charsMean),
+      tokens_mean: rounded(section.tokensMean),
       share: rounded(section.share),
       roi: roundedOrNull(section.roi),
       roi_class: section.roiClass,

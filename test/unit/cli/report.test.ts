@@ -54,6 +54,7 @@ describe('report', () => {
       'loaded',
       'cited',
       'chars_mean',
+      'tokens_mean',
       'share',
       'roi',
       'roi_class',

@@ -51,6 +51,15 @@ const RUN_LOG_NAMES: ReadonlyMap<string, string> = new Map([
   ['SUMMARY.md', 'summary'],
 ]);
 
+/** Ids of sections that are one file with a fixed name each, and of the folder section of rules. */
+export const FIXED_IDS: readonly string[] = [
+  ...INSTRUCTION_NAMES.map(([, id]) => id),
+  'copilot-instructions',
+  'rules',
+  ...MEMORY_NAMES.values(),
+  ...RUN_LOG_NAMES.values(),
+];
+
 /** Extensions of memory files: notes, not the databases and pictures that also collect there. */
 const MEMORY_EXTENSION = /\.(?:md|txt)$/;
 

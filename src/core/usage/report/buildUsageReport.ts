@@ -273,6 +273,7 @@ export function buildUsageReport(
     cycles,
     firstCycle: cycles === 0 ? undefined : tally.firstCycle,
     lastCycle: cycles === 0 ? undefined : tally.lastCycle,
+    firstTime: tally.firstTime,
     sections,
     classes: classesOf(sections),
     phases,

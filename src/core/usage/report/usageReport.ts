@@ -120,6 +120,8 @@ export interface UsageReport {
   readonly cycles: number;
   readonly firstCycle: number | undefined;
   readonly lastCycle: number | undefined;
+  /** `YYYY-MM-DD HH:mm:ss`, local time: of the oldest record; undefined without one. */
+  readonly firstTime?: string | undefined;
   /** Largest first, then by id. */
   readonly sections: readonly SectionReturn[];
   /** `WASTE`, `LOW`, `MED+`; then `no data` where there is such a section. */

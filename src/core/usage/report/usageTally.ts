@@ -98,6 +98,8 @@ export class UsageTally {
   readonly phases: readonly PhaseSums[] = MODES.map(emptyPhase);
   firstCycle = Number.POSITIVE_INFINITY;
   lastCycle = 0;
+  /** `YYYY-MM-DD HH:mm:ss` of the oldest record. */
+  firstTime: string | undefined;
 
   readonly stretchCycles: Sums = new Map();
   readonly stretchChars: Sums = new Map();
@@ -113,7 +115,8 @@ export class UsageTally {
 
   /** Adds a record. Returns false when its sections did not count, because the cycle has some already. */
   add(record: UsageRecord): boolean {
-    const { cycle, sections, cited } = record;
+    const { cycle, sections, cited, ts } = record;
+    if (this.firstTime === undefined || ts < this.firstTime) this.firstTime = ts;
     for (const { id } of [...sections, ...cited]) this.#sumsOf(id);
     const stretch = this.#stretchOf(cycle);
     const row = this.#rowOf(cycle);

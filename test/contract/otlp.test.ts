@@ -1,0 +1,334 @@
+/** `export --otlp` of the built command line, against a receiver that decodes with the definitions of the protocol. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import path from 'node:path';
+// The static code that protobufjs makes of the official .proto files, which newer packages no longer ship.
+import protocol from 'otlp-proto/build/src/generated/root';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { METRICS, type MetricName } from '../../src/core/print/exportedMetrics';
+import { encodeUsage } from '../../src/core/usage/usageCodec';
+import { STUDY_SECTIONS, studyDraft } from '../support/studyLog';
+import { tempFolder } from '../support/tempFolder';
+
+const CLI = path.resolve('dist/cli.js');
+/** A busy machine takes long to start a process. Milliseconds. */
+const LIMIT_MS = 60_000;
+const OWN_SECTION = 'acme-merger-plan';
+
+/** What is read of a decoded request. */
+interface Decoded {
+  readonly resourceMetrics: readonly {
+    readonly resource: { readonly attributes: readonly { key: string; value: { stringValue?: string } }[] };
+    readonly scopeMetrics: readonly { readonly metrics: readonly DecodedMetric[] }[];
+  }[];
+}
+interface DecodedMetric {
+  readonly name: string;
+  readonly unit: string;
+  readonly sum?: {
+    readonly dataPoints: readonly DecodedPoint[];
+    isMonotonic: boolean;
+    aggregationTemporality: unknown;
+  };
+  readonly gauge?: { readonly dataPoints: readonly DecodedPoint[] };
+}
+interface DecodedPoint {
+  readonly attributes: readonly { key: string; value: { stringValue?: string } }[];
+  readonly startTimeUnixNano: unknown;
+  readonly asInt?: unknown;
+  readonly asDouble?: number;
+}
+
+/** The generated file's types are those of another version of protobufjs. */
+const RequestType = Reflect.get(protocol, 'opentelemetry').proto.collector.metrics.v1.ExportMetricsServiceRequest as {
+  decode(bytes: Uint8Array): Decoded;
+};
+
+interface Request {
+  readonly url: string | undefined;
+  readonly type: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: Buffer;
+}
+
+class Receiver {
+  readonly requests: Request[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** @param status 0: never answers */
+  static async start(status: number): Promise<Receiver> {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { 'content-type': type, authorization } = request.headers;
+        receiver.requests.push({ url: request.url, type, authorization, body: Buffer.concat(chunks) });
+        if (status !== 0) response.writeHead(status, { 'content-type': type ?? '' }).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return receiver;
+  }
+
+  /** The one request, decoded. */
+  decoded(): Decoded {
+    expect(this.requests).toHaveLength(1);
+    const [request] = this.requests;
+    return RequestType.decode(request?.body ?? Buffer.of());
+  }
+
+  stop(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+/** Points by name, each as its attributes and value. */
+function valuesOf(decoded: Decoded) {
+  const metrics = decoded.resourceMetrics.flatMap(({ scopeMetrics }) =>
+    scopeMetrics.flatMap(({ metrics: own }) => own),
+  );
+  const byName = new Map<string, readonly { of: Record<string, string | undefined>; value: number; start: number }[]>();
+  for (const { name, sum, gauge } of metrics) {
+    const points = (sum ?? gauge)?.dataPoints ?? [];
+    byName.set(
+      name,
+      points.map(({ attributes, asInt, asDouble, startTimeUnixNano }) => ({
+        of: Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])),
+        value: asDouble ?? Number(asInt),
+        start: Number(startTimeUnixNano) / 1e6,
+      })),
+    );
+  }
+  return { metrics, byName };
+}
+
+const receivers: Receiver[] = [];
+async function receive(status = 200): Promise<Receiver> {
+  const receiver = await Receiver.start(status);
+  receivers.push(receiver);
+  return receiver;
+}
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+});
+afterAll(() => expect(receivers).toEqual([]));
+
+/** A folder with a recorded week: 21 cycles a day, baseline first and then dynamic. */
+async function folder(): Promise<{ readonly root: string; readonly home: string; readonly log: string }> {
+  const home = await tempFolder();
+  const root = path.join(home, 'zebra-workspace');
+  mkdirSync(path.join(root, '.context-budget'), { recursive: true });
+  mkdirSync(path.join(root, '.vscode'));
+  writeFileSync(path.join(root, 'CLAUDE.md'), '# Rules\n\nThe codeword is xylophone.\n');
+  writeFileSync(path.join(root, 'plan.md'), 'SUMMARY:WARN:the quince is late\n---\nmore\n');
+  const sections = [{ id: OWN_SECTION, file: 'plan.md', priority: 'P2' }];
+  const config = { version: 1, agents: ['claude-code'], sections };
+  writeFileSync(path.join(root, '.context-budget/config.json'), JSON.stringify(config));
+  const lines = Array.from({ length: 147 }, (_, at) => {
+    const ts = `2026-11-${String(10 + Math.floor(at / 21)).padStart(2, '0')} ${String(at % 21).padStart(2, '0')}:00:00`;
+    const draft = studyDraft(at + 1, { ts, mode: at < 80 ? 'baseline' : 'dynamic', overheadTokens: 7 });
+    const used = draft.sections.map((section) => ({ ...section, tokens: section.tokens + (at % 5) }));
+    return encodeUsage(at + 1, { ...draft, sections: at < 80 ? used : used.slice(2) });
+  });
+  const log = path.join(root, '.context-budget/usage.jsonl');
+  writeFileSync(log, lines.join(''));
+  return { root, home, log };
+}
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly took: number;
+}
+
+function run({ root, home }: { root: string; home: string }, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const began = Date.now();
+  return new Promise<Ran>((resolve) => {
+    const own = { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: path.join(home, 'cache'), ...env };
+    execFile(process.execPath, [CLI, ...args, '--root', root], { env: own, cwd: root }, (error, out, err) => {
+      const code = error === null ? 0 : Number(error.code);
+      resolve({ code, out, err, took: Date.now() - began });
+    });
+  });
+}
+
+const receiverAt = (url: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_TIMEOUT: '1500' });
+
+describe('export --otlp', { timeout: LIMIT_MS }, () => {
+  it('sends the totals of report --json, with the time at which the log begins', async () => {
+    const place = await folder();
+    const receiver = await receive();
+    const env = { ...receiverAt(receiver.url), OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer t' };
+    const { code, out, err } = await run(place, ['export', '--otlp', '--with-names'], env);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^Sent \d+ numbers to http:\/\/127\.0\.0\.1:\d+\/v1\/metrics\.\n$/);
+    expect(receiver.requests[0]).toMatchObject({
+      url: '/v1/metrics',
+      type: 'application/x-protobuf',
+      authorization: 'Bearer t',
+    });
+    const { byName, metrics } = valuesOf(receiver.decoded());
+    const report = JSON.parse((await run(place, ['report', '--json'])).out);
+    expect(report.cycles).toBe(147);
+
+    const totals = (name: MetricName, label: string) =>
+      Object.fromEntries((byName.get(name) ?? []).map(({ of, value }) => [of[label], value]));
+    type Row = Record<string, number> & { id: string; mode: string };
+    const sections = (total: (row: Row) => number) =>
+      Object.fromEntries((report.sections as Row[]).map((row) => [row.id, total(row)]));
+    const phases = (total: (row: Row) => number) =>
+      Object.fromEntries((report.phases as Row[]).map((row) => [row.mode, total(row)]));
+    const usage = (last: string, label: string) => totals(`context_budget.usage.${last}` as MetricName, label);
+    const id = 'context_budget.section.id';
+    const mode = 'context_budget.scoring.mode';
+    expect(Object.keys(usage('section.loads', id))).toHaveLength(STUDY_SECTIONS.length);
+    expect(usage('section.loads', id)).toEqual(sections(({ loaded = 0 }) => loaded));
+    expect(usage('section.citations', id)).toEqual(sections(({ cited = 0 }) => cited));
+    expect(usage('section.characters', id)).toEqual(
+      sections(({ loaded = 0, chars_mean = 0 }) => Math.round(loaded * chars_mean)),
+    );
+    expect(usage('section.tokens', id)).toEqual(
+      sections(({ loaded = 0, tokens_mean = 0 }) => Math.round(loaded * tokens_mean)),
+    );
+    expect(usage('cycles', mode)).toEqual({ baseline: 80, dynamic: 67 });
+    expect(usage('cycles', mode)).toEqual(phases(({ cycles = 0 }) => cycles));
+    expect(usage('tokens', mode)).toEqual(
+      phases(({ cycles = 0, tokens_mean = 0 }) => Math.round(cycles * tokens_mean)),
+    );
+    const [first] = byName.get('context_budget.usage.cycles') ?? [];
+    expect(first?.start).toBe(Date.parse('2026-11-10T00:00:00'));
+
+    // Every metric is one of the table, in its unit and kind.
+    for (const { name, unit, sum } of metrics) {
+      expect(METRICS[name as MetricName]).toMatchObject({ unit, kind: sum ? 'sum' : 'gauge' });
+      if (sum) expect(sum).toMatchObject({ isMonotonic: true, aggregationTemporality: 2 });
+    }
+    const own = (byName.get('context_budget.section.tokens') ?? []).filter(({ of }) => of[id] === OWN_SECTION);
+    expect(own.map(({ of }) => of['context_budget.section.status'])).toEqual(['WARN', 'WARN']);
+    const budget = JSON.parse((await run(place, ['budget', '--json'])).out).budget;
+    const payload = byName.get('context_budget.payload.tokens') ?? [];
+    expect(payload.find(({ of }) => of['context_budget.payload.mode'] === 'expanded')?.value).toBe(budget.tokens);
+    const window = JSON.parse((await run(place, ['window', '--agent', 'claude-code', '--json'])).out).agents[0];
+    const loaded = (byName.get('context_budget.window.tokens') ?? []).reduce((all, { value }) => all + value, 0);
+    expect(loaded).toBe(window.loaded_tokens);
+  });
+
+  it('sends no text, and no name that is not everybody’s unless it may', async () => {
+    const place = await folder();
+    const receiver = await receive();
+    await run(place, ['export', '--otlp'], { ...receiverAt(receiver.url), OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' });
+    const text = receiver.requests[0]?.body.toString() ?? '';
+    expect(JSON.parse(text).resourceMetrics).toHaveLength(1);
+    expect(text).toContain('claude-md');
+    for (const word of [OWN_SECTION, 'zebra', 'xylophone', 'quince', 'plan.md', place.home, hostname()])
+      expect(text).not.toContain(word);
+    const dry = await run(place, ['export', '--otlp', '--dry-run', '--json', '--with-names']);
+    expect(dry.out).toContain(OWN_SECTION);
+    expect(dry.out).not.toMatch(/xylophone|quince|plan\.md/);
+    expect(JSON.parse(dry.out)).toMatchObject({ version: 'export.v1', sent: false });
+  });
+
+  it('takes the receiver from no file of the folder', async () => {
+    const place = await folder();
+    const trap = await receive();
+    const variables = `OTEL_EXPORTER_OTLP_ENDPOINT=${trap.url}\nOTEL_EXPORTER_OTLP_METRICS_ENDPOINT=${trap.url}\n`;
+    for (const name of ['.env', '.env.local', '.envrc', '.context-budget/.env'])
+      writeFileSync(path.join(place.root, name), variables);
+    const setting = { 'contextBudget.telemetry.otlp.endpoint': trap.url, 'otel.exporter.otlp.endpoint': trap.url };
+    writeFileSync(path.join(place.root, '.vscode/settings.json'), JSON.stringify(setting));
+    const config = { version: 1, otlp: { endpoint: trap.url }, telemetry: { otlp: { endpoint: trap.url } } };
+    writeFileSync(path.join(place.root, '.context-budget/config.json'), JSON.stringify(config));
+    const own = await receive();
+    const { err } = await run(place, ['export', '--otlp'], receiverAt(own.url));
+    expect(err).toContain('otlp');
+    expect(own.requests).toHaveLength(1);
+    const { out } = await run(place, ['export', '--otlp', '--dry-run', '--json']);
+    expect(JSON.parse(out).endpoint).toBe('http://localhost:4318/v1/metrics');
+    expect(trap.requests).toEqual([]);
+  });
+
+  it.each([
+    ['is down', 'down', /ECONNREFUSED/],
+    ['never answers', 0, /did not take the metrics/],
+    ['refuses', 400, /HTTP 400/],
+  ] as const)('ends soon with a message when the receiver %s, and loses nothing', async (_, status, why) => {
+    const place = await folder();
+    const before = readFileSync(place.log);
+    const gone = await receive(status === 'down' ? 200 : status);
+    if (status === 'down') await gone.stop();
+    const failed = await run(place, ['export', '--otlp'], receiverAt(gone.url));
+    expect(failed).toMatchObject({ code: 1, out: '' });
+    expect(failed.err).toMatch(why);
+    expect(failed.err).toContain(gone.url);
+    expect(failed.took).toBeLessThan(20_000);
+    expect(readFileSync(place.log)).toEqual(before);
+    const receiver = await receive();
+    expect(await run(place, ['export', '--otlp'], receiverAt(receiver.url))).toMatchObject({ code: 0 });
+    const cycles = valuesOf(receiver.decoded()).byName.get('context_budget.usage.cycles') ?? [];
+    expect(cycles.reduce((all, { value }) => all + value, 0)).toBe(147);
+  });
+
+  it('names a variable that it cannot follow, shows no password, and can be turned off', async () => {
+    const place = await folder();
+    const receiver = await receive();
+    const export_ = (env: NodeJS.ProcessEnv) =>
+      run(place, ['export', '--otlp'], { ...receiverAt(receiver.url), ...env });
+    expect(await export_({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('OTEL_EXPORTER_OTLP_PROTOCOL must be one of: http/protobuf, http/json'),
+    });
+    expect(await export_({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toMatchObject({ code: 2 });
+    expect(await export_({ OTEL_EXPORTER_OTLP_TIMEOUT: 'soon' })).toMatchObject({ code: 2 });
+    expect(await export_({ OTEL_SDK_DISABLED: 'true' })).toMatchObject({ code: 0, out: '' });
+    expect(await export_({ OTEL_METRICS_EXPORTER: 'none' })).toMatchObject({ code: 0, out: '' });
+    expect(await run(place, ['export'])).toMatchObject({ code: 2 });
+    const secret = await export_({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://me:hunter2@127.0.0.1:9/?key=hunter3' });
+    expect(secret).toMatchObject({ code: 1 });
+    expect(secret.err).not.toMatch(/hunter/);
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+/** The name that Prometheus gives a metric by default (OpenTelemetry's specification of compatibility). */
+function prometheusName(name: string, { kind, unit }: { readonly kind: string; readonly unit: string }): string {
+  const ofUnit = unit === 's' ? '_seconds' : unit === '1' ? '_ratio' : '';
+  return `${name.replaceAll('.', '_')}${ofUnit}${kind === 'sum' ? '_total' : ''}`;
+}
+
+describe('docs/telemetry.md', () => {
+  it('lists every metric as it is sent', () => {
+    const rows = Object.entries(METRICS).map(
+      ([name, { kind, unit, description }]) => `| \`${name}\` | ${kind} | \`${unit}\` | ${description} |`,
+    );
+    const listed = readFileSync('docs/telemetry.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `context_budget.'));
+    expect(listed).toEqual(rows);
+  });
+
+  it('has a dashboard that asks for metrics and labels that are sent', () => {
+    const { panels } = JSON.parse(readFileSync('docs/otlp-dashboard.json', 'utf8'));
+    const asked: string[] = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+      targets.map(({ expr }) => expr),
+    );
+    const labels = [...readFileSync('src/core/print/exportedMetrics.ts', 'utf8').matchAll(/'([\w.]+)': (?:'|\w)/g)]
+      .map(([, label = '']) => label)
+      .filter((label) => !(label in METRICS));
+    const names = new Set(Object.entries(METRICS).map(([name, metric]) => prometheusName(name, metric)));
+    const known = new Set([...names, ...labels.map((label) => label.replaceAll('.', '_'))]);
+    const used = asked.flatMap((expr) => expr.match(/\b(?:context_budget|gen_ai)_\w+/g) ?? []);
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((name) => !known.has(name))).toEqual([]);
+    for (const expr of asked) expect((expr.match(/\w+/g) ?? []).some((word) => names.has(word))).toBe(true);
+  });
+});
