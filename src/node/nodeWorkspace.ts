@@ -14,6 +14,7 @@ import { SYSTEM_CLOCK } from '../protocol/clock';
 import { FileCacheStore } from './cacheStore';
 import { type CreateEngines, createWorkerEngines } from './engines';
 import { OwnGitDirectory } from './git/gitDirectory';
+import { withPrebuilt } from './prebuiltCache';
 import { NodeProcessRunner } from './process/processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
 import { JsonlObservationLog, UsageLogFile } from './records/fileLogs';
@@ -110,7 +111,8 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
   const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);
   const { caches } = userFolders(env);
   const ownCache = cacheName(realRoot);
-  const cache = new FileCacheStore(path.join(caches, ownCache), logger);
+  const own = path.join(caches, ownCache);
+  const cache = withPrebuilt(new FileCacheStore(own, logger), { own, realRoot, env, logger });
   const { engine, parser } = engines;
   const onDisk = {
     openObservationLog: (path: string) => new JsonlObservationLog({ realRoot, path }),
