@@ -1,6 +1,6 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/{extension,worker,processes,transcripts,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
+// Outputs: dist/{extension,worker,processes,transcripts,window,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
 // dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br,
 // media/config.schema*.json; and from Simplified Chinese the Traditional: package.nls.zh-tw.json, l10n/*.zh-tw.json.
 import { createHash } from 'node:crypto';
@@ -95,6 +95,7 @@ const bundles = {
     entryPoints: ['src/node/transcripts/threadedTurns.ts'],
     outfile: 'dist/transcripts.js',
   },
+  window: { ...node, entryPoints: ['src/node/window/windowThread.ts'], outfile: 'dist/window.js' },
   cli: { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   // Apart from cli.js, so that no other command loads it; the session comes from there.
   mcp: {

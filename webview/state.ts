@@ -24,7 +24,8 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /**
  * Every snapshot arrives as new objects. This puts the old object back for each section that did not change, so that
- * a row can tell by identity, and for what the usage log, the relay log and the agents' coverage say. Linear in the size of both snapshots.
+ * a row can tell by identity, and for what the usage log, the relay log, the agents' coverage
+ * and the window say. Linear in the size of both snapshots.
  */
 function shareUnchanged(previous: PanelSnapshot | undefined, next: PanelSnapshot): PanelSnapshot {
   if (!previous) return next;
@@ -32,7 +33,8 @@ function shareUnchanged(previous: PanelSnapshot | undefined, next: PanelSnapshot
   const usage = isSame(previous.usage, next.usage) ? previous.usage : next.usage;
   const relay = isSame(previous.relay, next.relay) ? previous.relay : next.relay;
   const agents = isSame(previous.agents, next.agents) ? previous.agents : next.agents;
-  const shared = { ...next, usage, relay, agents };
+  const window = isSame(previous.window, next.window) ? previous.window : next.window;
+  const shared = { ...next, usage, relay, agents, window };
   if (!previous.payload || !next.payload) return shared;
   const known = new Map<string, ReportSection>(previous.payload.sections.map((section) => [section.id, section]));
   const sections = next.payload.sections.map((section) => {
@@ -43,9 +45,9 @@ function shareUnchanged(previous: PanelSnapshot | undefined, next: PanelSnapshot
 }
 
 /** Foldable parts below the summary. */
-export type PartId = 'sections' | 'agents' | 'relevance' | 'relay' | 'history';
+export type PartId = 'sections' | 'window' | 'agents' | 'relevance' | 'relay' | 'history';
 
-const PART_IDS: readonly PartId[] = ['sections', 'agents', 'relevance', 'relay', 'history'];
+const PART_IDS: readonly PartId[] = ['sections', 'window', 'agents', 'relevance', 'relay', 'history'];
 
 /** What outlives a hidden panel: kept with the webview's own state, never sent to the host. */
 export interface UiState {
@@ -106,7 +108,7 @@ export type PanelAction =
 export const INITIAL_UI: UiState = {
   openIds: [],
   // Advice and history wait behind their headers; the sections come first (PANEL §7).
-  foldedParts: ['agents', 'relevance', 'relay', 'history'],
+  foldedParts: ['window', 'agents', 'relevance', 'relay', 'history'],
   isFilterOpen: false,
   filterText: '',
   show: [],

@@ -6,11 +6,13 @@ import { printable } from '../core/text/textTable';
 import type { ServerState } from '../core/window/loaded/buildWindow';
 import { type ConfiguredServer, environmentOf } from '../core/window/loaded/mcpServers';
 import { loadMcpModule, type MeasuredServer } from '../node/mcpModule';
-import { ServerMeasurements } from '../node/serverMeasurements';
+import { measuredState, ServerMeasurements } from '../node/serverMeasurements';
 import { homeFolder, userFolders } from '../node/userFolders';
 import type { CliContext } from './context';
 import { maskedData } from './masking';
 import { isTrusted } from './workspace';
+
+const HOW_TO_MEASURE = 'window --measure starts it';
 
 /** Puts variables in: `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `{env:VAR}`. What is not set stays as it is. */
 export function withVariables(text: string, env: NodeJS.ProcessEnv): string {
@@ -60,9 +62,7 @@ export class MeasuredServers {
   }
 
   stateOf(server: ConfiguredServer): ServerState {
-    return (
-      this.#states.get(keyOf(server)) ?? { kind: 'unmeasured', reason: 'not measured; window --measure starts it' }
-    );
+    return this.#states.get(keyOf(server)) ?? measuredState(undefined, server, HOW_TO_MEASURE);
   }
 
   /** Measures what was asked for, one server after the other, and reads what is known of the others. */
@@ -77,7 +77,7 @@ export class MeasuredServers {
         state = await this.#measure(server);
         if (state.kind === 'measured') await this.#save(store, place, state);
         this.#note(server.name, state);
-      } else state = known(await store.read(place), server);
+      } else state = measuredState(await store.read(place), server, HOW_TO_MEASURE);
       this.#states.set(keyOf(server), state);
     }
   }
@@ -129,14 +129,4 @@ export class MeasuredServers {
 
 function keyOf({ source, name }: ConfiguredServer): string {
   return `${source}\0${name}`;
-}
-
-function known(measurement: Awaited<ReturnType<ServerMeasurements['read']>>, server: ConfiguredServer): ServerState {
-  if (!measurement) return { kind: 'unmeasured', reason: 'not measured; window --measure starts it' };
-  if (measurement.commandHash !== server.commandHash)
-    return {
-      kind: 'unmeasured',
-      reason: `measured with another version (${measurement.server}); window --measure starts it`,
-    };
-  return { kind: 'measured', measurement };
 }

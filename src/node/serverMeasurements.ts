@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '../core/text/hash';
 import { isRecord, ownValue, parseJson } from '../core/text/jsonRecord';
+import type { ServerState } from '../core/window/loaded/buildWindow';
+import type { ConfiguredServer } from '../core/window/loaded/mcpServers';
 import type { ServerMeasurement } from '../core/window/loaded/toolForm';
 import { writeFileAtomic } from './atomicFile';
 
@@ -44,4 +46,18 @@ export class ServerMeasurements {
     const where = source.startsWith('~/') ? '' : root;
     return path.join(this.caches, FOLDER, `${hashText([where, source, name].join('\0'))}.json`);
   }
+}
+
+/**
+ * What a kept measurement says of a server as it is configured now.
+ * @param how what the user does to measure it, such as `--measure starts it`
+ */
+export function measuredState(
+  measurement: ServerMeasurement | undefined,
+  { commandHash }: Pick<ConfiguredServer, 'commandHash'>,
+  how: string,
+): ServerState {
+  if (!measurement) return { kind: 'unmeasured', reason: `not measured; ${how}` };
+  if (measurement.commandHash === commandHash) return { kind: 'measured', measurement };
+  return { kind: 'unmeasured', reason: `measured with another version (${measurement.server}); ${how}` };
 }

@@ -12,6 +12,7 @@ import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
 import type { Citation } from '../core/usage/usageRecord';
 import type { PrefixMatch } from '../core/usage/usageService';
+import type { WindowFate, WindowKind } from '../core/window/loaded/windowReport';
 import { isNumber, isOneOf, isText, type MessageOf, messageReader, snapshotMessages } from './messages';
 import { PANEL_COMMANDS, ROW_ACTION_NAMES } from './panelAction';
 
@@ -102,7 +103,7 @@ export interface PanelFinding {
   readonly review:
     | { readonly show: ShowOnly }
     | { readonly sectionIds: readonly string[] }
-    | { readonly part: 'agents' }
+    | { readonly part: 'agents' | 'window' }
     | undefined;
   /**
    * The one action; undefined where there is none. Its label as written: `Apply`, `Switch to Rules`. `title`: what it does,
@@ -120,6 +121,46 @@ export interface MaskedKeys {
 
 /** A section that a reply cited, and the strongest evidence of it. */
 export type PanelCitation = Pick<Citation, 'id' | 'evidence' | 'what'>;
+
+/** One server, tool, skill, file or text of an agent. */
+export interface PanelWindowItem {
+  /** Stable over snapshots. */
+  readonly key: string;
+  readonly name: string;
+  /** A file of the folder that can be opened at `line`; undefined for all others. */
+  readonly path: string | undefined;
+  /** 1-based. */
+  readonly line: number;
+  /** In the window at the start. */
+  readonly tokens: number;
+  readonly isExact: boolean;
+  readonly fate: WindowFate;
+  /** False where the agent's documents do not say so for certain. */
+  readonly isCertain: boolean;
+  /** A server's tools. */
+  readonly items: readonly PanelWindowItem[];
+}
+
+/** What one agent has in its window before the first word. Tokens are those of `model`. */
+export interface PanelWindow {
+  /** The agent's display name. */
+  readonly name: string;
+  /** Null: the agent's own. */
+  readonly model: string | null;
+  /** Null where the window is not public. */
+  readonly windowTokens: number | null;
+  readonly tokens: number;
+  /** Whether `tokens` is counted, with nothing estimated or not measured. */
+  readonly isExact: boolean;
+  /** Whether files of the home folder were read. */
+  readonly hasHome: boolean;
+  readonly categories: readonly {
+    readonly kind: WindowKind;
+    readonly tokens: number;
+    readonly isExact: boolean;
+    readonly items: readonly PanelWindowItem[];
+  }[];
+}
 
 /** How sections are scored, and where the classes of return begin. */
 interface PanelScoring {
@@ -168,6 +209,8 @@ export interface PanelSnapshot {
   readonly agents: readonly AgentCoverage[] | undefined;
   /** *My Agents* by their display names; empty where none is known. */
   readonly agentNames: readonly string[];
+  /** Undefined without an agent in *My Agents* that is known, until it was read, and where the host reads no machine. */
+  readonly window: PanelWindow | undefined;
   /** Undefined where nothing is gained, and beside a message. */
   readonly finding: PanelFinding | undefined;
   /** What the last action changed, as long as it is offered to be undone. */

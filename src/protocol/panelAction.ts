@@ -76,6 +76,9 @@ export const PANEL_COMMANDS = [
   'howItWorks',
   'manageTrust',
   'changeLimit',
+  // What the window bar and *Before the First Word* ask for.
+  'selectWindow',
+  'toggleHomeFiles',
   'openConfig',
   'showLog',
   'moreCopyActions',

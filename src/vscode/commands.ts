@@ -21,6 +21,7 @@ import type { ConfigActions } from './panel/configWriter';
 import type { panelViewActions } from './panel/panelViewActions';
 import type { sectionActions } from './panel/sectionActions';
 import type { taskActions } from './panel/taskActions';
+import type { windowActions } from './panel/windowActions';
 import { isRelayLog, type relayActions } from './relay/relayActions';
 import { INSTRUCTIONS_PATH, type workspaceActions } from './workspaceActions';
 
@@ -33,6 +34,7 @@ interface PanelFeatures {
   readonly section: ReturnType<typeof sectionActions>;
   readonly task: ReturnType<typeof taskActions>;
   readonly view: ReturnType<typeof panelViewActions>;
+  readonly window: ReturnType<typeof windowActions>;
   readonly workspace: ReturnType<typeof workspaceActions>;
   readonly relay: ReturnType<typeof relayActions>;
 }
@@ -120,6 +122,7 @@ export function panelMessageHandler(
   const own: OwnCommands = {
     ...features.workspace.panelCommands,
     ...features.view.panelCommands,
+    ...features.window.panelCommands,
     ...features.relay.panelCommands,
   };
   return async (message, finding) => {

@@ -5,6 +5,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { homePlaces } from '../core/agents/windowTable';
 import type { Logger } from '../core/ports/ports';
 import { FileCacheStore } from '../node/cacheStore';
 import { createWorkerEngines } from '../node/engines';
@@ -16,12 +17,14 @@ import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
 import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
+import { readWindowInThread } from '../node/window/threadedWindow';
 import { SYSTEM_CLOCK } from '../protocol/clock';
 import type { AgentHost } from './agents/connectionCheck';
 import type { McpRuntime } from './agents/mcpServers';
 import type { TranscriptSource } from './agents/transcriptActions';
 import { mayWrite } from './base/editorError';
 import { activateExtension, type ExtensionApi } from './extension';
+import type { WindowSource } from './panel/panelWindow';
 import { openVirtualFolder } from './workspace/workspaceLogs';
 import type { WorkspaceFactory } from './workspace/workspaceRegistry';
 
@@ -37,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     mcpRuntime: mcpRuntime(context),
     agents: agentHost(productRoot, log),
     openFile: async (folder, file) => new WorkspaceFile((await openFileSource(folder)).realRoot, file),
+    windows: desktopWindows(productRoot),
   }));
 }
 
@@ -109,6 +113,18 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
     open: async (folder, file, { report, workspace }) => {
       const source = await (await open(folder)).named(file.fsPath);
       return { ...(await ingestTranscripts(source, report, workspace)), commit: () => Promise.resolve() };
+    },
+  };
+}
+
+/** What agents load, from the folder and where the user allowed it from the home folder of this machine. */
+function desktopWindows(productRoot: string): WindowSource {
+  const script = path.join(productRoot, 'dist', 'window.js');
+  return {
+    homePlaces,
+    read: (root, { agent, model, withHome, coverage, count }) => {
+      const { caches } = userFolders(process.env);
+      return readWindowInThread(script, { root, home: os.homedir(), withHome, caches, agent, model, coverage }, count);
     },
   };
 }

@@ -39,8 +39,10 @@ import { ObservationTree } from './observations/observationTree';
 import { BudgetPanel } from './panel/budgetPanel';
 import { ConfigActions } from './panel/configWriter';
 import { panelViewActions } from './panel/panelViewActions';
+import type { WindowSource } from './panel/panelWindow';
 import { SECTION_SCHEME, sectionActions } from './panel/sectionActions';
 import { taskActions } from './panel/taskActions';
+import { windowActions } from './panel/windowActions';
 import { relayActions } from './relay/relayActions';
 import { diagnosticsCommands } from './report/diagnostics';
 import { UsageReportView } from './report/usageReportView';
@@ -88,6 +90,7 @@ interface ExtensionHost {
   readonly agents?: AgentHost;
   /** The door to files on a disk. */
   readonly openFile?: OpenTextFile;
+  readonly windows?: WindowSource;
 }
 
 /** Registers everything and returns; called by a host's `activate`. */
@@ -97,10 +100,10 @@ export function activateExtension(
 ): ExtensionApi {
   const start = performance.now();
   const log = createLog();
-  const { workspaces, transcripts: transcriptSource, mcpRuntime, agents, openFile } = createHost(log);
+  const { workspaces, transcripts: transcriptSource, mcpRuntime, agents, openFile, windows } = createHost(log);
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
-  const preferences = new PreferenceStore(context.workspaceState);
+  const preferences = new PreferenceStore(context.workspaceState, context.globalState);
   const registry = new WorkspaceRegistry(workspaces, preferences, log);
   const statusBar = new StatusBar(registry, preferences);
   const clipboard = new MaskedClipboard(new Masking(workspaces.secrets), statusBar);
@@ -129,6 +132,7 @@ export function activateExtension(
   const section = sectionActions(editor, config, copy);
   const task = taskActions(editor, copy);
   const view = panelViewActions(editor, config);
+  const window = windowActions(editor, windows);
   const workspace = workspaceActions(editor);
   const relay = relayActions(editor);
   // The type of the parameter makes sure that no command is forgotten.
@@ -152,9 +156,13 @@ export function activateExtension(
     ...diagnosticsCommands(editor),
     [COMMANDS.showLog]: () => log.show(),
   };
-  const onMessage = panelMessageHandler({ config, section, task, view, workspace, relay }, preferences, problems);
+  const onMessage = panelMessageHandler(
+    { config, section, task, view, window, workspace, relay },
+    preferences,
+    problems,
+  );
   const titleOf = titles(context);
-  const panel = new BudgetPanel(editor, onMessage, titleOf, config);
+  const panel = new BudgetPanel(editor, onMessage, titleOf, config, windows);
   subscriptions.push(
     log,
     editor.lastReply,

@@ -116,6 +116,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     relay: undefined,
     agents: undefined,
     agentNames: [],
+    window: undefined,
     finding: undefined,
     undo: undefined,
     folderName: 'acme-shop',

@@ -17,6 +17,7 @@ import { RelayPart } from './relayPart';
 import { RelevancePart } from './relevancePart';
 import { SectionsPart } from './sectionsPart';
 import { Finding, Headline, PayloadSize, Toolbar } from './summary';
+import { WindowBar, WindowPart } from './windowPart';
 
 function ShrinkFirst(props: {
   readonly sections: MessageView['shrinkFirst'];
@@ -222,11 +223,19 @@ function Parts(props: {
   readonly actions: PanelActions;
 }): JSX.Element {
   const { state, snapshot, actions } = props;
-  const { payload, agents, relay, usage } = snapshot;
+  const { payload, agents, relay, usage, window } = snapshot;
   const { ui } = state;
   return (
     <>
       {payload && <SectionsPart snapshot={snapshot} payload={payload} ui={ui} actions={actions} />}
+      {window && (
+        <WindowPart
+          window={window}
+          isFolded={ui.foldedParts.includes('window')}
+          openItems={ui.openItems}
+          actions={actions}
+        />
+      )}
       {agents && hasCuts(splitAgents(agents, snapshot.agentNames).own) && (
         <AgentsPart
           coverage={agents}
@@ -255,12 +264,15 @@ function Folder(props: {
   const messages = messagesOf(snapshot);
   const above = messages.filter((message) => !message.isBelow);
   const below = messages.filter((message) => message.isBelow);
-  const { finding, undo } = snapshot;
+  const { finding, undo, window, payload } = snapshot;
   return (
     <>
       {above.map((message, index) => (
         <Message key={message.key} message={message} isBrief={index > 0} actions={actions} />
       ))}
+      {window && (
+        <WindowBar window={window} payloadTokens={payload?.budget.tokens ?? 0} ui={state.ui} actions={actions} />
+      )}
       <Headline snapshot={snapshot} ui={state.ui} actions={actions} />
       <PayloadSize snapshot={snapshot} actions={actions} />
       {finding && above.length === 0 && <Finding finding={finding} actions={actions} />}

@@ -3,6 +3,8 @@
  * OpenAI publishes a tokenizer for its newest models, so that most factors are samples of others, with an interval.
  */
 
+import type { AgentId } from '../model/agent';
+
 /** What is known of the models of a name. */
 export interface ModelFacts {
   readonly models: RegExp;
@@ -47,4 +49,21 @@ export const MODEL_TABLE: readonly ModelFacts[] = [
 /** Undefined for a model that the table does not know. */
 export function modelFacts(model: string): ModelFacts | undefined {
   return MODEL_TABLE.find(({ models }) => models.test(model));
+}
+
+/** Models that an agent can be shown with, newest first; agents of several vendors have all of them. */
+const OFFERED_MODELS: readonly string[] = [
+  ...['claude-opus-5-5', 'claude-sonnet-5', 'claude-sonnet-4-6', 'claude-haiku-4-5'],
+  ...['gpt-6.1-sol', 'gpt-5.5', 'gemini-2.5-pro', 'qwen3-coder-plus'],
+];
+
+const OWN_MODELS: Readonly<Partial<Record<AgentId, RegExp>>> = {
+  'claude-code': /^claude/,
+  codex: /^gpt/,
+  'gemini-cli': /^gemini/,
+};
+
+/** Names of models that this agent may work with, as `modelFacts` takes them. */
+export function offeredModels(agent: AgentId): readonly string[] {
+  return OFFERED_MODELS.filter((name) => OWN_MODELS[agent]?.test(name) ?? true);
 }

@@ -374,3 +374,17 @@ export const WINDOW_TABLE: Readonly<Partial<Record<AgentId, WindowRules>>> = {
   aider: AIDER,
   amp: AMP,
 };
+
+/** Files and folders of the home folder that these agents may have read for them, each once, below `~/`. */
+export function homePlaces(agents: readonly AgentId[]): readonly string[] {
+  const places = agents.flatMap((id) => {
+    const { user = [], mcp, skills, subagents, commands } = WINDOW_TABLE[id] ?? {};
+    const files = [...(mcp?.files ?? []), ...(mcp?.switches ?? [])].map(({ path }) => path);
+    const folders = [skills, subagents, commands].flatMap((list) => list?.folders ?? []);
+    const rules = user.flatMap(({ patterns }) =>
+      patterns.map((pattern) => (typeof pattern === 'string' ? `~/${pattern}` : `~/${pattern.folder}/`)),
+    );
+    return [...rules, ...files, ...folders.map((folder) => `${folder}/`)];
+  });
+  return [...new Set(places.filter((place) => place.startsWith('~/')))];
+}

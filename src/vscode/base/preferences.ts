@@ -16,9 +16,18 @@ interface FolderChoices {
   readonly task?: string | undefined;
 }
 
+/** Whose window is shown before the first word. */
+interface WindowChoice {
+  readonly agent?: AgentId | undefined;
+  /** Undefined: the agent's own. */
+  readonly model?: string | undefined;
+}
+
 const MODE_KEY = 'payloadMode';
 const SORT_KEY = 'sectionSort';
 const GROUPING_KEY = 'observationGrouping';
+const WINDOW_KEY = 'window';
+const HOME_KEY = 'readsHome';
 
 /** Choices and settings, turned into a workspace's preferences. */
 export class PreferenceStore extends DisposableStore {
@@ -28,7 +37,11 @@ export class PreferenceStore extends DisposableStore {
   /** Agents found on this machine; `agents/myAgents.ts` looks for them. */
   installedAgents: readonly AgentId[] = [];
 
-  constructor(private readonly state: vscode.Memento) {
+  /** @param machine what holds on this machine, whatever is open */
+  constructor(
+    private readonly state: vscode.Memento,
+    private readonly machine: vscode.Memento,
+  ) {
     super();
   }
 
@@ -61,6 +74,27 @@ export class PreferenceStore extends DisposableStore {
 
   async setObservationGrouping(grouping: ObservationGrouping): Promise<void> {
     await this.state.update(GROUPING_KEY, grouping);
+  }
+
+  /** The agent whose window is shown, one of *My Agents*, and its model. */
+  windowOf(agents: readonly AgentId[]): WindowChoice {
+    const kept = this.state.get<WindowChoice>(WINDOW_KEY) ?? {};
+    return kept.agent !== undefined && agents.includes(kept.agent) ? kept : { agent: agents[0] };
+  }
+
+  async setWindow(choice: WindowChoice): Promise<void> {
+    await this.state.update(WINDOW_KEY, choice);
+    this.#changed.fire();
+  }
+
+  /** Whether what agents load from the home folder may be read; asked for once on each machine. */
+  get readsHome(): boolean {
+    return this.machine.get<boolean>(HOME_KEY) === true;
+  }
+
+  async setReadsHome(readsHome: boolean): Promise<void> {
+    await this.machine.update(HOME_KEY, readsHome);
+    this.#changed.fire();
   }
 
   of(folder: vscode.WorkspaceFolder): WorkspacePreferences {

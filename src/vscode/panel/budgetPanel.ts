@@ -7,6 +7,7 @@ import {
   type PanelSnapshot,
   type PanelToHost,
   type PanelUsage,
+  type PanelWindow,
 } from '../../protocol/panel';
 import { ROW_ACTION_NAMES, rowCommand } from '../../protocol/panelAction';
 import { ContextKeys } from '../base/contextKeys';
@@ -26,6 +27,7 @@ import {
   toPanelSnapshot,
 } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
+import { PanelWindowReader, type WindowSource } from './panelWindow';
 
 /** Does what the panel asks for, `finding` being what it was told last; settles when that is done or has failed. */
 export type PanelMessageHandler = (
@@ -39,6 +41,7 @@ export type PanelMessageHandler = (
  */
 export class BudgetPanel extends DisposableStore implements vscode.WebviewViewProvider {
   readonly #usage: PanelUsageReader;
+  readonly #window: PanelWindowReader;
   readonly #keys = new ContextKeys();
   #view: vscode.WebviewView | undefined;
   #isReady = false;
@@ -52,11 +55,13 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     private readonly handle: PanelMessageHandler,
     private readonly titleOf: (command: CommandId) => string,
     private readonly config: ConfigActions,
+    windows?: WindowSource,
   ) {
     super();
     this.add(editor.clipboard.onDidCopy(() => this.#send()));
     this.add(editor.lastReply.onDidChange(() => this.#send()));
     this.#usage = new PanelUsageReader(editor.log, () => this.#send());
+    this.#window = new PanelWindowReader(windows, editor.log, () => this.#send());
     this.add(editor.registry.onDidChange(() => this.#send()));
     this.add(editor.preferences.onDidChange(() => this.#send()));
     this.add(config.onDidChangeUndo(() => this.#send()));
@@ -148,6 +153,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     return {
       ...toPanelSnapshot(workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
       finding: finding && saidFinding(finding, say),
+      window: this.#windowFor(active),
       cited: panelCitations(lastReply.citedIn(workspace)),
       undo: this.config.undoLine(workspace, preferences.mode),
     };
@@ -175,6 +181,22 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     const isExact = report?.payloads[mode].budget.isExact === true;
     const input = usage && isExact ? { usage, report, config, mode } : undefined;
     return usage && this.#usage.get(workspace, input);
+  }
+
+  /** What the shown agent loads, as known now; read again after each exact report. */
+  #windowFor({ folder, workspace }: FolderWorkspace): PanelWindow | undefined {
+    const { report, agents, agentsInUse, isTrusted } = workspace.snapshot;
+    if (folder.uri.scheme !== 'file') return undefined;
+    const { agent, model } = this.editor.preferences.windowOf(agentsInUse);
+    if (agent === undefined) return undefined;
+    const isCounted = report?.payloads[this.editor.preferences.mode].budget.isExact === true;
+    return this.#window.get(workspace, folder.uri.fsPath, isCounted ? report : undefined, {
+      agent,
+      model,
+      withHome: isTrusted && this.editor.preferences.readsHome,
+      coverage: agents?.find((each) => each.agent === agent),
+      count: (texts) => workspace.countTokens(texts),
+    });
   }
 
   #post(message: HostToPanel): void {

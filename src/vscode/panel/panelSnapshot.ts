@@ -59,6 +59,7 @@ export function toPanelSnapshot(
     relay: snapshot.relay,
     agents: snapshot.agents,
     agentNames: snapshot.agentsInUse.map(agentName),
+    window: undefined,
     finding: undefined,
     undo: undefined,
   };
@@ -155,10 +156,11 @@ function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'>
  * lists: it may ask for no other.
  */
 export function isToldFile(snapshot: PanelSnapshot | undefined, path: string): boolean {
-  const { agents = [], problems = [], payload } = snapshot ?? {};
+  const { agents = [], problems = [], payload, window } = snapshot ?? {};
   const told = [
     ...problems,
     ...agents.flatMap(({ files, unreadImports = [] }) => [...files, ...unreadImports]),
+    ...(window?.categories.flatMap(({ items }) => items) ?? []),
     ...(payload?.sections.flatMap(({ files = [] }) => files) ?? []),
   ];
   return told.some((each) => each.path === path);
@@ -197,6 +199,7 @@ export function emptyPanelSnapshot(
     relay: undefined,
     agents: undefined,
     agentNames: [],
+    window: undefined,
     finding: undefined,
     undo: undefined,
   };

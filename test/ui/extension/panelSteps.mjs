@@ -1,6 +1,7 @@
 // A walk through the controls of the panel that the other steps do not press. Each step looks at what the control did.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { until } from '../../support/until.mjs';
 import { wholeRecords } from '../../support/wholeLines.mjs';
 
@@ -159,6 +160,33 @@ export function panelWriteSteps({ workbench, inFolder }) {
         await button('Undo').click();
         await until('the config is as it was', () => read(CONFIG) === config);
         await workbench.row('MEMORY.md').click();
+      },
+    ],
+    [
+      'the window bar tells what an agent loads, of the chosen model, and of the home folder only after asking',
+      async () => {
+        const settings = inFolder('.vscode/settings.json');
+        const before = existsSync(settings) ? readFileSync(settings, 'utf8') : undefined;
+        mkdirSync(path.dirname(settings), { recursive: true });
+        writeFileSync(settings, JSON.stringify({ ...JSON.parse(before ?? '{}'), 'contextBudget.agents': ['codex'] }));
+        const bar = panel.getByRole('region', { name: 'Context window' });
+        await bar.getByText('Codex · 272k').click();
+        await page.locator('.quick-input-widget').getByText('gpt-5.5').click();
+        await bar.getByText('Codex · gpt-5.5 · 272k').waitFor();
+        await bar.getByTitle('Show Before the First Word').click();
+        const part = panel.getByRole('region', { name: 'Before the First Word' });
+        await part.getByRole('button', { name: /^Codex itself/ }).waitFor();
+        await button('Include…').click();
+        const dialog = page.locator('.monaco-dialog-box');
+        await dialog.getByText('~/.codex/config.toml').waitFor();
+        await dialog.getByRole('button', { name: 'Read', exact: true }).click();
+        await button('Leave Out').click();
+        await button('Include…').waitFor();
+        await bar.getByTitle('Show Before the First Word').focus();
+        await part.getByRole('button', { name: /^Before the First Word/ }).click();
+        if (before === undefined) rmSync(settings);
+        else writeFileSync(settings, before);
+        await bar.waitFor({ state: 'detached' });
       },
     ],
     [

@@ -13,6 +13,7 @@ import { STATES } from './states.mjs';
 import { STEADY_CHECKS } from './steadyChecks.mjs';
 import { TASK_CHECKS } from './taskChecks.mjs';
 import { USAGE_CHECKS } from './usageChecks.mjs';
+import { WINDOW_CHECKS } from './windowChecks.mjs';
 
 const WIDTHS = [248, 340, 560];
 /** Only the layout is checked at these: narrower and wider than the pictures. */
@@ -34,6 +35,7 @@ const checks = {
   ...ROW_CHECKS,
   ...USAGE_CHECKS,
   ...AGENT_CHECKS,
+  ...WINDOW_CHECKS,
   ...RELAY_CHECKS,
   ...STEADY_CHECKS,
 };

@@ -20,6 +20,7 @@ import {
   TOPICS,
 } from './snapshots.mjs';
 import { HISTORY, NEWBORN, USAGE, withAdvice, withoutHistory, YOUNG } from './usageSnapshots.mjs';
+import { CATEGORIES, loaded, windowOf } from './windowSnapshots.mjs';
 
 /** Every state of the panel: the snapshot (none: nothing arrived yet) and the view's own state. */
 export const STATES = {
@@ -187,6 +188,41 @@ export const STATES = {
     }),
     ui: { foldedParts: ['sections'] },
   },
+  window: {
+    snapshot: snapshotOf(NORMAL, { window: windowOf(CATEGORIES) }),
+    ui: { foldedParts: ['sections'] },
+  },
+  windowOpen: {
+    snapshot: snapshotOf(NORMAL, { window: windowOf(CATEGORIES) }),
+    ui: {
+      foldedParts: ['sections'],
+      openItems: ['loaded mcp', 'loaded agent', 'loaded instructions', 'loaded skills', 'playwright '],
+    },
+  },
+  // Counted whole, in a window whose size is not public.
+  windowHome: {
+    snapshot: snapshotOf(NORMAL, {
+      window: windowOf(CATEGORIES.slice(3), { hasHome: true, model: null, windowTokens: null }),
+    }),
+    ui: { foldedParts: ['sections'] },
+  },
+  windowHostile: {
+    snapshot: snapshotOf(NORMAL, {
+      window: windowOf(
+        [
+          {
+            ...CATEGORIES[2],
+            items: [
+              loaded(TAG + 'n'.repeat(200), 9, { items: [loaded(`\u202eevil\u202c ${'t'.repeat(300)}`, 9)] }),
+              loaded(`${'deep/'.repeat(60)}${TAG}`, 0, { fate: 'unmeasured', isCertain: false, path: TAG }),
+            ],
+          },
+        ],
+        { name: 'x'.repeat(200), model: TAG },
+      ),
+    }),
+    ui: { foldedParts: ['sections'], openItems: ['loaded mcp', `${TAG}${'n'.repeat(200)} `] },
+  },
   // Everything there is at once, as the design's mock draws it.
   whole: {
     snapshot: snapshotOf(NORMAL, {
@@ -195,6 +231,7 @@ export const STATES = {
       finding: FINDING,
       undo: { sentence: 'style-guide.md on demand: −412 tokens' },
       agents: AGENTS,
+      window: windowOf(CATEGORIES),
       relay: relayOf({ missing: ['latest_instruction'], view: { dropped: [], passedThrough: [] } }),
     }),
     ui: { openIds: ['memory'], openItems: ['details memory'], foldedParts: [] },

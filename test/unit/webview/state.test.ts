@@ -130,7 +130,7 @@ describe('view state', () => {
       isFilterOpen: true,
       filterText: '',
       show: ['alerts'],
-      foldedParts: ['agents', 'relevance', 'relay', 'history'],
+      foldedParts: ['window', 'agents', 'relevance', 'relay', 'history'],
     });
   });
 
@@ -145,7 +145,7 @@ describe('view state', () => {
 
   it('opens a part that is folded, and leaves an open one alone', () => {
     const opened = play(shown, { type: 'openPart', part: 'agents' });
-    expect(opened.ui.foldedParts).toEqual(['relevance', 'relay', 'history']);
+    expect(opened.ui.foldedParts).toEqual(['window', 'relevance', 'relay', 'history']);
     expect(play(opened, { type: 'openPart', part: 'agents' })).toBe(opened);
   });
 

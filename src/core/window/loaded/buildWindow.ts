@@ -37,6 +37,8 @@ export interface WindowRequest {
   readonly servers: readonly ConfiguredServer[];
   readonly stateOf: (server: ConfiguredServer) => ServerState;
   readonly count: CountTexts;
+  /** False where nobody asks which passages are loaded twice; they take the most time. */
+  readonly withDuplicates?: boolean;
 }
 
 interface Draft {
@@ -50,6 +52,7 @@ interface Draft {
   readonly text: string;
   readonly full: string;
   readonly measured?: MeasuredWith;
+  readonly server?: string;
   /** A published figure in place of a count. */
   readonly published?: number;
 }
@@ -139,7 +142,7 @@ function serverRows(request: WindowRequest): readonly Draft[] {
   const { rules, servers, model, stateOf } = request;
   const certain = rules.mcp?.isDoubtful !== true;
   return servers.flatMap((server): readonly Draft[] => {
-    const base = { kind: 'mcp' as const, source: server.source, line: server.line, certain };
+    const base = { kind: 'mcp' as const, source: server.source, line: server.line, certain, server: server.name };
     const whole = { ...base, id: `mcp:${server.name}`, text: '', full: '' };
     if (server.off) return [{ ...whole, ...server.off }];
     const state = stateOf(server);
@@ -193,8 +196,8 @@ export async function buildWindow(
     const tokensFull = Math.max(tokens, scaled(published ?? counts[2 * at + 1] ?? 0));
     return { ...row, line, tokens, tokensFull, exact: published === undefined && !factor };
   });
-  const passages = findDuplicates(loadedTexts(drafts));
-  const sizes = await count(passages.map(({ text }) => text));
+  const passages = request.withDuplicates === false ? [] : findDuplicates(loadedTexts(drafts));
+  const sizes = passages.length === 0 ? [] : await count(passages.map(({ text }) => text));
   return {
     window: {
       agent: agent.agent,

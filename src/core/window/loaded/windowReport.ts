@@ -38,6 +38,8 @@ export interface WindowItem {
   readonly exact: boolean;
   readonly reason: string;
   readonly measured?: MeasuredWith | undefined;
+  /** Of MCP servers alone: the server's name as the file has it. */
+  readonly server?: string;
 }
 
 /** One agent's window. */

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentWindow, WindowItem } from '../../../../src/core/window/loaded/windowReport';
+import { PanelWindowReader, panelWindow, type WindowInput } from '../../../../src/vscode/panel/panelWindow';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { until } from '../../../support/until.mjs';
+
+function row(patch: Partial<WindowItem> & Pick<WindowItem, 'id' | 'kind'>): WindowItem {
+  const base = { source: '.mcp.json', line: 3, tokens: 10, tokensFull: 10, fate: 'loaded' as const };
+  return { ...base, certain: true, exact: true, reason: '', ...patch };
+}
+
+function windowOf(items: readonly WindowItem[]): AgentWindow {
+  const facts = { agent: 'codex' as const, name: 'Codex', asOf: '', source: '', model: null, windowTokens: 272_000 };
+  return { ...facts, factor: undefined, notRead: [], items };
+}
+
+const INPUT: WindowInput = {
+  agent: 'codex',
+  model: undefined,
+  withHome: false,
+  coverage: undefined,
+  count: async (texts) => texts.map((text) => text.length),
+};
+
+describe('what the panel shows of a window', () => {
+  it('has the tools of a server below it, also where names have slashes, and two servers of a name apart', () => {
+    const server = 'a/b';
+    const { categories } = panelWindow(
+      windowOf([
+        row({ id: 'mcp:a/b/x/y', kind: 'mcp', server }),
+        row({ id: 'mcp:a/b#instructions', kind: 'mcp', server, tokens: 5 }),
+        row({ id: 'mcp:a/b', kind: 'mcp', server, source: '~/.codex/config.toml', fate: 'shadowed', tokens: 0 }),
+      ]),
+      true,
+    );
+    expect(
+      categories[0]?.items.map(({ name, tokens, fate, path, items }) => [
+        ...[name, tokens, fate, path],
+        items.map((tool) => tool.name),
+      ]),
+    ).toEqual([
+      ['a/b', 15, 'loaded', '.mcp.json', ['x/y', 'instructions']],
+      ['a/b', 0, 'shadowed', undefined, []],
+    ]);
+  });
+
+  it('counts a server that was not measured as not exact', () => {
+    const items = [row({ id: 'mcp:s', kind: 'mcp', server: 's', fate: 'unmeasured', tokens: 0 })];
+    const { isExact, categories } = panelWindow(windowOf(items), false);
+    expect([isExact, categories[0]?.isExact, categories[0]?.items[0]?.fate]).toEqual([false, false, 'unmeasured']);
+  });
+});
+
+describe('reading the window for the panel', () => {
+  function start(read: (input: WindowInput) => Promise<AgentWindow | undefined>) {
+    const state = { reads: 0, told: 0 };
+    const source = {
+      homePlaces: () => [],
+      read: async (_folder: string, input: WindowInput) => {
+        state.reads++;
+        return read(input);
+      },
+    };
+    const logger = new RecordingLogger();
+    return { state, logger, reader: new PanelWindowReader(source, logger, () => state.told++) };
+  }
+
+  it('reads once a report, tells when it is read, and keeps what is known meanwhile', async () => {
+    const { state, reader } = start(async () => windowOf([]));
+    const [owner, first, second] = [{}, {}, {}];
+    expect(reader.get(owner, '/f', undefined, INPUT)).toBeUndefined();
+    expect(state.reads).toBe(0);
+    expect(reader.get(owner, '/f', first, INPUT)).toBeUndefined();
+    await until('it is read', () => state.told === 1);
+    expect(reader.get(owner, '/f', first, INPUT)?.name).toBe('Codex');
+    expect(reader.get(owner, '/f', second, INPUT)?.name).toBe('Codex');
+    await until('it is read again', () => state.told === 2);
+    expect(state.reads).toBe(2);
+    expect(reader.get(owner, '/f', second, { ...INPUT, model: 'gpt-5.5' })).toBeUndefined();
+  });
+
+  it('counts a text once, as long as it stays', async () => {
+    const counted: string[] = [];
+    const count = async (texts: readonly string[]) => {
+      counted.push(...texts);
+      return texts.map((text) => text.length);
+    };
+    const sizes: (readonly number[])[] = [];
+    const { state, reader } = start(async (input) => {
+      sizes.push(await input.count(['aa', 'b', 'aa']));
+      return windowOf([]);
+    });
+    const owner = {};
+    reader.get(owner, '/f', {}, { ...INPUT, count });
+    await until('it is read', () => state.told === 1);
+    reader.get(owner, '/f', {}, { ...INPUT, count });
+    await until('it is read again', () => state.told === 2);
+    expect(counted).toEqual(['aa', 'b']);
+    expect(sizes).toEqual([
+      [2, 1, 2],
+      [2, 1, 2],
+    ]);
+  });
+
+  it('logs what cannot be read, and is absent', async () => {
+    const { state, reader, logger } = start(() => Promise.reject(new Error('gone')));
+    const [owner, report] = [{}, {}];
+    reader.get(owner, '/f', report, INPUT);
+    await until('it is told', () => state.told === 1);
+    expect(reader.get(owner, '/f', report, INPUT)).toBeUndefined();
+    expect(logger.lines).toEqual(['error: What the agent loads could not be read for the panel']);
+  });
+});

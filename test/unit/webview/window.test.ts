@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { PanelWindow, PanelWindowItem } from '../../../src/protocol/panel';
+import { windowBarView, windowPartView } from '../../../webview/window';
+
+function item(name: string, tokens: number, patch: Partial<PanelWindowItem> = {}): PanelWindowItem {
+  const base = { key: name, name, path: undefined, line: 1, tokens, isExact: true, fate: 'loaded' as const };
+  return { ...base, isCertain: true, items: [], ...patch };
+}
+
+const WINDOW: PanelWindow = {
+  name: 'Codex',
+  model: null,
+  windowTokens: 272_000,
+  tokens: 3_000,
+  isExact: false,
+  hasHome: false,
+  categories: [
+    { kind: 'instructions', tokens: 1_000, isExact: true, items: [item('AGENTS.md', 1_000, { path: 'AGENTS.md' })] },
+    {
+      kind: 'mcp',
+      tokens: 2_000,
+      isExact: false,
+      items: [
+        item('silent', 0, { fate: 'unmeasured' }),
+        item('talker', 2_000, {
+          items: [item('speak', 1_900), item('instructions', 100, { key: 'a#instructions b' })],
+        }),
+      ],
+    },
+  ],
+};
+
+describe('the window bar', () => {
+  it('has a piece a category and one for the payload, in shares of the window', () => {
+    const { label, note, pieces } = windowBarView(WINDOW, 1_360);
+    expect(label).toBe('Codex · 272k');
+    expect(note).toBe('≈3k before the first word · 1.4k payload');
+    expect(pieces.map(({ kind, share }) => [kind, Number(share.toFixed(4))])).toEqual([
+      ['instructions', 0.0037],
+      ['mcp', 0.0074],
+      ['payload', 0.005],
+    ]);
+  });
+
+  it('fills the bar where the window is not public or too small, and never past its end', () => {
+    for (const windowTokens of [null, 2_000]) {
+      const { pieces } = windowBarView({ ...WINDOW, windowTokens }, 1_000);
+      expect(pieces.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
+    }
+  });
+
+  it('says an estimate as one to those who hear it', () => {
+    expect(windowBarView(WINDOW, 0).spoken).toBe(
+      'Show Before the First Word: Instructions 1,000, MCP servers about 2,000, Payload 0, of 272,000 tokens',
+    );
+  });
+});
+
+describe('Before the First Word', () => {
+  it('has the largest first, down to the tools of a server, whose own text is no tool', () => {
+    const { summary, rows } = windowPartView(WINDOW);
+    expect(summary).toBe('1 not measured');
+    expect(rows.map(({ name, note, tokens }) => [name, note, tokens])).toEqual([
+      ['MCP servers', '1 of 2 not measured', '≈2k'],
+      ['Instructions', '1 file', '1k'],
+    ]);
+    const [talker, silent] = rows[0]?.rows ?? [];
+    expect([talker?.note, talker?.rows.map(({ name }) => name)]).toEqual([
+      '1 tool',
+      ['speak', 'Server’s instructions'],
+    ]);
+    expect([silent?.tokens, silent?.note, silent?.isWarning]).toEqual(['–', 'not measured', true]);
+  });
+
+  it('gives no number where no server of a category was measured', () => {
+    const [mcp] = WINDOW.categories.filter(({ kind }) => kind === 'mcp');
+    const only = { kind: 'mcp' as const, tokens: 0, isExact: false, items: mcp?.items.slice(0, 1) ?? [] };
+    expect(windowPartView({ ...WINDOW, categories: [only] }).rows[0]?.tokens).toBe('–');
+  });
+
+  it('says what becomes of a skill, and leads to a file of the folder alone', () => {
+    const skills = [
+      item('long', 30, { fate: 'cut', path: '.claude/skills/long/SKILL.md', line: 2 }),
+      item('lost', 0, { fate: 'dropped', isCertain: false }),
+    ];
+    const categories = [{ kind: 'skills' as const, tokens: 30, isExact: true, items: skills }];
+    const [row] = windowPartView({ ...WINDOW, isExact: true, tokens: 30, categories }).rows;
+    expect(row?.note).toBe('2, 2 shortened');
+    expect(row?.rows.map(({ note, file, isMuted }) => [note, file, isMuted])).toEqual([
+      ['shortened', { path: '.claude/skills/long/SKILL.md', line: 2 }, false],
+      ['left out, unconfirmed', undefined, true],
+    ]);
+  });
+});

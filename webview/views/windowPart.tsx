@@ -1,0 +1,180 @@
+import { Component, type JSX } from 'preact';
+import type { PanelWindow } from '../../src/protocol/panel';
+import { cssPercent } from '../format';
+import type { PanelActions } from '../panelActions';
+import type { UiState } from '../state';
+import { Icon } from '../ui/icon';
+import { categoryItem, type WindowRow, windowBarView, windowPartView } from '../window';
+import { WINDOW_WORDS } from '../words/window';
+import { Part } from './part';
+
+/** How full the agent's window is before the first word; a click opens what it is full of. */
+export function WindowBar(props: {
+  readonly window: PanelWindow;
+  readonly payloadTokens: number;
+  readonly ui: UiState;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { actions, ui } = props;
+  const { label, note, pieces, spoken } = windowBarView(props.window, props.payloadTokens);
+  const open = (event: MouseEvent): void => {
+    const kind = event.target instanceof HTMLElement ? event.target.dataset.kind : undefined;
+    const category = props.window.categories.find((each) => each.kind === kind);
+    const item = category && categoryItem(category.kind);
+    if (item !== undefined && !ui.openItems.includes(item)) actions.dispatch({ type: 'toggleItem', item });
+    actions.review({ part: 'window' });
+  };
+  return (
+    <section class="cb-window" aria-label={WINDOW_WORDS.bar}>
+      <button
+        type="button"
+        class="cb-pick"
+        aria-haspopup="menu"
+        data-key="window pick"
+        title={WINDOW_WORDS.select}
+        onClick={() => actions.run('selectWindow')}
+      >
+        <span>{label}</span>
+        <Icon name="chevron-down" />
+      </button>
+      <p class="note">{note}</p>
+      <button type="button" class="cb-strip" data-key="window strip" title={WINDOW_WORDS.show} onClick={open}>
+        <span class="sr">{spoken}</span>
+        <span class="segs" aria-hidden="true">
+          {pieces.map(({ kind, share, title }) => (
+            <span
+              key={kind}
+              class={`seg of-${kind}`}
+              data-kind={kind}
+              title={title}
+              style={{ width: cssPercent(share) }}
+            />
+          ))}
+          <span class="free" title={WINDOW_WORDS.free} />
+        </span>
+      </button>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly row: WindowRow;
+  readonly depth: number;
+  readonly openItems: readonly string[];
+  readonly actions: PanelActions;
+}
+
+function RowContent({ row, isOpen }: { readonly row: WindowRow; readonly isOpen: boolean | undefined }): JSX.Element {
+  return (
+    <>
+      <span class="tw">{isOpen !== undefined && <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />}</span>
+      <span class="name">
+        <span class="base">
+          {row.name}
+          <span class="sr">, </span>
+        </span>
+        {!row.isWarning && row.note !== undefined && (
+          <span class="why">
+            {row.note}
+            <span class="sr">, </span>
+          </span>
+        )}
+      </span>
+      {row.isWarning && (
+        <span class="why warn">
+          <Icon name="warning" />
+          <span class="words">{row.note}</span>
+          <span class="sr">, </span>
+        </span>
+      )}
+      <span class="size" aria-hidden="true">
+        {row.share > 0 && <i style={{ width: cssPercent(row.share) }} />}
+      </span>
+      <span class="tok">
+        {row.tokens}
+        <span class="sr"> {WINDOW_WORDS.tokens}</span>
+      </span>
+    </>
+  );
+}
+
+/** A row that opens to more, leads to its file, or says all there is. */
+function Row({ row, depth, openItems, actions }: RowProps): JSX.Element {
+  const { key, file, rows } = row;
+  const isOpen = rows.length > 0 ? openItems.includes(key) : undefined;
+  const classes = `cb-load depth-${depth}${row.isWarning ? ' bad' : ''}${row.isMuted ? ' off' : ''}`;
+  const content = <RowContent row={row} isOpen={isOpen} />;
+  return (
+    <li>
+      {isOpen !== undefined && (
+        <button
+          type="button"
+          class={classes}
+          aria-expanded={isOpen}
+          data-key={key}
+          onClick={() => actions.dispatch({ type: 'toggleItem', item: key })}
+        >
+          {content}
+        </button>
+      )}
+      {isOpen === undefined && file && (
+        <button
+          type="button"
+          class={classes}
+          data-key={key}
+          title={WINDOW_WORDS.open(file.path)}
+          onClick={() => actions.post({ type: 'openFile', ...file })}
+        >
+          {content}
+        </button>
+      )}
+      {isOpen === undefined && !file && <div class={classes}>{content}</div>}
+      {isOpen && (
+        <ul>
+          {rows.map((each) => (
+            <Row key={each.key} row={each} depth={depth + 1} openItems={openItems} actions={actions} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+interface WindowPartProps {
+  readonly window: PanelWindow;
+  readonly isFolded: boolean;
+  readonly openItems: readonly string[];
+  readonly actions: PanelActions;
+}
+
+/** What the agent loads by itself, by category down to tool and file. Drawn again only when that changed. */
+export class WindowPart extends Component<WindowPartProps> {
+  override shouldComponentUpdate(next: WindowPartProps): boolean {
+    const now = this.props;
+    return (
+      next.window !== now.window ||
+      next.isFolded !== now.isFolded ||
+      next.openItems !== now.openItems ||
+      next.actions !== now.actions
+    );
+  }
+
+  override render({ window, isFolded, openItems, actions }: WindowPartProps): JSX.Element {
+    const { summary, rows } = windowPartView(window);
+    return (
+      <Part id="window" title={WINDOW_WORDS.title} summary={summary} isFolded={isFolded} actions={actions}>
+        <ul class="cb-loads">
+          {rows.map((row) => (
+            <Row key={row.key} row={row} depth={0} openItems={openItems} actions={actions} />
+          ))}
+        </ul>
+        <p class="cb-home small muted">
+          {window.hasHome ? WINDOW_WORDS.withHome : WINDOW_WORDS.withoutHome}{' '}
+          <button type="button" class="link" data-key="window home" onClick={() => actions.run('toggleHomeFiles')}>
+            {window.hasHome ? WINDOW_WORDS.stop : WINDOW_WORDS.include}
+          </button>
+        </p>
+      </Part>
+    );
+  }
+}
