@@ -163,33 +163,6 @@ export function panelWriteSteps({ workbench, inFolder }) {
       },
     ],
     [
-      'the window bar tells what an agent loads, of the chosen model, and of the home folder only after asking',
-      async () => {
-        const settings = inFolder('.vscode/settings.json');
-        const before = existsSync(settings) ? readFileSync(settings, 'utf8') : undefined;
-        mkdirSync(path.dirname(settings), { recursive: true });
-        writeFileSync(settings, JSON.stringify({ ...JSON.parse(before ?? '{}'), 'contextBudget.agents': ['codex'] }));
-        const bar = panel.getByRole('region', { name: 'Context window' });
-        await bar.getByText('Codex · 272k').click();
-        await page.locator('.quick-input-widget').getByText('gpt-5.5').click();
-        await bar.getByText('Codex · gpt-5.5 · 272k').waitFor();
-        await bar.getByTitle('Show Before the First Word').click();
-        const part = panel.getByRole('region', { name: 'Before the First Word' });
-        await part.getByRole('button', { name: /^Codex itself/ }).waitFor();
-        await button('Include…').click();
-        const dialog = page.locator('.monaco-dialog-box');
-        await dialog.getByText('~/.codex/config.toml').waitFor();
-        await dialog.getByRole('button', { name: 'Read', exact: true }).click();
-        await button('Leave Out').click();
-        await button('Include…').waitFor();
-        await bar.getByTitle('Show Before the First Word').focus();
-        await part.getByRole('button', { name: /^Before the First Word/ }).click();
-        if (before === undefined) rmSync(settings);
-        else writeFileSync(settings, before);
-        await bar.waitFor({ state: 'detached' });
-      },
-    ],
-    [
       'a section that no cycle cited is the finding: Review opens it, Apply saves its tokens, Undo takes that back',
       async () => {
         const [config, usage] = [read(CONFIG), read(USAGE)];
@@ -266,6 +239,42 @@ export function panelWriteSteps({ workbench, inFolder }) {
         writeFileSync(inFolder(CONFIG), config);
         await isMode('baseline');
         writeFileSync(inFolder(USAGE), usage);
+      },
+    ],
+  ];
+}
+
+/**
+ * Of an agent's window. Last of all: an agent is in *My Agents* from then on.
+ * @param {{ workbench: import('./workbench.mjs').Workbench, inFolder: (file: string) => string }} context
+ */
+export function windowSteps({ workbench, inFolder }) {
+  const { page, panel } = workbench;
+  const button = (name) => panel.getByRole('button', { name, exact: true });
+  return [
+    [
+      'the window bar tells what an agent loads, of the chosen model, and of the home folder only after asking',
+      async () => {
+        const settings = inFolder('.vscode/settings.json');
+        const before = existsSync(settings) ? readFileSync(settings, 'utf8') : undefined;
+        mkdirSync(path.dirname(settings), { recursive: true });
+        writeFileSync(settings, JSON.stringify({ ...JSON.parse(before ?? '{}'), 'contextBudget.agents': ['codex'] }));
+        const bar = panel.getByRole('region', { name: 'Context window' });
+        await bar.getByText('Codex · 272k').click();
+        await page.locator('.quick-input-widget').getByText('gpt-5.5').click();
+        await bar.getByText('Codex · gpt-5.5 · 272k').waitFor();
+        await bar.getByTitle('Show Before the First Word').click();
+        const part = panel.getByRole('region', { name: 'Before the First Word' });
+        await part.getByRole('button', { name: /^Codex itself/ }).waitFor();
+        await button('Include…').click();
+        const dialog = page.locator('.monaco-dialog-box');
+        await dialog.getByText('~/.codex/config.toml').waitFor();
+        await dialog.getByRole('button', { name: 'Read', exact: true }).click();
+        await button('Leave Out').click();
+        await button('Include…').waitFor();
+        await bar.getByTitle('Show Before the First Word').focus();
+        await part.getByRole('button', { name: /^Before the First Word/ }).click();
+        writeFileSync(settings, before ?? '{}');
       },
     ],
   ];

@@ -12,7 +12,7 @@ import { commandSteps } from './commandSteps.mjs';
 import { extensionPageSteps, isOfExtensionPage } from './extensionPage.mjs';
 import { firstRunSteps } from './firstRunSteps.mjs';
 import { keyboardSteps } from './keyboardSteps.mjs';
-import { panelSteps, panelWriteSteps } from './panelSteps.mjs';
+import { panelSteps, panelWriteSteps, windowSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 import { restrictedSteps } from './restrictedSteps.mjs';
 
@@ -555,6 +555,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await page.setViewportSize(size);
       },
     ],
+    ...windowSteps({ workbench, inFolder }),
     [
       'without a folder the panel says so and the status bar shows nothing',
       async () => {
