@@ -56,5 +56,5 @@ export const WINDOW_WORDS = {
   withoutHome: t('Your home folder is not included.'),
   include: t('Include…'),
   withHome: t('Your home folder is included.'),
-  stop: t('Leave Out'),
+  stop: t('Stop Including'),
 } as const;

@@ -270,11 +270,12 @@ export function windowSteps({ workbench, inFolder }) {
         const dialog = page.locator('.monaco-dialog-box');
         await dialog.getByText('~/.codex/config.toml').waitFor();
         await dialog.getByRole('button', { name: 'Read', exact: true }).click();
-        await button('Leave Out').click();
+        await button('Stop Including').click();
         await button('Include…').waitFor();
         await bar.getByTitle('Show Before the First Word').focus();
         await part.getByRole('button', { name: /^Before the First Word/ }).click();
         writeFileSync(settings, before ?? '{}');
+        await bar.waitFor({ state: 'detached' });
       },
     ],
   ];

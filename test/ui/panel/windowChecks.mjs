@@ -68,7 +68,7 @@ export const WINDOW_CHECKS = {
     await panel.show('dark', STATES.window);
     await part(panel).getByRole('button', { name: 'Include…' }).click();
     await panel.send(STATES.windowHome.snapshot);
-    await part(panel).getByRole('button', { name: 'Leave Out' }).click();
+    await part(panel).getByRole('button', { name: 'Stop Including' }).click();
     assert.deepEqual(await panel.posted('command'), [
       { type: 'command', command: 'toggleHomeFiles' },
       { type: 'command', command: 'toggleHomeFiles' },
