@@ -323,7 +323,7 @@ describe('what the palette can be about', () => {
       const { event, fire } = new editor.EventEmitter();
       return { event, fire };
     };
-    const [changed, copied, active, settings] = [on(), on(), on(), on()];
+    const [changed, copied, active, settings, wrote] = [on(), on(), on(), on(), on()];
     editor.window.onDidChangeActiveTextEditor.mockImplementation(active.event);
     const opened = vi.mocked(editor.workspace.onDidOpenTextDocument);
     const typed = vi.mocked(editor.workspace.onDidChangeTextDocument);
@@ -334,7 +334,8 @@ describe('what the palette can be about', () => {
     const snapshot: { state: string; relay?: unknown } = { state: 'ready' };
     const registry = { active: { folder: {}, workspace: { snapshot } }, onDidChange: changed.event };
     const hooks = vi.fn(async () => false);
-    const services = { clipboard, registry } as unknown as EditorServices;
+    const files = { onDidWrite: wrote.event };
+    const services = { clipboard, files, registry } as unknown as EditorServices;
     followWhatIsThere(services, hooks);
     const key = (name: string) =>
       editor.commands.executeCommand.mock.calls.findLast(([, told]) => told === `contextBudget.${name}`)?.[2];

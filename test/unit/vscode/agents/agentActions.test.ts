@@ -27,6 +27,10 @@ vi.mock('vscode', () => {
     message.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
   return {
     FileSystemError,
+    EventEmitter: class {
+      readonly event = () => ({ dispose: () => {} });
+      fire(): void {}
+    },
     TabInputTextDiff: class {},
     ProgressLocation: { Notification: 15 },
     Uri: {
