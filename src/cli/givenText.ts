@@ -5,6 +5,7 @@ import type { FileSource } from '../core/ports/ports';
 import { decodeText } from '../core/text/decode';
 import type { Workspace } from '../core/workspace/workspace';
 import { errorCode } from '../node/errorCode';
+import { HOST } from '../node/platform';
 import { type CliContext, CliError } from './context';
 import type { CliIo } from './io';
 import type { WorkFolder } from './workspace';
@@ -34,7 +35,7 @@ export async function findGivenPath(
   // A path that was copied on Windows; a name with a backslash in it goes first.
   for (const spelling of new Set([given, given.replaceAll('\\', '/')]))
     for (const base of [io.cwd, realRoot]) {
-      const relative = path.relative(realRoot, path.resolve(base, spelling)).split(path.sep).join('/');
+      const relative = HOST.portable(path.relative(realRoot, path.resolve(base, spelling)));
       const found = await files.resolveLink(relative);
       if (found.kind === 'file' || found.kind === 'folder') return found;
     }

@@ -14,6 +14,7 @@ import {
   withPlace,
   withPlaceNow,
 } from './openedPlace';
+import { HOST, type Platform } from './platform';
 import { failed, type Proof, REFUSES_LINKS, type Refusal, readWhole, readWholeNow, refused } from './readWhole';
 
 /** Open files at once. The thread pool works on four; more only holds descriptors, and a shell may allow just 256. */
@@ -39,8 +40,6 @@ type MayRead = NonNullable<Parameters<FileSource['read']>[2]>;
  */
 export class NodeFileSource implements FileSource {
   readonly rootName: string;
-  /** How the real paths of all that lies inside begin. */
-  private readonly prefix: string;
   private readonly open = new Limiter(MAX_OPEN_FILES);
   private readonly folders = new Map<string, { readonly at: number; readonly place: Promise<string | undefined> }>();
   private tellsPlaces: boolean | undefined;
@@ -48,15 +47,14 @@ export class NodeFileSource implements FileSource {
   /** `root` is absolute and real (as `realpath` gives it); see {@link openFileSource}. */
   constructor(
     private readonly root: string,
-    private readonly platform: NodeJS.Platform = process.platform,
+    private readonly platform: Platform = HOST,
     private readonly mayBlock = false,
   ) {
-    this.rootName = path.basename(root) || 'root';
-    this.prefix = root.endsWith(path.sep) ? root : root + path.sep;
+    this.rootName = platform.path.basename(root) || 'root';
   }
 
   async list(folder: string): Promise<DirectoryRead> {
-    if (!isPlainPath(folder, this.platform)) return refused('outside');
+    if (!this.platform.isPlainPath(folder)) return refused('outside');
     if (isClosedByGit(folder)) return refused('ofGit');
     const found = await this.open.run(() => this.entriesOf(this.absolute(folder))).catch(failed);
     if (typeof found === 'string') return refused(found);
@@ -68,7 +66,7 @@ export class NodeFileSource implements FileSource {
   }
 
   async read(file: string, maxBytes: number, mayRead?: MayRead): Promise<FileRead> {
-    if (!isPlainPath(file, this.platform)) return refused('outside');
+    if (!this.platform.isPlainPath(file)) return refused('outside');
     if (isClosedByGit(file)) return refused('ofGit');
     const read = await this.open
       .run(async () => {
@@ -81,7 +79,7 @@ export class NodeFileSource implements FileSource {
   }
 
   async resolveLink(link: string): Promise<LinkTarget> {
-    if (!isPlainPath(link, this.platform)) return { kind: 'outside' };
+    if (!this.platform.isPlainPath(link)) return { kind: 'outside' };
     // Not there, or gone while it was looked at, which is the same.
     const found = await this.open.run(() => this.placeAndKind(this.absolute(link))).catch(() => undefined);
     if (!found) return { kind: 'missing' };
@@ -93,7 +91,7 @@ export class NodeFileSource implements FileSource {
 
   /** By size, times of content and attributes, and identity: no program keeps all of them when it writes. */
   async stamp(file: string): Promise<FileStamp | undefined> {
-    if (!isPlainPath(file, this.platform) || isClosedByGit(file)) return undefined;
+    if (!this.platform.isPlainPath(file) || isClosedByGit(file)) return undefined;
     // Nothing is read. Where a folder leads elsewhere by now, the file has another identity, and is looked at by `read`.
     const absolute = this.absolute(file);
     try {
@@ -119,10 +117,7 @@ export class NodeFileSource implements FileSource {
 
   /** A real path as the workspace has it; undefined outside of it. */
   private relative(place: string | undefined): string | undefined {
-    if (place === this.root) return '';
-    if (!place?.startsWith(this.prefix)) return undefined;
-    const below = place.slice(this.prefix.length);
-    return path.sep === '/' ? below : below.replaceAll(path.sep, '/');
+    return place === undefined ? undefined : this.platform.below(this.root, place);
   }
 
   /** Why nothing is read at a real path. */
@@ -221,19 +216,6 @@ export class NodeFileSource implements FileSource {
   }
 }
 
-/** True when `absolute` is `root` or below it; both real. */
-export function isInside(root: string, absolute: string): boolean {
-  const relative = path.relative(root, absolute);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-/** True for a workspace path as `FileSource` defines it; on Windows without drives, streams and backslashes. */
-export function isPlainPath(relative: string, platform: NodeJS.Platform): boolean {
-  if (relative === '') return true;
-  if (relative.includes('\0') || (platform === 'win32' && /[\\:]/.test(relative))) return false;
-  return relative.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
-}
-
 /** What a folder has. */
 interface Listed {
   readonly entries: readonly DirectoryEntry[];
@@ -286,5 +268,5 @@ export async function openFileSource(
   const realRoot = await fs.promises.realpath(folder);
   // `realpath` is content with a file, and with a folder that may not be listed.
   await (await fs.promises.opendir(realRoot)).close();
-  return { files: new NodeFileSource(realRoot, process.platform, mayBlock), realRoot };
+  return { files: new NodeFileSource(realRoot, HOST, mayBlock), realRoot };
 }

@@ -4,6 +4,7 @@
  */
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
+import { HOST, type Platform } from './platform';
 
 const openFile = promisify<string, number, number>(fs.open);
 
@@ -16,14 +17,9 @@ const O_PATH = 0o10000000;
 /** What tells two files apart. */
 type Identity = Pick<fs.Stats, 'dev' | 'ino'>;
 
-/** Whether two looks were at one file. Windows calls one volume by two numbers, by the way a file was asked for. */
-function isSame(a: Identity, b: Identity): boolean {
-  return a.ino === b.ino && (a.dev === b.dev || process.platform === 'win32');
-}
-
 /** True where the system says what a descriptor stands for: Linux with `/proc`, tried on `folder`, a real path. */
-export function canTellPlaces(folder: string, platform: NodeJS.Platform): boolean {
-  if (platform !== 'linux') return false;
+export function canTellPlaces(folder: string, { name }: Platform): boolean {
+  if (name !== 'linux') return false;
   try {
     const descriptor = fs.openSync(folder, O_PATH);
     try {
@@ -77,11 +73,11 @@ export function withPlaceNow<T>(absolute: string, use: (descriptor: number, plac
  */
 export async function placeByPath(absolute: string, opened: Identity): Promise<string | undefined> {
   const place = await fs.promises.realpath(absolute);
-  return isSame(await fs.promises.lstat(place), opened) ? place : undefined;
+  return HOST.isSameFile(await fs.promises.lstat(place), opened) ? place : undefined;
 }
 
 /** The same in one go. */
 export function placeByPathNow(absolute: string, opened: Identity): string | undefined {
   const place = fs.realpathSync.native(absolute);
-  return isSame(fs.lstatSync(place), opened) ? place : undefined;
+  return HOST.isSameFile(fs.lstatSync(place), opened) ? place : undefined;
 }

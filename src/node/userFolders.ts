@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { isInside } from './fileSource';
+import { HOST, type Platform, type UserPlace } from './platform';
 
 /** Where the user's own files are, outside every workspace. Both absolute; neither need exist. */
 interface UserFolders {
@@ -17,45 +17,27 @@ const NAME = 'context-budget';
  * The platform's places (XDG on Linux), or those of `CONTEXT_BUDGET_CACHE_DIR` and `CONTEXT_BUDGET_CONFIG_DIR`. A
  * variable that is relative is ignored: it would point into the workspace, which could then trust itself.
  */
-export function userFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): UserFolders {
+export function userFolders(env: NodeJS.ProcessEnv, platform: Platform = HOST): UserFolders {
   const standard = standardFolders(env, platform);
   return {
-    caches: absolute(env.CONTEXT_BUDGET_CACHE_DIR) ?? standard.caches,
-    config: absolute(env.CONTEXT_BUDGET_CONFIG_DIR) ?? standard.config,
+    caches: platform.fullPath(env.CONTEXT_BUDGET_CACHE_DIR) ?? standard.caches,
+    config: platform.fullPath(env.CONTEXT_BUDGET_CONFIG_DIR) ?? standard.config,
   };
 }
 
-function standardFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): UserFolders {
-  const below = (named: string | undefined, ...parts: readonly string[]): string =>
-    absolute(named) ?? path.join(homeFolder(env, platform), ...parts);
-  switch (platform) {
-    case 'darwin': {
-      const library = below(undefined, 'Library');
-      return { caches: path.join(library, 'Caches', NAME), config: path.join(library, 'Preferences', NAME) };
-    }
-    case 'win32':
-      return {
-        caches: path.join(below(env.LOCALAPPDATA, 'AppData', 'Local'), NAME, 'Cache'),
-        config: path.join(below(env.APPDATA, 'AppData', 'Roaming'), NAME, 'Config'),
-      };
-    default:
-      return {
-        caches: path.join(below(env.XDG_CACHE_HOME, '.cache'), NAME),
-        config: path.join(below(env.XDG_CONFIG_HOME, '.config'), NAME),
-      };
-  }
+function standardFolders(env: NodeJS.ProcessEnv, platform: Platform): UserFolders {
+  const place = ({ variable, below, end }: UserPlace): string => {
+    const named = variable === undefined ? undefined : platform.fullPath(env[variable]);
+    return platform.path.join(named ?? platform.path.join(homeFolder(env, platform), ...below), NAME, ...end);
+  };
+  return { caches: place(platform.userPlaces.caches), config: place(platform.userPlaces.config) };
 }
 
 /** The user's home, absolute: by the environment, else by the system's record. Throws when neither knows one. */
-export function homeFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
-  const home = absolute(platform === 'win32' ? env.USERPROFILE : env.HOME) ?? absolute(userInfo().homedir);
+export function homeFolder(env: NodeJS.ProcessEnv, platform: Platform = HOST): string {
+  const home = platform.fullPath(env[platform.homeVariable]) ?? HOST.fullPath(userInfo().homedir);
   if (home === undefined) throw new Error('No home folder is known. Set HOME to an absolute path.');
   return home;
-}
-
-/** The folder, if its path is absolute. */
-export function absolute(folder: string | undefined): string | undefined {
-  return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }
 
 /**
@@ -65,7 +47,7 @@ export function absolute(folder: string | undefined): string | undefined {
 export async function isInWorkspace(realRoot: string, file: string): Promise<boolean> {
   for (let at = file; ; at = path.dirname(at)) {
     const real = await realpath(at).catch(() => undefined);
-    if (real !== undefined) return isInside(realRoot, real);
+    if (real !== undefined) return HOST.isInside(realRoot, real);
     if (path.dirname(at) === at) return false;
   }
 }

@@ -2,6 +2,7 @@
  * The composition root for hosts that run Node: the desktop and remote extension hosts. The only file of this folder
  * that knows files, processes and worker threads of the machine.
  */
+
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
@@ -11,6 +12,7 @@ import { FileCacheStore } from '../node/cacheStore';
 import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
 import { createNodeWorkspace } from '../node/nodeWorkspace';
+import { HOST } from '../node/platform';
 import { ThreadProcessRunner } from '../node/process/threadProcessRunner';
 import { WorkspaceFile } from '../node/records/workspaceFile';
 import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
@@ -57,11 +59,7 @@ function processesIn(productRoot: string, root: string, env: NodeJS.ProcessEnv, 
 function agentHost(productRoot: string, logger: Logger): AgentHost {
   return {
     home: os.homedir(),
-    // Of the shells that agents use on Windows, PowerShell takes a line as one argument without quoting of its own.
-    shellCall: (line) =>
-      process.platform === 'win32'
-        ? ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', line]
-        : ['/bin/sh', '-c', line],
+    shellCall: HOST.shellCall,
     openProcesses: (root) => processesIn(productRoot, root, childEnvironment(), logger),
   };
 }

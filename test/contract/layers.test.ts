@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -76,6 +77,13 @@ describe('layers', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('leave it to src/node/platform.ts to know the operating system', () => {
+    const asks =
+      /process\.platform|os\.platform\(|'win32'|'darwin'|path\.sep\b|(?<!platform\.)path\.(?:delimiter|win32)\b/;
+    const files = sourcesOf('src').filter((file) => asks.test(readFileSync(file, 'utf8')));
+    expect(files).toEqual(['src/node/platform.ts']);
   });
 
   it('let only the composition root of the desktop import src/node', async () => {

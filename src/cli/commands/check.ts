@@ -19,6 +19,7 @@ import { buildWindow, listedIn } from '../../core/window/loaded/buildWindow';
 import { WindowFiles } from '../../core/window/loaded/homeFiles';
 import { writeFileAtomic } from '../../node/atomicFile';
 import { errorCode } from '../../node/errorCode';
+import { HOST } from '../../node/platform';
 import { homeFolder } from '../../node/userFolders';
 import { measureBefore, measureNow } from '../baseline';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
@@ -167,9 +168,10 @@ function parseIncrease(value: string): MaxIncrease {
 
 /** Where the folder lies below the current one, which a code host takes for the repository: `''` or `web/`. */
 function folderPrefix(context: CliContext): string {
-  const below = path.relative(context.io.cwd, openedRoot(context));
-  if (below === '' || path.isAbsolute(below) || below.split(path.sep)[0] === '..') return '';
-  return `${below.replaceAll(path.sep, '/')}/`;
+  const { cwd } = context.io;
+  const root = openedRoot(context);
+  const below = HOST.isInside(cwd, root) ? HOST.portable(path.relative(cwd, root)) : '';
+  return below === '' ? '' : `${below}/`;
 }
 
 function rendered(context: CliContext, report: CheckReport): string {

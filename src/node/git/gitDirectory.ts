@@ -4,12 +4,14 @@
  * other setting of the folder, whatever their names. It lies in the user's cache under a name made of its contents, so
  * that processes share it and a new commit makes a new one.
  */
+
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { GitDirectory, GitDirectorySource, Logger } from '../../core/ports/ports';
 import { writeFileAtomic } from '../atomicFile';
 import { errorCode } from '../errorCode';
+import { HOST, type Platform } from '../platform';
 import { isInWorkspace } from '../userFolders';
 import {
   findRepository,
@@ -102,7 +104,7 @@ const TAKEN: Readonly<Record<string, RegExp>> = {
 const HARMLESS = /^extensions\.(?:noop|noop-v1|preciousobjects|partialclone|worktreeconfig|relativeworktrees)$/;
 
 /** The text of our config; `undefined` for a format that only the user's own git should read. */
-function ownConfig(settings: ReadonlyMap<string, string>, platform: NodeJS.Platform): string | undefined {
+export function ownConfig(settings: ReadonlyMap<string, string>, { gitDefaults }: Platform): string | undefined {
   const version = settings.get('core.repositoryformatversion') ?? '0';
   if (version !== '0' && version !== '1') return undefined;
   const hash = settings.get('extensions.objectformat')?.toLowerCase() ?? 'sha1';
@@ -113,8 +115,8 @@ function ownConfig(settings: ReadonlyMap<string, string>, platform: NodeJS.Platf
     const value = settings.get(`core.${key}`);
     return value !== undefined && values.test(value) ? [`${key} = ${value}`] : [];
   });
-  // Git for Windows comes with this in its system config, which is not read.
-  if (platform === 'win32' && !settings.has('core.autocrlf')) taken.push('autocrlf = true');
+  // The system config is not read.
+  for (const [key, value] of gitDefaults) if (!settings.has(`core.${key}`)) taken.push(`${key} = ${value}`);
   const format = hash === 'sha1' ? 0 : 1;
   const core = [`repositoryformatversion = ${format}`, 'bare = true', 'untrackedCache = false', ...taken];
   const extensions = hash === 'sha1' ? '' : `[extensions]\n\tobjectFormat = ${hash}\n`;
@@ -175,7 +177,7 @@ export class OwnGitDirectory implements GitDirectorySource {
     const { settings, own, shared, workTree } = repository;
     // Without a work tree there is no status; git says so too.
     if (isOn(settings.get('core.bare'))) return { kind: 'absent' };
-    const config = ownConfig(settings, process.platform);
+    const config = ownConfig(settings, HOST);
     if (config === undefined) throw new Refused('its format is not known');
     const head = await readHead(repository);
     if (!head) throw new Refused('HEAD or its ref cannot be read');
@@ -188,7 +190,7 @@ export class OwnGitDirectory implements GitDirectorySource {
       GIT_INDEX_FILE: index.file,
       GIT_CONFIG_GLOBAL: path.join(folder, 'empty'),
     };
-    const below = path.relative(workTree, this.options.realRoot).split(path.sep).join('/');
+    const below = HOST.portable(path.relative(workTree, this.options.realRoot));
     const isPartial = objects.isPartial || index.isShared || settings.has('extensions.partialclone');
     return { kind: 'ready', variables, workTree, prefix: below === '' ? '' : `${below}/`, isPartial };
   }

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import type { GitGuard } from '../../core/ports/ports';
+import { HOST, type Platform } from '../platform';
 import { homeFolder } from '../userFolders';
 
 /** No lock files in a folder that we only read (git(1), GIT_OPTIONAL_LOCKS), no question that stays unseen. */
@@ -28,14 +28,19 @@ const KEPT =
  * folder that it is asked about.
  * @param folders where programs are looked up
  */
-export function gitEnvironment(env: NodeJS.ProcessEnv, folders: readonly string[], guard: GitGuard): NodeJS.ProcessEnv {
+export function gitEnvironment(
+  env: NodeJS.ProcessEnv,
+  folders: readonly string[],
+  guard: GitGuard,
+  platform: Platform = HOST,
+): NodeJS.ProcessEnv {
   const inherited = Object.entries(env).filter(([name, value]) => {
     if (/^PATH$/i.test(name)) return false;
-    if (/^(?:HOME|XDG_CONFIG_HOME)$/.test(name)) return value !== undefined && path.isAbsolute(value);
+    if (/^(?:HOME|XDG_CONFIG_HOME)$/.test(name)) return platform.fullPath(value) !== undefined;
     return !/^GIT_/i.test(name) || (guard.isTrusted && KEPT.test(name));
   });
-  const own = { PATH: folders.join(path.delimiter), ...GIT_READS_ONLY, ...NO_NETWORK };
-  const home = env.HOME === undefined && process.platform === 'win32' ? {} : { HOME: homeFolder(env) };
+  const own = { PATH: folders.join(platform.path.delimiter), ...GIT_READS_ONLY, ...NO_NETWORK };
+  const home = env.HOME === undefined && platform.homeVariable !== 'HOME' ? {} : { HOME: homeFolder(env, platform) };
   return {
     ...home,
     ...Object.fromEntries(inherited),

@@ -8,8 +8,8 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { parseGitConfig } from '../../core/pipeline/collect/gitQuestions';
 import { ignoreMissing } from '../errorCode';
-import { isInside } from '../fileSource';
 import { placeByPath } from '../openedPlace';
+import { HOST } from '../platform';
 import { readWhole } from '../readWhole';
 
 /** Git's small files have a line. Bytes. */
@@ -35,17 +35,9 @@ type FoundRepository =
 const ABSENT: FoundRepository = { kind: 'absent' };
 const REFUSED: FoundRepository = { kind: 'refused' };
 
-/** Places whose mere lookup asks another machine. */
-const NETWORK_PLACES = /^(?:[\\/]{2}|\/(?:net|Network|misc|afs)(?:\/|$))/;
-
 /** The file's state, a link's own; `undefined` when there is nothing. */
 export function statItself(file: string): Promise<Stats | undefined> {
   return lstat(file).catch(ignoreMissing);
-}
-
-/** File systems that do not tell cases apart give a name back as it was made. */
-function isSamePlace(real: string, asked: string): boolean {
-  return real === asked || (process.platform !== 'linux' && real.toLowerCase() === asked.toLowerCase());
 }
 
 /** The text of a regular file below `base`, reached without a link; `undefined` when there is none, or it is larger. */
@@ -61,7 +53,7 @@ export async function readBytesInside(base: string, name: string, maxBytes: numb
     // `readWhole` refuses a link, but one of the folders on the way may be one.
     const read = await readWhole(file, maxBytes, async (_descriptor, stat) => {
       const place = await placeByPath(file, stat);
-      return place !== undefined && isSamePlace(place, file) ? undefined : 'outside';
+      return place !== undefined && HOST.isSamePlace(place, file) ? undefined : 'outside';
     });
     return typeof read === 'object' && read.kind === 'ok' ? read.bytes : undefined;
   } catch {
@@ -76,8 +68,8 @@ export async function readBytesInside(base: string, name: string, maxBytes: numb
  */
 async function placeOf(at: string, from: string, named: string): Promise<string | undefined> {
   const place = path.resolve(from, named);
-  if (NETWORK_PLACES.test(place) && !NETWORK_PLACES.test(from)) return undefined;
-  if (isInside(at, place)) {
+  if (HOST.isNetworkPlace(place) && !HOST.isNetworkPlace(from)) return undefined;
+  if (HOST.isInside(at, place)) {
     for (let part = place; part !== at; part = path.dirname(part)) {
       if ((await statItself(part))?.isSymbolicLink()) return undefined;
     }
@@ -124,7 +116,7 @@ async function readGitFile(at: string, isTrusted: boolean): Promise<FoundReposit
   const common = await readInside(own, 'commondir', MAX_GIT_LINE_BYTES);
   if (common !== undefined) return readWorkTree(at, own, common.trim());
   if (await statItself(path.join(own, 'commondir'))) return REFUSED;
-  return proved({ workTree: at, own, shared: own }, isInside(at, own) ? 'notElsewhere' : 'here');
+  return proved({ workTree: at, own, shared: own }, HOST.isInside(at, own) ? 'notElsewhere' : 'here');
 }
 
 /** A linked work tree: its repository lists it, and names the `.git` file that led here. */

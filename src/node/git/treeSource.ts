@@ -2,6 +2,7 @@
  * A revision's tree as a file source: what `check` measures as its baseline. Read through git's plumbing, so that nothing is
  * checked out and nothing is written below `.git`.
  */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type {
   DirectoryEntry,
@@ -16,6 +17,7 @@ import type {
 import { unreadableFor } from '../../core/text/decode';
 import { errorClass } from '../../core/text/phrase';
 import { folderOf, isSafePath, resolvePath } from '../../core/text/safePath';
+import { HOST } from '../platform';
 import { NodeProcessRunner } from '../process/processRunner';
 import { resolveExecutable, searchFolders } from '../process/resolveExecutable';
 import { readNamedRef } from './gitDirectory';
@@ -68,8 +70,8 @@ class BlobReader implements Disposable {
   private hasEnded = false;
 
   constructor({ realRoot, env, guard }: GitPlace) {
-    const folders = searchFolders(env, process.platform, guard.isTrusted ? undefined : realRoot);
-    const program = resolveExecutable('git', folders, process.platform);
+    const folders = searchFolders(env, HOST, realRoot);
+    const program = resolveExecutable('git', folders, HOST);
     if (program === undefined) throw new TreeError('noGit', 'Git was not found.');
     const options = { cwd: realRoot, env: gitEnvironment(env, folders, guard), windowsHide: true };
     this.child = spawn(program, [...ALWAYS, 'cat-file', '--batch'], options);

@@ -1,6 +1,5 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import {
   NEVER_ABORTED,
@@ -11,6 +10,7 @@ import {
 } from '../../core/ports/ports';
 import { errorCode } from '../errorCode';
 import { GIT_READS_ONLY, gitEnvironment } from '../git/gitEnvironment';
+import { HOST } from '../platform';
 import { HeadBuffer, TailBuffer } from './outputBuffers';
 import { listDescendants, RUN_VARIABLE } from './processTree';
 import { resolveExecutable, searchFolders } from './resolveExecutable';
@@ -26,25 +26,24 @@ function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** By its full path: a bare name would be looked up in the current folder first, which is the workspace. */
-function taskkill(): string {
-  return path.win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
-}
-
-/** Ends a whole tree on Windows, which has neither groups nor signals. */
-function endTreeOnWindows(pid: number): void {
-  spawn(taskkill(), ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on('error', () => {
-    // Without taskkill (a trimmed Windows) at least the child itself is ended.
+/** Ends a whole tree by a program, where there are neither groups nor signals. */
+function endTreeByProgram(pid: number): void {
+  const command = HOST.endTree(pid, process.env);
+  if (!command) return;
+  spawn(command.file, command.args, { stdio: 'ignore', windowsHide: true }).on('error', () => {
+    // Without that program (a trimmed Windows) at least the child itself is ended.
     signalProcess(pid, 'SIGKILL');
   });
 }
 
-/** The same, done when it returns: for the moment our own process ends. */
-function endTreeNow(pid: number, descendants: readonly number[], platform: NodeJS.Platform): void {
-  if (platform === 'win32') {
-    spawnSync(taskkill(), ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true, timeout: 2_000 });
+/** Ends a whole tree before it returns: for the moment our own process ends. */
+function endTreeNow(pid: number, run: string): void {
+  const command = HOST.endTree(pid, process.env);
+  if (command) {
+    spawnSync(command.file, command.args, { stdio: 'ignore', windowsHide: true, timeout: 2_000 });
     return;
   }
+  const descendants = listDescendants(pid, run);
   signalProcess(-pid, 'SIGKILL');
   for (const descendant of descendants) signalProcess(descendant, 'SIGKILL');
 }
@@ -143,8 +142,9 @@ export class NodeProcessRunner implements ProcessRunner {
   private start(request: ProcessRequest, run: string): Child | string {
     const [name, ...args] = request.argv;
     const { git } = request;
-    const folders = searchFolders(this.env, process.platform, git && !git.isTrusted ? this.cwd : undefined);
-    const program = resolveExecutable(name, folders, process.platform);
+    // Git is ours to choose: no opened folder, trusted or not, brings it.
+    const folders = searchFolders(this.env, HOST, git ? this.cwd : undefined);
+    const program = resolveExecutable(name, folders, HOST);
     if (program === undefined) return 'ENOENT';
     try {
       const options = {
@@ -153,7 +153,7 @@ export class NodeProcessRunner implements ProcessRunner {
           ...(git ? gitEnvironment(this.env, folders, git) : { ...this.env, ...GIT_READS_ONLY }),
           [RUN_VARIABLE]: run,
         },
-        detached: process.platform !== 'win32',
+        detached: HOST.hasGroups,
         windowsHide: true,
       };
       return request.input === undefined
@@ -217,7 +217,7 @@ class Run {
   write(text: string): void {
     // What it starts and leaves behind is found while it is still its child.
     const { pid } = this.child;
-    if (pid !== undefined && process.platform !== 'win32')
+    if (pid !== undefined && HOST.hasGroups)
       this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.name)])];
     if (this.child.stdin?.writable) this.child.stdin.write(text);
   }
@@ -225,7 +225,7 @@ class Run {
   /** Without waiting for anything. */
   endNow(): void {
     const { pid } = this.child;
-    if (pid !== undefined) endTreeNow(pid, listDescendants(pid, this.name), process.platform);
+    if (pid !== undefined) endTreeNow(pid, this.name);
     this.ending ??= 'cancelled';
     this.finishFromExit();
   }
@@ -267,15 +267,15 @@ class Run {
 
   private isTreeAlive(): boolean {
     const { pid } = this.child;
-    if (pid === undefined || process.platform === 'win32') return false;
+    if (pid === undefined || !HOST.hasGroups) return false;
     return signalProcess(-pid, 0) || this.descendants.some((descendant) => signalProcess(descendant, 0));
   }
 
   private signalTree(signal: 'SIGTERM' | 'SIGKILL'): void {
     const { pid } = this.child;
     if (pid === undefined) return;
-    if (process.platform === 'win32') {
-      if (this.exit === undefined) endTreeOnWindows(pid);
+    if (!HOST.hasGroups) {
+      if (this.exit === undefined) endTreeByProgram(pid);
       return;
     }
     this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.name)])];

@@ -1,9 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import path from 'node:path';
-import { isInside } from '../fileSource';
-
-/** Where POSIX systems look without a `PATH`. */
-const STANDARD_FOLDERS = ['/usr/bin', '/bin'];
+import type { Platform } from '../platform';
 
 function isProgram(candidate: string): boolean {
   try {
@@ -28,23 +24,17 @@ function realPlace(folder: string): string {
 /**
  * The absolute folders of `PATH`, in its order. An empty or relative entry (`.`, `node_modules/.bin`) means the folder
  * that is open, whose own `git` would run.
- * @param untrusted a folder whose programs must not run, wherever an entry finds them
+ * @param excluded a folder whose programs must not run, wherever an entry finds them
  */
 export function searchFolders(
   env: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform,
-  untrusted?: string | undefined,
+  platform: Platform,
+  excluded?: string | undefined,
 ): readonly string[] {
-  const { isAbsolute, delimiter } = platform === 'win32' ? path.win32 : path.posix;
-  const pathKey = platform === 'win32' ? Object.keys(env).find((key) => key.toUpperCase() === 'PATH') : 'PATH';
-  const value = pathKey === undefined ? undefined : env[pathKey];
-  if (value === undefined && platform !== 'win32') return STANDARD_FOLDERS;
-  const parts = (value ?? '')
-    .split(delimiter)
-    .map((part) => (platform === 'win32' ? part.replace(/^"|"$/g, '') : part));
-  const folders = parts.filter((folder) => isAbsolute(folder));
-  if (untrusted === undefined) return folders;
-  return folders.filter((folder) => !isInside(untrusted, folder) && !isInside(untrusted, realPlace(folder)));
+  const folders = platform.searchPath(env);
+  if (excluded === undefined) return folders;
+  const isIn = (folder: string): boolean => platform.isInside(excluded, folder);
+  return folders.filter((folder) => !isIn(folder) && !isIn(realPlace(folder)));
 }
 
 /**
@@ -55,16 +45,14 @@ export function searchFolders(
 export function resolveExecutable(
   name: string,
   folders: readonly string[],
-  platform: NodeJS.Platform,
+  platform: Platform,
   exists: (candidate: string) => boolean = isProgram,
 ): string | undefined {
-  const isWindows = platform === 'win32';
-  if (isWindows ? /[\\/:]/.test(name) : name.includes('/')) return name;
-  // Scripts (.cmd, .bat) would need a shell, and with it its quoting: only programs are started.
-  const endings = isWindows && !/\.(?:exe|com)$/i.test(name) ? ['.exe', '.com'] : [''];
+  const names = platform.programNames(name);
+  if (names === undefined) return name;
   for (const folder of folders) {
-    for (const ending of endings) {
-      const candidate = (isWindows ? path.win32 : path.posix).join(folder, name + ending);
+    for (const each of names) {
+      const candidate = platform.path.join(folder, each);
       if (exists(candidate)) return candidate;
     }
   }

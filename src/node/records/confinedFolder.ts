@@ -8,7 +8,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInGit } from '../../core/text/safePath';
 import { errorCode } from '../errorCode';
-import { isPlainPath } from '../fileSource';
+import { HOST } from '../platform';
 import { readAt } from '../readWhole';
 import { bestWay, ConfinementError, type HeldFolder, type HoldWay, holdFolder } from './heldFolder';
 
@@ -64,7 +64,7 @@ export class ConfinedFolder {
     { create = false, way }: ConfinedFolderOptions = {},
   ): Promise<ConfinedFolder> {
     const plain = relative === '.' ? '' : relative;
-    if (!isPlainPath(plain, process.platform)) throw new ConfinementError('outside', relative);
+    if (!HOST.isPlainPath(plain)) throw new ConfinementError('outside', relative);
     if (isInGit(plain)) throw new ConfinementError('git', relative);
     const segments = plain === '' ? [] : plain.split('/');
     const held = await holdFolder(realRoot, segments, { create, way: way ?? bestWay() });
@@ -146,9 +146,9 @@ export class ConfinedFolder {
     await this.held.verify();
   }
 
-  /** Waits until new names are on disk; folders cannot be opened on Windows, which needs no such thing. */
+  /** Waits until new names are on disk; Windows needs no such thing. */
   async sync(): Promise<void> {
-    if (process.platform === 'win32') return;
+    if (!HOST.syncsFolders) return;
     const folder = await fs.open(this.held.at(), constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
     try {
       await folder.sync();
@@ -222,9 +222,7 @@ export class ConfinedFolder {
     if (this.held.isExact) return own;
     await this.held.verify();
     const there = await fs.lstat(this.#at(name), { bigint: true });
-    // Windows tells the device in two ways.
-    const isSame = there.ino === own.ino && (process.platform === 'win32' || there.dev === own.dev);
-    return isSame ? own : undefined;
+    return HOST.isSameFile(there, own) ? own : undefined;
   }
 
   #judge(name: string, stat: Stats | BigIntStats): void {
@@ -235,7 +233,7 @@ export class ConfinedFolder {
   }
 
   #at(name: string): string {
-    if (name === '' || name.includes('/') || !isPlainPath(name, process.platform)) {
+    if (name === '' || name.includes('/') || !HOST.isPlainPath(name)) {
       throw new ConfinementError('outside', this.#shown(name));
     }
     if (isInGit(name)) throw new ConfinementError('git', this.#shown(name));

@@ -2,6 +2,7 @@
  * Logs of records as files of a workspace, through `ConfinedFolder`: what `NumberedLog` writes in place, on disk before a
  * call resolves. It decides how files are opened and replaced, not what is in them.
  */
+
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFIG_PATH } from '../../core/config/config';
@@ -29,6 +30,7 @@ import {
 import { messageOf, type Phrase } from '../../core/text/phrase';
 import { StoredUsageLog, USAGE_RECORDS, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
 import { errorCode, ignoreMissing } from '../errorCode';
+import { HOST } from '../platform';
 import { readAt } from '../readWhole';
 import { ConfinedFolder } from './confinedFolder';
 import { ConfinementError, type ConfinementReason, type HoldWay } from './heldFolder';
@@ -118,7 +120,7 @@ function diskFolder(folder: ConfinedFolder, times?: LockTimes): RecordFolder {
         await folder.rename(temp, name);
       } catch (error) {
         // Windows refuses while a virus scanner holds the old one; writing into it is as good under the lock.
-        if (process.platform !== 'win32' || errorCode(error) === undefined) throw error;
+        if (HOST.replacesOpenFiles || errorCode(error) === undefined) throw error;
         await folder.overwrite(name, text);
       }
     },
@@ -126,7 +128,7 @@ function diskFolder(folder: ConfinedFolder, times?: LockTimes): RecordFolder {
       try {
         await folder.rename(from, to);
       } catch (error) {
-        if (process.platform === 'win32' && BUSY_CODES.includes(errorCode(error))) return false;
+        if (HOST.isHeld(errorCode(error))) return false;
         throw error;
       }
       return true;

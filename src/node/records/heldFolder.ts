@@ -3,12 +3,14 @@
  * Linux can name what lies in an open folder (`/proc/self/fd/<number>/<name>`), which makes the hold exact. Elsewhere the
  * folder is looked at before and after each step: what was done in between is noticed, not prevented.
  */
+
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { errorClass } from '../../core/text/phrase';
 import { errorCode } from '../errorCode';
 import { canTellPlaces, descriptorPath } from '../openedPlace';
+import { HOST } from '../platform';
 
 /** Why a place in a folder is not opened. */
 export type ConfinementReason =
@@ -65,7 +67,7 @@ let standardWay: HoldWay | undefined;
 
 /** What this system can do; looked up once a process. A container may lack `/proc`. */
 export function bestWay(): HoldWay {
-  standardWay ??= canTellPlaces('/', process.platform) ? 'descriptor' : 'path';
+  standardWay ??= canTellPlaces('/', HOST) ? 'descriptor' : 'path';
   return standardWay;
 }
 

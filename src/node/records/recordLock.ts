@@ -5,12 +5,14 @@
  * process at a time may remove an abandoned file, and it looks again before it does. A breaker that is killed is broken
  * the same way. The holder is a process of this machine that lives; its death is seen at once.
  */
+
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HeldLock } from '../../core/records/recordStore';
 import { isRecord } from '../../core/text/jsonRecord';
 import { errorCode, ignoreMissing } from '../errorCode';
+import { HOST } from '../platform';
 import type { ConfinedFolder } from './confinedFolder';
 
 /** How long to wait, and when a holder that cannot be asked counts as gone. Milliseconds. */
@@ -107,9 +109,8 @@ async function create(folder: ConfinedFolder, name: string): Promise<string | un
     await folder.createWith(name, JSON.stringify({ pid: process.pid, host: os.hostname(), key }), 0o600);
   } catch (error) {
     const code = errorCode(error);
-    // Windows says EPERM or EACCES while a file of that name is being deleted.
-    if (code === 'EEXIST' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES')))
-      return undefined;
+    // It may be held because a file of that name is being deleted.
+    if (code === 'EEXIST' || HOST.isHeld(code)) return undefined;
     throw error;
   }
   // Another process may have taken us for dead between the two calls.

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { absolute } from '../userFolders';
+import { HOST } from '../platform';
 
 /** Where agents keep their sessions. All absolute; none need exist. */
 export interface AgentFolders {
@@ -16,11 +16,11 @@ export interface AgentFolders {
  * point into the workspace.
  */
 export function agentFolders(env: NodeJS.ProcessEnv, home: string): AgentFolders {
-  const own = absolute(env.CLAUDE_CONFIG_DIR);
-  const xdg = absolute(env.XDG_CONFIG_HOME) ?? path.join(home, '.config');
+  const own = HOST.fullPath(env.CLAUDE_CONFIG_DIR);
+  const xdg = HOST.fullPath(env.XDG_CONFIG_HOME) ?? path.join(home, '.config');
   return {
     claude: own === undefined ? [path.join(home, '.claude'), path.join(xdg, 'claude')] : [own],
-    codex: absolute(env.CODEX_HOME) ?? path.join(home, '.codex'),
+    codex: HOST.fullPath(env.CODEX_HOME) ?? path.join(home, '.codex'),
     home,
   };
 }

@@ -1,14 +1,15 @@
 import { userInfo } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { platformOf } from '../../../src/node/platform';
 import { homeFolder, userFolders } from '../../../src/node/userFolders';
 
 const HOME = userInfo().homedir;
 
 describe('userFolders', () => {
   it('are the platform’s places', () => {
-    const env = { HOME: '/home/u', USERPROFILE: '/users/u', APPDATA: '/roaming', LOCALAPPDATA: '/local' };
-    const at = (platform: NodeJS.Platform) => userFolders(env, platform);
+    const onWindows = { USERPROFILE: 'C:\\Users\\u', APPDATA: 'D:\\Roaming', CONTEXT_BUDGET_CACHE_DIR: '\\caches' };
+    const env = { HOME: '/home/u', ...onWindows };
+    const at = (platform: NodeJS.Platform) => userFolders(env, platformOf(platform));
     expect(at('linux')).toEqual({
       caches: '/home/u/.cache/context-budget',
       config: '/home/u/.config/context-budget',
@@ -18,10 +19,12 @@ describe('userFolders', () => {
       config: '/home/u/Library/Preferences/context-budget',
     });
     expect(at('win32')).toEqual({
-      caches: '/local/context-budget/Cache',
-      config: '/roaming/context-budget/Config',
+      caches: 'C:\\Users\\u\\AppData\\Local\\context-budget\\Cache',
+      config: 'D:\\Roaming\\context-budget\\Config',
     });
-    expect(userFolders({ ...env, XDG_CONFIG_HOME: '/xdg', CONTEXT_BUDGET_CACHE_DIR: '/mine' }, 'linux')).toEqual({
+    expect(
+      userFolders({ ...env, XDG_CONFIG_HOME: '/xdg', CONTEXT_BUDGET_CACHE_DIR: '/mine' }, platformOf('linux')),
+    ).toEqual({
       caches: '/mine',
       config: '/xdg/context-budget',
     });
@@ -33,10 +36,10 @@ describe('userFolders', () => {
       const names = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'APPDATA', 'LOCALAPPDATA'];
       const own = ['CONTEXT_BUDGET_CACHE_DIR', 'CONTEXT_BUDGET_CONFIG_DIR'];
       const env = Object.fromEntries([...names, ...own].map((name) => [name, value]));
-      for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      for (const platform of (['linux', 'darwin', 'win32'] as const).map(platformOf)) {
         expect(homeFolder(env, platform)).toBe(HOME);
         for (const folder of Object.values(userFolders(env, platform))) {
-          expect(folder.startsWith(HOME + path.sep)).toBe(true);
+          expect(folder.startsWith(platform.path.join(HOME, platform.path.sep))).toBe(true);
         }
       }
     },

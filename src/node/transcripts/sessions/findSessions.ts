@@ -1,9 +1,10 @@
 /** Where agents keep the logs of sessions. Whether a log is of the workspace, its records say. */
+
 import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionAgent } from '../../../core/transcripts/sessions/sessionLog';
-import { absolute } from '../../userFolders';
+import { HOST } from '../../platform';
 
 /** A file that may be a session's log. */
 export interface FoundLog {
@@ -33,7 +34,7 @@ interface Place {
  */
 function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined): readonly Place[] {
   const base = from ?? home;
-  const named = (name: string): string | undefined => (from === undefined ? absolute(env[name]) : undefined);
+  const named = (name: string): string | undefined => (from === undefined ? HOST.fullPath(env[name]) : undefined);
   const below = (variable: string, ...parts: readonly string[]): string => named(variable) ?? path.join(base, ...parts);
   const claude = named('CLAUDE_CONFIG_DIR');
   const xdg = named('XDG_CONFIG_HOME') ?? path.join(base, '.config');

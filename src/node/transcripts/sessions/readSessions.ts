@@ -2,6 +2,7 @@
  * Reads the sessions of one workspace from the agents' logs, one log after the other, in bounded memory: texts are counted
  * a batch at a time and forgotten.
  */
+
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '../../../core/text/hash';
@@ -18,6 +19,7 @@ import type { SessionProblem } from '../../../core/window/sessions/sessionJson';
 import { type AgentSession, assembleSessions, type SessionFile } from '../../../core/window/sessions/sessions';
 import { TimelineBuilder } from '../../../core/window/sessions/timeline';
 import { errorCode } from '../../errorCode';
+import { HOST } from '../../platform';
 import { readPieces } from '../../readWhole';
 import { type FoundLog, findLogs } from './findSessions';
 import type { ReadLog, SessionCache } from './sessionCache';
@@ -68,8 +70,7 @@ export async function readSessions(request: SessionsRequest): Promise<ReadSessio
 }
 
 function shownPath(file: string, base: string): string {
-  const below = path.relative(base, file);
-  return below.startsWith('..') || path.isAbsolute(below) ? file : `~/${below.split(path.sep).join('/')}`;
+  return HOST.isInside(base, file) ? `~/${HOST.portable(path.relative(base, file))}` : file;
 }
 
 /** Thrown by the reader of a log of another folder, to stop it. */
