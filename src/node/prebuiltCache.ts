@@ -11,7 +11,8 @@ import { messageOf } from '../core/text/phrase';
 import { MAX_BYTES } from '../core/workspace/symbolCache/indexCache';
 import { writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
-import { absolute, isInWorkspace } from './userFolders';
+import { HOST } from './platform';
+import { isInWorkspace } from './userFolders';
 
 const VARIABLE = 'CONTEXT_BUDGET_PREBUILT_CACHE';
 
@@ -51,7 +52,7 @@ async function segmentsIn(prebuilt: string): Promise<readonly string[]> {
 
 /** Copies the segments unless the folder has some already. What is not as it was written is found when it is read. */
 async function takeSegments({ own, realRoot, env, logger }: PrebuiltFor): Promise<void> {
-  const prebuilt = absolute(env[VARIABLE]);
+  const prebuilt = HOST.fullPath(env[VARIABLE]);
   if (prebuilt === undefined) return;
   // It came with the folder, which could so say what its own symbols are.
   if (await isInWorkspace(realRoot, prebuilt)) {
@@ -70,7 +71,7 @@ async function takeSegments({ own, realRoot, env, logger }: PrebuiltFor): Promis
 
 /** `store`, filled from the prebuilt cache before it is first listed. Without the variable it is `store` itself. */
 export function withPrebuilt(store: CacheStore, what: PrebuiltFor): CacheStore {
-  if (absolute(what.env[VARIABLE]) === undefined) return store;
+  if (HOST.fullPath(what.env[VARIABLE]) === undefined) return store;
   let taking: Promise<void> | undefined;
   const take = (): Promise<void> => {
     taking ??= takeSegments(what).catch((cause: unknown) => {

@@ -42,13 +42,13 @@ export const editor = {
   CancellationError,
   FileSystemError,
   EventEmitter: class {
-    readonly #listeners: (() => void)[] = [];
-    event = (listener: () => void) => {
+    readonly #listeners: ((value?: unknown) => void)[] = [];
+    event = (listener: (value?: unknown) => void) => {
       this.#listeners.push(listener);
       return { dispose: () => undefined };
     };
-    fire = () => {
-      for (const listener of this.#listeners) listener();
+    fire = (value?: unknown) => {
+      for (const listener of this.#listeners) listener(value);
     };
     dispose = () => undefined;
   },

@@ -15,11 +15,11 @@ const REPORT_WIDTHS = [480, 1100];
 const LANGUAGES = ['zh-cn', 'zh-tw'];
 
 /** States whose point is hostile or foreign text; their words are no words of ours. */
-const FOREIGN = new Set(['hostile', 'relayHostile', 'agentsHostile']);
+const FOREIGN = new Set(['hostile', 'relayHostile', 'agentsHostile', 'windowHostile']);
 
 /** Words that stay: contract, names of products and formats, units of the fixtures' own values. */
 const STAYS = new Set(
-  'OK WARN ALERT WASTE LOW MED ROI token Token tokens P0 P1 P2 P3 P4 JSON Markdown Context Budget HTML Ctrl F Escape STALE WARNING LEASE_TAKEOVER id ms MB KB k N docs/gone.md context-budget/usage.jsonl EACCES AGENTS.md CLAUDE.md MEMORY.md style-guide.md'.split(
+  'OK WARN ALERT WASTE LOW MED ROI token Token tokens P0 P1 P2 P3 P4 JSON Markdown Context Budget HTML Ctrl F Escape STALE WARNING LEASE_TAKEOVER id ms MB KB k M N MCP sonnet-5 docs/gone.md context-budget/usage.jsonl EACCES AGENTS.md CLAUDE.md MEMORY.md style-guide.md'.split(
     ' ',
   ),
 );

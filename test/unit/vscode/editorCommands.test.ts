@@ -343,7 +343,7 @@ describe('what the palette can be about', () => {
       [(document: unknown) => void],
       [(event: unknown) => void],
     ];
-    return { changed, copied, active, settings, clipboard, snapshot, hooks, key, open, type };
+    return { changed, copied, active, settings, wrote, clipboard, snapshot, hooks, key, open, type };
   }
 
   it('is what was masked in the last copy', () => {
@@ -402,6 +402,17 @@ describe('what the palette can be about', () => {
       changed.fire();
       expect(key('hasAgentsFile')).toBe(has);
     }
+  });
+
+  it('is hooks that the editor itself has written, whatever watchers see', async () => {
+    const { changed, hooks, key, wrote } = follow();
+    changed.fire();
+    await vi.waitFor(() => expect(key('hasHooks')).toBe(false));
+    hooks.mockResolvedValue(true);
+    wrote.fire('AGENTS.md');
+    expect(hooks).toHaveBeenCalledOnce();
+    wrote.fire(HOOK_TARGETS[0]?.path);
+    await vi.waitFor(() => expect(key('hasHooks')).toBe(true));
   });
 
   it('is hooks, looked for once a folder is counted and when settings of agents change', async () => {
