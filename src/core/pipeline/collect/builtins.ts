@@ -14,7 +14,7 @@ import type {
 import type { Clock, EditorState, FileSource, GitDirectorySource, ProcessRunner } from '../../ports/ports';
 import { phrase } from '../../text/phrase';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
-import { GIT_TIMEOUT_MS } from './gitQuestions';
+import { STATUS_TIMEOUT_MS } from './gitQuestions';
 import { readGit } from './gitSource';
 import type { RelaySource } from './relaySource';
 
@@ -123,7 +123,7 @@ async function gitSection(
     case 'text':
       return { ...textOf(read), changedPaths: read.changedPaths };
     case 'failed': {
-      const section = failed({ kind: 'command', outcome: read.outcome, timeoutMs: GIT_TIMEOUT_MS });
+      const section = failed({ kind: 'command', outcome: read.outcome, timeoutMs: STATUS_TIMEOUT_MS });
       return { section, changedPaths: [] };
     }
     case 'cancelled':

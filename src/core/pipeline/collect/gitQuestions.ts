@@ -99,8 +99,14 @@ interface GitCommands {
   readonly timeoutMs?: number;
 }
 
-/** A status of a huge working tree on a cold disk takes seconds; a minute means that something hangs. */
-export const GIT_TIMEOUT_MS = 15_000;
+/** What reads a huge working tree on a cold disk takes seconds; a minute means that something hangs. */
+const GIT_TIMEOUT_MS = 15_000;
+
+/** Where an ignore file is a pipe, `tracked` and then `status` wait for nothing: together 15 s. */
+export const STATUS_TIMEOUT_MS = 10_000;
+
+/** Reads the index and ignore files, and no working tree. */
+const TRACKED_TIMEOUT_MS = 5_000;
 
 /** About 40,000 changed paths. */
 const MAX_OUTPUT_BYTES = 4_000_000;
@@ -172,10 +178,16 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
     // Git reads a submodule with that submodule's own config. Only equal contents count as renamed: no blob is read.
     untrusted: [...STATUS, '--ignore-submodules=all', '--find-renames=100%', '--', ...INSIDE],
     needsWorkTree: true,
+    timeoutMs: STATUS_TIMEOUT_MS,
   },
   prefix: { trusted: ['rev-parse', '--show-prefix'], untrusted: undefined, needsWorkTree: false },
   subjects: { trusted: SUBJECTS, untrusted: SUBJECTS, needsWorkTree: false },
-  tracked: { trusted: [...TRACKED, '.'], untrusted: [...TRACKED, ...INSIDE], needsWorkTree: true },
+  tracked: {
+    trusted: [...TRACKED, '.'],
+    untrusted: [...TRACKED, ...INSIDE],
+    needsWorkTree: true,
+    timeoutMs: TRACKED_TIMEOUT_MS,
+  },
   dates: { trusted: DATES, untrusted: DATES, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
   // Which files are worked on ranks a map: nothing that an unknown folder should decide.
   head: { trusted: HEAD, untrusted: undefined, needsWorkTree: false },
