@@ -1,6 +1,7 @@
 // Do the tests see faults? Puts one fault at a time into a copy of `src/core` and runs the tests that it may concern: those
 // that import the file first, then those of its folder, then all that depend on it. A fault that no test sees, or whose line no test runs, is missed.
 //   node test/tools/mutate.mjs [--seed 16] [--count 30] [--only N,N…] [--quick] [--list]
+//   node test/tools/mutate.mjs --posix     plants the POSIX assumptions of posixAssumptions.mjs instead
 // `--quick` leaves out the tests that only depend on the file: what it calls missed may be seen by them.
 // At most one fault a function, of operator, constant, condition and early return; the seed says which. Prints one line
 // each and `N passed, N failed`; a missed fault that changes nothing anybody could see is for a reader to strike out.
@@ -20,6 +21,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutantsOf } from './mutants.mjs';
+import { POSIX_ASSUMPTIONS } from './posixAssumptions.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LEFT_OUT = /[\\/](?:\.git|node_modules|dist|\.vscode-host|\.vscode-web|\.bench|shots)$/;
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '30' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    posix: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
@@ -65,6 +68,16 @@ function chosen() {
   const drawn = [];
   while (drawn.length < Number(values.count) && all.length > 0) drawn.push(...all.splice(random(all.length), 1));
   return drawn;
+}
+
+/** The planted assumptions. Throws for a text that is not in its file exactly once: it would plant nothing, or two faults. */
+function planted() {
+  return POSIX_ASSUMPTIONS.map(({ file, kind, from, by }) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const start = text.indexOf(from);
+    if (start < 0 || text.includes(from, start + 1)) throw new Error(`${file} has not exactly one: ${from}`);
+    return { file, text, kind, start, end: start + from.length, by };
+  });
 }
 
 function describe({ file, text, kind, start, end, by }) {
@@ -131,7 +144,7 @@ function makeCopy() {
 }
 
 const only = values.only?.split(',').map(Number);
-const mutants = chosen()
+const mutants = (values.posix ? planted() : chosen())
   .map((mutant, at) => ({ ...mutant, number: at + 1 }))
   .filter(({ number }) => !only || only.includes(number));
 if (values.list) {
