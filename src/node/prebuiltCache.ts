@@ -63,9 +63,15 @@ async function takeSegments({ own, realRoot, env, logger }: PrebuiltFor): Promis
   let room = MAX_BYTES;
   for (const file of await segmentsIn(prebuilt)) {
     const found = await stat(file);
-    room -= found.size;
-    if (!found.isFile() || room < 0) continue;
-    await writeFileAtomic(path.join(own, path.basename(file)), await readFile(file), false);
+    if (!found.isFile() || found.size > room) continue;
+    // A pack that only its maker may read doesn't keep the others away.
+    const bytes = await readFile(file).catch((cause: unknown) => {
+      const why = errorCode(cause) ?? messageOf(cause);
+      logger.warn(`${VARIABLE}: ${path.basename(file)} could not be read (${why})`);
+    });
+    if (!bytes) continue;
+    room -= bytes.length;
+    await writeFileAtomic(path.join(own, path.basename(file)), bytes, false);
   }
 }
 
