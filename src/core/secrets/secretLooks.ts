@@ -23,7 +23,7 @@ const PLACEHOLDER =
   /example|sample|placeholder|changeme|change[-_]me|dummy|(?<![A-Za-z0-9])fake(?![a-z0-9])|dXNlcm5hbWU6cGFzc3dvcmQ|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|%[A-Z_]+%|12345678|abcdefgh|(.)\1{5}/i;
 
 /** Placeholders, which are filled in later. */
-const VARIABLE = /^[<{[(]|^#\{|[>}\])]$|\$\(|\$[A-Z_]{2}|%[sdv]/;
+const VARIABLE = /^[<{[(]|^#\{|[>}\])]$|\$\(|\$[A-Z_]{3}|%[sdv]/;
 
 /** Passwords that only stand for one. */
 const NO_PASSWORD =
@@ -58,7 +58,7 @@ export function isRealPassword(secret: string): boolean {
 
 /** Code that names a value, and text that only describes one: `config.auth.token1`, `/etc/keys/a1`, `sha256-of-file`. */
 const CODE_LIKE =
-  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,4}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|^[A-Z]{0,2}[a-z]{3,}\d(?:[A-Z][a-z]{3,})+$|\.[a-z]{1,4}$/;
+  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,4}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|^[A-Z]{0,2}[a-z]{3,}\d(?:[A-Z][a-z]{3,})+$|^[a-z]{0,20}(?:[A-Z][a-z]+){3,}V?\d{1,3}$|\.[a-z]{1,4}$/;
 
 function share(text: string, kind: RegExp): number {
   return (text.match(kind)?.length ?? 0) / text.length;
@@ -74,9 +74,20 @@ function isMixedCase(text: string): boolean {
   );
 }
 
+/** Whether letters change their case, or to digits and back, as often as in no name, and make no word. */
+export function isScrambled(text: string): boolean {
+  const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
+  return changes >= 4 && changes >= text.length / 5 && !/[a-z]{5}/.test(text);
+}
+
 /** Names are words: they have no digits amid letters twice, and no random capitals. */
 function isCodeLike(secret: string): boolean {
-  if (!CODE_LIKE.test(secret) || (secret.endsWith('=') && !secret.includes('://'))) return false;
+  if (
+    !CODE_LIKE.test(secret) ||
+    (isScrambled(secret) && !secret.includes('/')) ||
+    (secret.endsWith('=') && !secret.includes('://'))
+  )
+    return false;
   return (
     secret.includes('/') ||
     !/\d/.test(secret) ||
@@ -270,7 +281,7 @@ const SECRET_LOOKS: readonly SecretLook[] = [
   {
     label: 'password',
     pattern:
-      /(?:(?<![\w-])-u[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli)\b[^\n]{0,120} -(?:p|a)[ =]?["']?|^[^:\s]{1,100}:\d{2,5}:[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
+      /(?:(?<![\w-])-u[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli|ldap\w+)\b[^\n]{0,120} -[paw][ =]?["']?|^[^:\s]{1,100}:\d{2,5}:[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
     isReal: (secret) => !secret.includes(':') && (isRandomPassword(secret) || isRandomKey(secret)),
   },
 ];

@@ -24,6 +24,30 @@ const FORMS: Readonly<Record<string, string>> = {
   'base64 of .npmrc': `//npm.internal/:_password=${KEY}`,
   'a column of CSV': `name,owner,api_token\nprod,ops,${KEY}\n`,
   'a table of Markdown': `| api key | \`${KEY}\` |`,
+  'a key that is named by its service': `mistral_key = "${KEY}"`,
+  'a key of a service in words': `**Mailgun key:** ${KEY}`,
+  'a generic type of TypeScript': `const vercelToken: Readonly<string> = '${KEY}';`,
+  'a secure string of PowerShell': `ConvertTo-SecureString '${KEY}' -AsPlainText`,
+  'a national string of SQL': `CREATE LOGIN app WITH PASSWORD = N'${KEY}';`,
+  'a row that SQL inserts': `INSERT INTO apps (id, name, db_password) VALUES (3, 'it''s (one)', '${KEY}');`,
+  'a table with semicolons': `name;owner;Db pass\nprod;ops;${KEY}\n`,
+  'a quoted field beside a comma': `name,owner,api_token\n"prod, eu",ops,"${KEY}"\n`,
+  'a concatenation': `const sessionSecret = "" +\n  "${KEY}";`,
+  'the line below an assignment': `var elasticPassword =\n    "${KEY}";`,
+  'what a shell prints': `$ echo $DB_PASSWORD\n${KEY}\n`,
+  'a sentence with a place': `the encryption key for staging is ${KEY}`,
+  'a setting of a server': `requirepass ${KEY}`,
+};
+
+/** Passwords with signs that end a value elsewhere, as they are written. */
+const PASSWORDS: Readonly<Record<string, readonly [string, string]>> = {
+  'a string with angle brackets': ['password = "C+oFLP2G_^>@ohp<rI"', 'C+oFLP2G_^>@ohp<rI'],
+  'a string with escapes': ['{"smtp_password": "DMU[-4bz\\"T\\\\o%wz"}', 'DMU[-4bz\\"T\\\\o%wz'],
+  'JSON in JSON with escapes': ['"{\\"user_password\\": \\"59eWV\\\\\\"vnI1M\\"}"', '59eWV\\\\\\"vnI1M'],
+  'a line with commas': ['DB_PASSWORD=v2QW,j85iT+aO3Np,QSf\nDEBUG=1', 'v2QW,j85iT+aO3Np,QSf'],
+  'a dot between letters': ['"RedisPass": "sbVDxY9gv.GLrD9"', 'sbVDxY9gv.GLrD9'],
+  'letters and digits alone': ['ingest.postgres.password: uyGeIi22tpLSDy', 'uyGeIi22tpLSDy'],
+  'a beginning like an argument': ["admin-password: 'r7=jPq**d35revie4Z'", 'r7=jPq**d35revie4Z'],
 };
 
 const HARMLESS: readonly string[] = [
@@ -41,6 +65,17 @@ const HARMLESS: readonly string[] = [
   'lambda_token: OAuth2PasswordBearer',
   'check_env GITHUB_TOKEN || MISSING=1',
   'integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"',
+  'primary_key: AbCdEf123456GhIjKl789012mnOpQr34',
+  `object_key = "${KEY}"`,
+  'js-tokens: "npm:^4.0.0-beta12"',
+  'addr[i] = l.token[i+1+dash]',
+  'ErrorToken []byte `sshtype:"64"`',
+  'oauth2/password, oauth2/application',
+  'it is okay to pass IPv4-mapped6',
+  'h1:jifS7W9vbg+pw63bT+GI53otluMQL3CeemuyCHKwVx0=',
+  'libcst/_parser/token.py,sha256=Sk-MU-_KyGgztvV20ofmE9UGq9dbUDkbEGT-QDVM05w,2212',
+  'LoadED25519SignerVerifier(priv ed25519.PrivateKey) (*ED25519SignerVerifier',
+  'PASSWORD_REQUIRED_V2 = "FlowSignUpPasswordRequiredResultV2"',
   `${'AB9c'.repeat(9)}PwD${'Qe5S'.repeat(9)}+${KEY}`,
 ];
 
@@ -51,6 +86,11 @@ function found(text: string): readonly string[] {
 describe('findNamedSecrets', () => {
   it.each(Object.keys(FORMS))('finds a value in %s', (form) => {
     expect(found(FORMS[form]!)).toEqual([KEY]);
+  });
+
+  it.each(Object.keys(PASSWORDS))('finds a password in %s', (form) => {
+    const [text, password] = PASSWORDS[form]!;
+    expect(found(text)).toEqual([password]);
   });
 
   it.each(HARMLESS)('leaves alone: %s', (text) => {
@@ -73,6 +113,9 @@ describe('findNamedSecrets', () => {
     '\nkind: Secret\n a: ',
     'token,token\n',
     'a,password\n1,',
+    'insert into a(pw)values(',
+    'password = "\\',
+    'echo $password\n',
   ])('comes to an end with 1 MB of %j', (unit) => {
     expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(1_000_000 / unit.length))))).toBe(true);
   });
