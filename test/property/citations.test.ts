@@ -60,7 +60,7 @@ describe('citations of any turn', () => {
         for (const { what } of found) expect(what).toMatch(/^[^\n\r\0\u2028]{1,120}$/u);
         expect(new CitationFinder(payload).find(each)).toEqual(found);
       }),
-      runs(80, 500),
+      runs(40, 500),
     );
   });
 
@@ -80,7 +80,7 @@ describe('citations of any turn', () => {
         const mute = { ...each, toolCalls: each.toolCalls.map((one) => ({ ...one, output: '' })) };
         expect(finder.find(mute)).toEqual(finder.find(each));
       }),
-      runs(50, 200),
+      runs(25, 200),
     );
   });
 

@@ -9,7 +9,7 @@ import { NOISE, type PlantedLog, plantedLog, Random } from '../support/relayLogs
 import { oracleEssential, oracleIsAlarm, oracleKept } from '../support/relayOracle';
 import { runs } from '../support/runs';
 
-const PROBES = IS_LONG ? 2000 : 200;
+const PROBES = IS_LONG ? 2000 : 100;
 /** Entries of a log; 110,000, which only the long run comes to, are about 10 MB. */
 const sizeOf = (seed: number): number =>
   seed % 667 === 0 ? 110_000 : seed % 100 === 0 ? 2000 : 5 + new Random(seed ^ 0x5eed).below(120);
@@ -99,7 +99,7 @@ function misread(seed: number): readonly string[] {
 describe('compaction', () => {
   it('keeps of random contexts what another reading of DESIGN keeps', () => {
     const failures: string[] = [];
-    const many = IS_LONG ? 20_000 : 2000;
+    const many = IS_LONG ? 20_000 : 1000;
     for (let seed = 1; seed <= many; seed++) {
       const wrong = misread(seed);
       if (wrong.length > 0) failures.push(`${seed}: ${wrong.join('; ')}`);
@@ -177,7 +177,7 @@ describe('compaction', () => {
         }
         expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
       }),
-      runs(300, 2000),
+      runs(150, 2000),
     );
   });
 

@@ -1,6 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
+import { afterEach } from 'vitest';
 import { IS_LONG } from './extent.mjs';
+import { undoAll } from './tempFolder';
+
+afterEach(undoAll);
 
 // To optimize megabytes of WebAssembly costs more than the tests that run it. Set for each file, since the product unsets it
 // once it has compiled a grammar.

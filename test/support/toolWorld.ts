@@ -1,4 +1,3 @@
-import { afterEach } from 'vitest';
 import { NEVER_ABORTED, type Tokenizer } from '../../src/core/ports/ports';
 import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import type { ToolCall, ToolHost } from '../../src/core/tools/tool';
@@ -7,7 +6,7 @@ import { openFileSource } from '../../src/node/fileSource';
 import { createNodeWorkspace } from '../../src/node/nodeWorkspace';
 import { createEngines } from './cliWorld';
 import { sharedTokenizer } from './sharedTokenizer';
-import { tempFolder } from './tempFolder';
+import { afterTest, tempFolder } from './tempFolder';
 import { SILENT } from './workspaceFakes';
 
 /** The tokenizer that budgets are counted by unless a host has another. */
@@ -53,12 +52,6 @@ export function eventLines(events: readonly Event[]): string {
     .join('');
 }
 
-const opened: { dispose(): void }[] = [];
-
-afterEach(() => {
-  for (const session of opened.splice(0)) session.dispose();
-});
-
 /** A host over a real session, its engines in this process, in a folder with `files`. */
 export async function openTools(
   files: Readonly<Record<string, string>>,
@@ -76,7 +69,7 @@ export async function openTools(
     env: { PATH: process.env.PATH, CONTEXT_BUDGET_CONFIG_DIR: user, CONTEXT_BUDGET_CACHE_DIR: user },
     createEngines: (engineHost) => createEngines(engineHost, scanner),
   });
-  opened.push(opening);
+  afterTest(() => opening.dispose());
   opening.workspace.start();
   const host = workspaceToolHost(opening.workspace, {
     logger: SILENT,

@@ -15,6 +15,7 @@ import {
   TUNING_SEEDS,
 } from '../../../../fixtures/usageStudy';
 import { FAKE_TOKENIZER } from '../../../../property/payloadArbitraries';
+import { some } from '../../../../support/runs';
 import { request, section } from '../../../../support/sectionBuilder';
 import { history, scoring, usageWindow } from '../../../../support/usageBuilder';
 
@@ -84,7 +85,7 @@ describe("the study's payload", () => {
   it('shrinks so as a real payload too', () => {
     for (const pattern of STUDY_PATTERNS) {
       let [before, after] = [0, 0];
-      for (const seed of HELD_OUT_SEEDS.slice(0, 4)) {
+      for (const seed of some(HELD_OUT_SEEDS.slice(0, 4), 1)) {
         const log = studyLog(seed, pattern);
         for (let cycle = 60; cycle < STUDY_CYCLES; cycle += 60) {
           before += payloadAfter(log.slice(0, cycle), 'off').budget.chars;
