@@ -20,10 +20,10 @@ interface SecretLook {
 }
 
 const PLACEHOLDER =
-  /example|sample|placeholder|changeme|change[-_]me|dummy|(?<![A-Za-z0-9])fake(?![a-z0-9])|dXNlcm5hbWU6cGFzc3dvcmQ|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|%[A-Z_]+%|12345678|abcdefgh|(.)\1{5}/i;
+  /example|sample|placeholder|changeme|change[-_]me|dummy|(?<![A-Za-z0-9])fake(?![a-z0-9])|dXNlcm5hbWU6cGFzc3dvcmQ|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|^%[A-Z_]{3,}%$|12345678|abcdefgh|(.)\1{5}/i;
 
 /** Placeholders, which are filled in later. */
-const VARIABLE = /^[<{[(]|^#\{|[>}\])]$|\$\(|\$[A-Z_]{3}|%[sdv]/;
+const VARIABLE = /^[<{[(]|^#\{|[>}\])]$|\$\(|\$[A-Z_]{3}|(?<![A-Za-z\d])%[sdv](?![A-Za-z\d])/;
 
 /** Passwords that only stand for one. */
 const NO_PASSWORD =
@@ -188,6 +188,10 @@ const PREFIXED: readonly (readonly [string, string])[] = [
   ['Discord token', String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}`],
   ['Google secret', String.raw`GOCSPX-[\w-]{28}`],
   ['Google token', String.raw`ya29\.[\w-]{40,400}`],
+  [
+    'private key',
+    String.raw`LS0tLS1CRUdJTiB(?:QUklWQVRF|SU0EgUFJJVkFURS|FQyBQUklWQVRF|PUEVOU1NIIFBSSVZBVEUg|FTkNSWVBURUQgUFJJVkFURS)[\w+/]{20,8000}={0,2}`,
+  ],
   ['npm token', 'npm_[A-Za-z0-9]{36}'],
   ['SendGrid key', String.raw`SG\.[\w-]{22}\.[\w-]{43}`],
   ['moltbook claim', 'moltbook_(?:claim|sk)_[A-Za-z0-9_-]{12,80}'],
@@ -281,7 +285,7 @@ const SECRET_LOOKS: readonly SecretLook[] = [
   {
     label: 'password',
     pattern:
-      /(?:(?<![\w-])-u[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli|ldap\w+)\b[^\n]{0,120} -[paw][ =]?["']?|^[^:\s]{1,100}:\d{2,5}:[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
+      /(?:(?<![\w-])-u[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli|ldap\w+)\b[^\n]{0,120} -[paw][ =]?["']?|^user \S{1,60} on [^\n]{0,60}?>|auth-pass[ \t]{1,4}[\w.-]{1,60}[ \t]{1,4}|\blogin\b[^\n]{0,30} \/ |^[^:\s]{1,100}:(?:\d{2,5}|\*):[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
     isReal: (secret) => !secret.includes(':') && (isRandomPassword(secret) || isRandomKey(secret)),
   },
 ];

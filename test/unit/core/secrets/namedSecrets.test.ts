@@ -37,6 +37,14 @@ const FORMS: Readonly<Record<string, string>> = {
   'what a shell prints': `$ echo $DB_PASSWORD\n${KEY}\n`,
   'a sentence with a place': `the encryption key for staging is ${KEY}`,
   'a setting of a server': `requirepass ${KEY}`,
+  'a table of columns of Markdown': `| Service | API key |\n| --- | --- |\n| mail | ${KEY} |\n`,
+  'a pair with the value first': `- value: "${KEY}"\n  name: STORAGE_ACCESS_KEY`,
+  'a raw string of Rust': `static API_KEY: &'static str = r"${KEY}";`,
+  'a string of Objective-C': `[client setSigningSecret:@"${KEY}"];`,
+  'a string of Perl': `passphrase => q{${KEY}}`,
+  CDATA: `<AesKey><![CDATA[${KEY}]]></AesKey>`,
+  'a default of a schema': `MISTRAL_API_KEY: z.string().default('${KEY}'),`,
+  'a secret that a command gets': `> doppler secrets get WEBHOOK_SECRET --plain\n${KEY}\n`,
 };
 
 /** Passwords with signs that end a value elsewhere, as they are written. */
@@ -47,6 +55,10 @@ const PASSWORDS: Readonly<Record<string, readonly [string, string]>> = {
   'a line with commas': ['DB_PASSWORD=v2QW,j85iT+aO3Np,QSf\nDEBUG=1', 'v2QW,j85iT+aO3Np,QSf'],
   'a dot between letters': ['"RedisPass": "sbVDxY9gv.GLrD9"', 'sbVDxY9gv.GLrD9'],
   'letters and digits alone': ['ingest.postgres.password: uyGeIi22tpLSDy', 'uyGeIi22tpLSDy'],
+  'an element of XML with a semicolon': ['<password>zCfz6hWwHa#q;7I8NoiF</password>', 'zCfz6hWwHa#q;7I8NoiF'],
+  'a line with brackets': ['wpa_passphrase=vhpzZ499]1YxdUf', 'vhpzZ499]1YxdUf'],
+  'a field of CSV with a bracket': ['host,bind_password\n1,QwTkByp!e7d$xUr[DwZh\n', 'QwTkByp!e7d$xUr[DwZh'],
+  'parts on two lines': ['token = "rjdJr6I0NP" \\\n  "c4b0iPQlbay="', 'rjdJr6I0NP" \\\n  "c4b0iPQlbay='],
   'a beginning like an argument': ["admin-password: 'r7=jPq**d35revie4Z'", 'r7=jPq**d35revie4Z'],
 };
 
@@ -67,6 +79,11 @@ const HARMLESS: readonly string[] = [
   'integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"',
   'primary_key: AbCdEf123456GhIjKl789012mnOpQr34',
   `object_key = "${KEY}"`,
+  'POST /auth HTTP/1.1',
+  'workerToken = d1.JoinTokens(c).Worker',
+  'const {secretKey:a2fESmtR,token:b}=c',
+  `curl "https://a.test/v1?next_token=${KEY}"`,
+  'SERVER_AUTH = []byte("1.3.6.1.5.5.7.3.1\\x00")',
   'js-tokens: "npm:^4.0.0-beta12"',
   'addr[i] = l.token[i+1+dash]',
   'ErrorToken []byte `sshtype:"64"`',
@@ -116,6 +133,9 @@ describe('findNamedSecrets', () => {
     'insert into a(pw)values(',
     'password = "\\',
     'echo $password\n',
+    '| token |\n|---|\n| a |\n',
+    'token="a"\n',
+    'value: "a1b2c3d4"\n name: ',
   ])('comes to an end with 1 MB of %j', (unit) => {
     expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(1_000_000 / unit.length))))).toBe(true);
   });
