@@ -30,6 +30,18 @@ function kindOf(entry: Pick<fs.Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLin
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
+function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
+  const changedMs = Math.max(mtimeMs, ctimeMs);
+  return { stamp: [dev, ino, size, mtimeMs, ctimeMs].join('/'), sizeBytes: size, changedMs };
+}
+
+/** What a stamp of a {@link NodeFileSource} was made of; undefined for another one. */
+export function stampNumbers({ stamp, sizeBytes }: FileStamp) {
+  const [dev, ino, , mtimeMs, ctimeMs] = stamp.split('/').map(Number);
+  if (dev === undefined || ino === undefined || mtimeMs === undefined || ctimeMs === undefined) return undefined;
+  return { dev, ino, sizeBytes, mtimeMs, ctimeMs };
+}
+
 /** See `FileSource.read`. */
 type MayRead = NonNullable<Parameters<FileSource['read']>[2]>;
 
@@ -97,9 +109,7 @@ export class NodeFileSource implements FileSource {
     try {
       const stat = this.mayBlock ? fs.lstatSync(absolute) : await this.open.run(() => fs.promises.lstat(absolute));
       if (!stat.isFile()) return undefined;
-      const { dev, ino, size, mtimeMs, ctimeMs } = stat;
-      const changedMs = Math.max(mtimeMs, ctimeMs);
-      return { stamp: [dev, ino, size, mtimeMs, ctimeMs].join('/'), sizeBytes: size, changedMs };
+      return stampOf(stat);
     } catch {
       // Gone or closed: reading it says what is wrong.
       return undefined;
@@ -200,13 +210,18 @@ export class NodeFileSource implements FileSource {
     return (descriptor, stat) => this.refusalOf(this.isTold ? placeOf(descriptor) : placeByPathNow(absolute, stat));
   }
 
+  /** In one go where that is allowed: a tenth of the processor time, and thousands of folders add up. */
+  private async realPathOf(absolute: string): Promise<string> {
+    return this.isTold && this.mayBlock ? withPlaceNow(absolute, (_, place) => place) : fs.promises.realpath(absolute);
+  }
+
   /** The real place of a folder inside of the root, at most `FOLDER_AGE_MS` old. */
   private folderOf(relative: string): Promise<string | undefined> {
     const now = performance.now();
     const known = this.folders.get(relative);
     if (known && now - known.at < FOLDER_AGE_MS) return known.place;
     if (this.folders.size >= MAX_FOLDERS) this.folders.clear();
-    const place = fs.promises.realpath(this.absolute(relative)).then(
+    const place = this.realPathOf(this.absolute(relative)).then(
       (found) => (this.refusalOf(found) === 'outside' ? undefined : found),
       // What is wrong with it is told by the way that looks at the file itself.
       () => undefined,

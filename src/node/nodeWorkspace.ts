@@ -14,6 +14,7 @@ import { SYSTEM_CLOCK } from '../protocol/clock';
 import { FileCacheStore } from './cacheStore';
 import { type CreateEngines, createWorkerEngines } from './engines';
 import { OwnGitDirectory } from './git/gitDirectory';
+import { TrackedContents } from './git/trackedContents';
 import { withPrebuilt } from './prebuiltCache';
 import { NodeProcessRunner } from './process/processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
@@ -122,7 +123,9 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
   const { openObservationLog, openUsageLog } = held ?? onDisk;
   const stores = { cache, openObservationLog, openUsageLog };
   const gitDirectories = ownGitDirectory(realRoot, env, logger);
-  const ports = { files, engine, parser, clock: SYSTEM_CLOCK, logger, processes, gitDirectories, editor, ...stores };
+  const contents = new TrackedContents({ realRoot, processes, gitDirectories, logger });
+  const onMachine = { clock: SYSTEM_CLOCK, logger, processes, gitDirectories, contents };
+  const ports = { files, engine, parser, editor, ...onMachine, ...stores };
   const workspace = new Workspace(ports, preferences);
   const housekeeping = SYSTEM_CLOCK.schedule(() => {
     pruneCaches(caches, ownCache, CACHE_LIMITS, SYSTEM_CLOCK.now()).catch((error: unknown) =>

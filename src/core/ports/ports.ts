@@ -94,6 +94,19 @@ export interface FileStamp {
   readonly changedMs: number;
 }
 
+/** Names contents of files, so that the same bytes have the same name on every machine. */
+export interface ContentNames {
+  /** Hex digits. */
+  nameOf(bytes: Uint8Array): string;
+  /** Names of contents that need not be read, as they are now; undefined where nothing tells them. Never rejects. */
+  openUnread(signal: AbortSignal): Promise<UnreadContents | undefined>;
+}
+
+export interface UnreadContents {
+  /** The name of the content that the file had when it had that stamp; undefined where it has to be read. */
+  nameOf(path: string, stamp: FileStamp): string | undefined;
+}
+
 /** How a child process ended. */
 export interface ProcessOutcome {
   /** `exited`: by itself. `timedOut`, `flooded`, `cancelled`: its whole process tree was ended by us. `notStarted`: spawn failed. */

@@ -16,6 +16,7 @@ import type { ObservationLog } from '../observations/observationLog';
 import type {
   CacheStore,
   Clock,
+  ContentNames,
   Disposable,
   EditorState,
   FileSource,
@@ -43,6 +44,8 @@ export interface WorkspacePorts {
   /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
   readonly editor: EditorState | undefined;
   readonly cache: CacheStore | undefined;
+  /** Contents have names of ours where it is absent, which no other program knows. */
+  readonly contents?: ContentNames | undefined;
   /** Opens the log at a workspace-relative path; absent in hosts that cannot write into the folder. */
   readonly openObservationLog?: ((path: string) => ObservationLog) | undefined;
   /** The same for the log of usage. */

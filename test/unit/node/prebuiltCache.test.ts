@@ -1,11 +1,14 @@
 /** A symbol cache that was made at another path is used, and only as far as it is right. */
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SEGMENT_VERSION } from '../../../src/core/repomap/index/segment';
 import type { CreateEngines } from '../../../src/node/engines';
+import { NodeFileSource } from '../../../src/node/fileSource';
 import { CliWorld, createEngines } from '../../support/cliWorld';
 import { tempFolder } from '../../support/tempFolder';
+import { git } from './git/gitWorld';
 
 const SOURCES: Readonly<Record<string, string>> = {
   'src/prices.ts': 'export function addPrice(a: number, b: number): number {\n  return a + b;\n}\n',
@@ -20,10 +23,23 @@ async function write(root: string, files: Readonly<Record<string, string>>): Pro
   }
 }
 
+/** Paths of the folder's files that were read whole. */
+let reads: string[] = [];
+const readFiles = NodeFileSource.prototype.read;
+
+beforeEach(() => {
+  vi.spyOn(NodeFileSource.prototype, 'read').mockImplementation(function (this: NodeFileSource, file, ...rest) {
+    reads.push(file);
+    return readFiles.call(this, file, ...rest);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
 /** Runs `map --query` as a user who was never here; how many files were parsed, what was printed and what was said. */
 async function map(root: string, prebuilt?: string, world?: CliWorld) {
   const user = world ?? (await CliWorld.create());
   let parsed = 0;
+  reads = [];
   const counting: CreateEngines = (...given) => {
     const engines = createEngines(...(given as Parameters<typeof createEngines>));
     const parse: typeof engines.parser.parse = (files) => {
@@ -71,6 +87,40 @@ describe('a prebuilt cache', () => {
     expect(first).toMatchObject({ parsed: 0, err: '', out: cold.out });
     // From then on the user's own cache has it, also without the variable.
     expect(await map(root, undefined, first.user)).toMatchObject({ parsed: 0, out: cold.out });
+  });
+
+  it('is used unread in a fresh clone, but for files that Git cannot tell', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => [`lib/part${at}.ts`, `export const part${at} = ${at};\n`]);
+    const files: Readonly<Record<string, string>> = { ...SOURCES, ...Object.fromEntries(many) };
+    const cache = await prebuild(files);
+    const origin = await tempFolder();
+    await write(origin, files);
+    git(origin, 'init', '-q');
+    git(origin, 'add', '-A');
+    git(origin, 'commit', '-qm', 'first');
+    const root = path.join(await tempFolder(), 'clone');
+    git(origin, 'clone', '-q', origin, root);
+    // An index that is as old as its files tells none of them.
+    await setTimeout(40);
+    git(root, 'update-index', '--force-write-index');
+    const read = (): readonly string[] => reads.filter((file) => file in files);
+    const cold = await map(root);
+    expect(new Set(read()).size).toBe(203);
+    const first = await map(root, cache);
+    expect(first).toMatchObject({ parsed: 0, err: '', out: cold.out });
+    expect(read()).toEqual([]);
+    expect(await map(root, cache, first.user)).toMatchObject({ parsed: 0, out: cold.out });
+    expect(read()).toEqual([]);
+    // Of the same size, and with the time that it had.
+    const edited = path.join(root, 'src/cart.ts');
+    const { atime, mtime } = await stat(edited);
+    await writeFile(edited, (SOURCES['src/cart.ts'] ?? '').replace('Cart', 'Tray'));
+    await utimes(edited, atime, mtime);
+    git(root, 'update-index', '--assume-unchanged', 'src/cart.ts');
+    const changed = await map(root);
+    expect(changed.out).not.toBe(cold.out);
+    expect(await map(root, cache)).toMatchObject({ parsed: 1, out: changed.out });
+    expect(read()).toEqual(['src/cart.ts']);
   });
 
   it('may name the cache of one folder, and lacks files that changed since', async () => {

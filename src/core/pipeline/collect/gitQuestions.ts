@@ -84,6 +84,7 @@ export type GitQuestion =
   | 'prefix'
   | 'subjects'
   | 'tracked'
+  | 'contents'
   | 'dates'
   | 'head'
   | 'churn'
@@ -97,6 +98,7 @@ interface GitCommands {
   /** Untrusted, git knows no work tree unless the question needs one. */
   readonly needsWorkTree: boolean;
   readonly timeoutMs?: number;
+  readonly maxOutputBytes?: number;
 }
 
 /** What reads a huge working tree on a cold disk takes seconds; a minute means that something hangs. */
@@ -129,6 +131,15 @@ const SUBJECTS = ['log', `-${COMMITS}`, '--no-show-signature', '--no-mailmap', '
 
 /** What the index has although an ignore file names it: people ignore a folder and add files of it by force. */
 const TRACKED = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z', '--'];
+
+/**
+ * The whole index with what the file system said of each file when Git last saw its content, but for files that a filter
+ * or an encoding may have made another content of: what converts line ends alone shows in the size.
+ */
+const CONTENTS = ['ls-files', '--stage', '--debug', '-z', '--', ':(attr:!filter !ident !working-tree-encoding)'];
+/** About 300,000 files. */
+const MAX_INDEX_OUTPUT_BYTES = 64_000_000;
+
 /** So many commits back; a folder that nobody touches has few, and git would else look through the whole history for them. */
 const MAX_DATED_COMMITS = 2000;
 
@@ -188,6 +199,13 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
     needsWorkTree: true,
     timeoutMs: TRACKED_TIMEOUT_MS,
   },
+  contents: {
+    trusted: CONTENTS,
+    untrusted: CONTENTS,
+    needsWorkTree: true,
+    timeoutMs: TRACKED_TIMEOUT_MS,
+    maxOutputBytes: MAX_INDEX_OUTPUT_BYTES,
+  },
   dates: { trusted: DATES, untrusted: DATES, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
   // Which files are worked on ranks a map: nothing that an unknown folder should decide.
   head: { trusted: HEAD, untrusted: undefined, needsWorkTree: false },
@@ -213,8 +231,8 @@ export function gitRequest(
   directory: ReadyGitDirectory | undefined,
   folders: readonly string[] = [],
 ): ProcessRequest | undefined {
-  const { trusted, untrusted, needsWorkTree, timeoutMs = GIT_TIMEOUT_MS } = QUESTIONS[question];
-  const limits = { timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
+  const { trusted, untrusted, needsWorkTree, ...limited } = QUESTIONS[question];
+  const limits = { timeoutMs: GIT_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES, ...limited };
   const paths = folders.map((folder) => `${directory?.prefix ?? ''}${folder}` || '.');
   const about = paths.length > 0 ? ['--', ...paths] : [];
   if (!directory) return { argv: ['git', ...ALWAYS, ...trusted, ...about], ...limits, git: { isTrusted: true } };

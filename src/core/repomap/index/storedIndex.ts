@@ -29,7 +29,7 @@ const UNUSED_SHARE = 0.5;
 const MIN_UNUSED_BYTES = 8 * 1024 * 1024;
 
 /** Files that were listed without being read have other words in its place. */
-const HASH = /^[0-9a-f]{16}$/u;
+const HASH = /^[0-9a-f]{16,}$/u;
 const ENCODER = new TextEncoder();
 const NOTHING = new Uint8Array();
 

@@ -6,6 +6,7 @@ import type { FileContent } from '../../engine/map';
 import type { ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
+import type { FileStamp } from '../../ports/ports';
 import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
 import { hashBytes } from '../../text/hash';
@@ -63,7 +64,10 @@ class BatchQueue<T> {
 }
 
 /** The parts of the world an indexer needs. */
-export type IndexerPorts = Pick<WorkspacePorts, 'files' | 'parser' | 'engine' | 'cache' | 'logger' | 'clock'>;
+export type IndexerPorts = Pick<
+  WorkspacePorts,
+  'files' | 'parser' | 'engine' | 'cache' | 'contents' | 'logger' | 'clock'
+>;
 
 /** How a folder is read. */
 export interface IndexOptions {
@@ -77,6 +81,12 @@ export interface IndexOptions {
 
 /** Files in flight at once: enough to hide the latency of asynchronous reads (16 was the knee of the curve measured for `fs.promises`). */
 const READS_AT_ONCE = 16;
+
+/** So many files are read before anything else is asked what they hold: fewer take less time than the asking. */
+const ENOUGH_UNKNOWN = 64;
+
+/** What one update may know of files without reading them. */
+type FindUnread = (path: string, stamp: FileStamp) => Promise<string | undefined>;
 
 /** What one file still needs: facts are there already, or its bytes must be scanned or parsed. */
 type Reading =
@@ -126,7 +136,7 @@ export class FolderIndexer {
       done += count;
       options.onProgress?.(done);
     };
-    await Promise.all([this.#cache.open(), this.#stamps.open()]);
+    const [findUnread] = await Promise.all([this.#findUnread(paths, signal), this.#cache.open()]);
     const queue = new BatchQueue<Reading>(async (batch) => {
       await this.#settle(batch, signal);
       settled(batch.length);
@@ -134,7 +144,7 @@ export class FolderIndexer {
     try {
       await forEachLimited(paths, READS_AT_ONCE, signal, async (path) => {
         await queue.room();
-        const reading = await this.#read(path, options);
+        const reading = await this.#read(path, options, findUnread);
         if (!reading) settled(1);
         else queue.add(reading, sizeOf(reading));
       });
@@ -165,15 +175,24 @@ export class FolderIndexer {
   }
 
   /** Reads one file; undefined when there is nothing to do for it. */
-  async #read(path: string, { maxFileBytes, depth }: IndexOptions): Promise<Reading | undefined> {
+  async #read(
+    path: string,
+    { maxFileBytes, depth }: IndexOptions,
+    findUnread: FindUnread,
+  ): Promise<Reading | undefined> {
     if (languageOf(path) === undefined) return this.#unread(path, 'noGrammar', 'no-grammar');
     const limit = readLimitOf(path, maxFileBytes);
     const stamp = await this.ports.files.stamp?.(path);
-    const stamped = stamp && stamp.sizeBytes <= limit ? this.#stamps.find(path, stamp) : undefined;
-    if (stamped !== undefined) {
-      if (this.#isDone(path, stamped, depth)) return undefined;
-      const stored = this.#stored(path, stamped, depth);
-      if (stored) return stored;
+    if (stamp && stamp.sizeBytes <= limit) {
+      const stamped = this.#stamps.find(path, stamp);
+      const unread = stamped ?? (await findUnread(path, stamp));
+      if (unread !== undefined) {
+        if (this.#isDone(path, unread, depth)) return undefined;
+        const stored = this.#stored(path, unread, depth);
+        // A name that is not known may be of the content before a conversion: what is read decides.
+        if (stored && stamped === undefined) this.#stamps.put(path, stamp, unread, this.ports.clock.now());
+        if (stored) return stored;
+      }
     }
     const read = await this.ports.files.read(path, limit);
     switch (read.kind) {
@@ -185,13 +204,28 @@ export class FolderIndexer {
       case 'unreadable':
         return this.#unread(path, 'unreadable', 'unreadable');
       case 'ok': {
-        const contentHash = hashBytes(read.bytes);
+        const contentHash = this.ports.contents?.nameOf(read.bytes) ?? hashBytes(read.bytes);
         if (stamp) this.#stamps.put(path, stamp, contentHash, this.ports.clock.now());
         if (this.#isDone(path, contentHash, depth)) return undefined;
         const stored = this.#stored(path, contentHash, depth);
         return stored ?? { kind: 'parse', input: { path, contentHash, bytes: read.bytes, depth } };
       }
     }
+  }
+
+  /** Beside the reading of the cache where stamps are missing, else when it turns out that they are old. */
+  async #findUnread(paths: readonly string[], signal: AbortSignal): Promise<FindUnread> {
+    const { contents } = this.ports;
+    await this.#stamps.open();
+    // Names lead to what is stored.
+    if (!contents || (await this.#cache.isEmpty())) return () => Promise.resolve(undefined);
+    let unknown = 0;
+    let opened = paths.length - this.#stamps.size > ENOUGH_UNKNOWN ? contents.openUnread(signal) : undefined;
+    return async (path, stamp) => {
+      if (!opened && ++unknown <= ENOUGH_UNKNOWN) return undefined;
+      opened ??= contents.openUnread(signal);
+      return (await opened)?.nameOf(path, stamp);
+    };
   }
 
   /** The engine has that content already, as deep as wanted. */

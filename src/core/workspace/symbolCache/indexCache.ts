@@ -73,6 +73,7 @@ export class IndexCache {
   /** The shelf when it was last brought in order. */
   #tidied = this.#shelf;
   #opening: Promise<void> | undefined;
+  #listing: Promise<readonly StoredPack[]> | undefined;
   /** Paths of files that are in the engine and in no segment. */
   #unsaved = new Set<string>();
   #unsavedBytes = 0;
@@ -91,6 +92,7 @@ export class IndexCache {
   /** The engine was started again and holds nothing. */
   reset(): void {
     this.#opening = undefined;
+    this.#listing = undefined;
     this.#known.clear();
     this.#shelf = [];
     this.#unsaved.clear();
@@ -101,6 +103,11 @@ export class IndexCache {
   open(): Promise<void> {
     this.#opening ??= this.#open();
     return this.#opening;
+  }
+
+  /** Whether earlier runs left nothing. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.#listed()).length === 0;
   }
 
   /** What the engine can adopt of a file; to be asked after `open`. */
@@ -149,10 +156,15 @@ export class IndexCache {
     await this.#work;
   }
 
+  #listed(): Promise<readonly StoredPack[]> {
+    this.#listing ??= this.store?.list().then((packs) => packs.filter(isOwn)) ?? Promise.resolve([]);
+    return this.#listing;
+  }
+
   async #open(): Promise<void> {
     const { store } = this;
     if (!store) return;
-    const listed = (await store.list()).filter(isOwn);
+    const listed = await this.#listed();
     // The largest first: its words are taken over as they lie.
     const sorted = listed.toSorted((a, b) => b.sizeBytes - a.sizeBytes || (a.name < b.name ? -1 : 1));
     let room = 2 * MAX_BYTES;
@@ -167,6 +179,8 @@ export class IndexCache {
     if (found.length === 0) return;
     await this.engine.loadIndex(found.map(({ body }) => body));
     for (const { stored, rows } of found) this.#adopt(stored, rows);
+    // Putting them together takes longer than an answer: a process that adds something does it.
+    this.#tidied = this.#shelf;
   }
 
   #adopt(

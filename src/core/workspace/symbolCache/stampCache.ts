@@ -36,6 +36,11 @@ export class StampCache {
     return this.#opening;
   }
 
+  /** Files of which there is a stamp. */
+  get size(): number {
+    return this.#stamps.size;
+  }
+
   /** The hash of the file's content as it was when it had that stamp. */
   find(path: string, { stamp }: FileStamp): string | undefined {
     const known = this.#stamps.get(path);

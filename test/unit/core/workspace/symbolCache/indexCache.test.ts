@@ -57,6 +57,25 @@ describe('IndexCache', () => {
     expect(store.packs.size).toBeLessThan(12);
   });
 
+  it('leaves many segments to a process that adds something: putting them together would delay a first answer', async () => {
+    const store = new MemoryCache();
+    const maker = await start(store);
+    for (let seed = 1; seed <= 8; seed++) {
+      maker.learn(seed, 'parsed', 9 * 1024 * 1024);
+      await maker.cache.save();
+    }
+    const names = [...store.packs.keys()];
+    expect(names).toHaveLength(8);
+    const reader = await start(store);
+    expect(await reader.cache.isEmpty()).toBe(false);
+    await reader.cache.save();
+    expect([...store.packs.keys()]).toEqual(names);
+    await reader.engine.adoptFiles(Array.from({ length: 8 }, (_, at) => content(at + 1)));
+    reader.learn(9);
+    await reader.cache.save();
+    expect(store.packs.size).toBe(1);
+  });
+
   it('passes over what is damaged, and does not keep what depends on the moment', async () => {
     const store = new MemoryCache();
     const first = await start(store);
