@@ -127,7 +127,7 @@ export class Engine implements ContextEngine {
     this.#projects++;
   }
 
-  async buildReport(request: ReportRequest): Promise<ContextReport> {
+  async buildReport(request: ReportRequest & Pick<MapRequest, 'changes'>): Promise<ContextReport> {
     this.#masking.startRequest();
     const isEstimate = request.isEstimate === true;
     const tokenizer = isEstimate ? estimator(request.tokenizer) : await this.#tokenizer(request.tokenizer);
@@ -304,6 +304,7 @@ export class Engine implements ContextEngine {
   async #select(task: MapTask, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
     const { budgetTokens, leastShare, withReasons, leftOut, isUnmasked } = task;
     const { order, match, isGeneral } = this.#found(task);
+    const isOfChanges = task.changes ? { isOfChanges: true } : {};
     const found = match ? { match: await this.#maskedMatch(match, isUnmasked ?? false), isGeneral } : {};
     const blocks: string[] = [];
     const masked = await maskMap(
@@ -319,7 +320,7 @@ export class Engine implements ContextEngine {
         return (await this.#masking.masksFor([...texts, ...blocks]))(block);
       },
     );
-    return { ...masked, map: { ...masked.map, ...found } };
+    return { ...masked, map: { ...masked.map, ...found, ...isOfChanges } };
   }
 
   /** What a task finds. Where nothing matches, an answer shows nothing, and what is no answer the structure. */

@@ -2,6 +2,7 @@ import { NEVER_ABORTED, type Tokenizer } from '../../src/core/ports/ports';
 import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import type { ToolCall, ToolHost } from '../../src/core/tools/tool';
 import { type ToolHostOptions, workspaceToolHost } from '../../src/core/tools/toolHost';
+import type { Workspace, WorkspacePreferences } from '../../src/core/workspace/workspace';
 import { openFileSource } from '../../src/node/fileSource';
 import { createNodeWorkspace } from '../../src/node/nodeWorkspace';
 import { createEngines } from './cliWorld';
@@ -52,19 +53,27 @@ export function eventLines(events: readonly Event[]): string {
     .join('');
 }
 
+interface ToolWorldOptions extends Partial<ToolHostOptions> {
+  readonly scanner?: SecretScanner;
+  readonly preferences?: Partial<WorkspacePreferences>;
+  /** Makes more of the folder before it is opened. */
+  readonly prepare?: (folder: string) => void;
+}
+
 /** A host over a real session, its engines in this process, in a folder with `files`. */
 export async function openTools(
   files: Readonly<Record<string, string>>,
-  { scanner = WORD_SCANNER, ...options }: Partial<ToolHostOptions> & { readonly scanner?: SecretScanner } = {},
-): Promise<ToolHost & { readonly folder: string }> {
+  { scanner = WORD_SCANNER, preferences, prepare, ...options }: ToolWorldOptions = {},
+): Promise<ToolHost & { readonly folder: string; readonly workspace: Workspace }> {
   const folder = await tempFolder(files);
+  prepare?.(folder);
   const user = await tempFolder();
   const source = await openFileSource(folder);
   const opening = createNodeWorkspace({
     realRoot: source.realRoot,
     files: source.files,
     productRoot: '/nowhere',
-    preferences: { profile: undefined, isTrusted: false, tokenizer: 'o200k_base' },
+    preferences: { profile: undefined, isTrusted: false, tokenizer: 'o200k_base', ...preferences },
     logger: SILENT,
     env: { PATH: process.env.PATH, CONTEXT_BUDGET_CONFIG_DIR: user, CONTEXT_BUDGET_CACHE_DIR: user },
     createEngines: (engineHost) => createEngines(engineHost, scanner),
@@ -76,7 +85,7 @@ export async function openTools(
     recordsUsage: true,
     ...options,
   });
-  return { ...host, folder };
+  return { ...host, folder, workspace: opening.workspace };
 }
 
 /** What an answer costs by the host's tokenizer. */

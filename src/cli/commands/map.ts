@@ -3,6 +3,7 @@ import { profileOf } from '../../core/config/config';
 import type { MapResult } from '../../core/engine/map';
 import { leastShareFor } from '../../core/repomap/map/selection';
 import { formatCount, plural } from '../../core/text/numbers';
+import { inEnglish } from '../../core/text/phrase';
 import { type CliCommand, type CliContext, CliError, type ExitCode } from '../context';
 import { type Focus, findFocus, openableFocus, readGivenText } from '../givenText';
 import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
@@ -122,7 +123,7 @@ async function print(
     explanation: isNothing ? undefined : explanation,
     notes: [
       `repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`,
-      ...(since ? [sinceWords(since)] : []),
+      ...(since ? [sinceWords(since), ...(since.note ? [inEnglish(since.note)] : [])] : []),
     ],
   } as const;
   printRequested(context, { ...profile, budgetTokens }, payload);
@@ -137,5 +138,5 @@ function sinceWords({ base, commit, files }: NonNullable<MapResult['since']>): s
 function tellChanges({ logger }: CliContext, since: NonNullable<MapResult['since']>): void {
   if (since.files === 0) logger.warn(`Nothing changed since ${since.base} (merge base ${since.commit.slice(0, 8)}).`);
   else logger.info(sinceWords(since));
-  if (since.isCut) logger.warn('The diff is too large to read: all definitions of changed files are listed.');
+  if (since.note) logger.warn(inEnglish(since.note));
 }

@@ -6,6 +6,7 @@ import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/fa
 import type { SavedSegment } from '../repomap/index/storedIndex';
 import type { Project } from '../repomap/project/packages';
 import type { ChangeSet } from '../repomap/ranking/changedOrder';
+import type { Phrase } from '../text/phrase';
 import { call } from './call';
 import { ownBuffers } from './parser';
 
@@ -42,8 +43,13 @@ export interface MapResult {
   readonly match?: WordMatch;
   /** What was masked in it. */
   readonly secrets: readonly SecretFinding[];
-  /** Of a map of changes: against what, and how many files differ; `isCut` where the diff was too large for its lines. */
-  readonly since?: { readonly base: string; readonly commit: string; readonly files: number; readonly isCut: boolean };
+  /** Of a map of changes: against what, how many files differ, and what is not known of them. */
+  readonly since?: {
+    readonly base: string;
+    readonly commit: string;
+    readonly files: number;
+    readonly note: Phrase | undefined;
+  };
   /** When asked for. */
   readonly explanation?: MapExplanation;
   /** When asked for. */

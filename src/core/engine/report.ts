@@ -4,6 +4,7 @@ import type { ContextReport, MaskedText, ReportRequest } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { CountingWork } from '../tokens/lines';
 import { call } from './call';
+import type { MapRequest } from './map';
 import { ownBuffers } from './parser';
 
 /** Texts to count. */
@@ -28,7 +29,7 @@ export interface CountsRequest {
 }
 
 export const REPORT_CALLS = {
-  buildReport: call<(request: ReportRequest) => ContextReport>({ showsHealth: true }),
+  buildReport: call<(request: ReportRequest & Pick<MapRequest, 'changes'>) => ContextReport>({ showsHealth: true }),
   buildDetail: call<(request: DetailRequest) => DetailResult>({ showsHealth: true }),
   /** The texts without secrets, parallel; undefined for one that could not be scanned, which must not be shown then. */
   maskTexts: call<(texts: readonly string[]) => readonly (MaskedText | undefined)[]>(),

@@ -5,6 +5,7 @@ import { PACKAGE_MARK } from '../repomap/map/mapLines';
 import { leastShareFor } from '../repomap/map/selection';
 import { nearestLine } from '../repomap/ranking/wordMatch';
 import { formatCount, plural } from '../text/numbers';
+import { inEnglish } from '../text/phrase';
 import { isSafePath, normalizePath } from '../text/safePath';
 import type { MapOptions } from '../workspace/workspace';
 import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce, shareOf } from './fitAnswer';
@@ -60,7 +61,8 @@ function partsOf({ text, view, match, leftOut, since }: MapResult): MapParts {
     }
   }
   const said = since
-    ? `changed since ${since.base} (${since.commit.slice(0, 8)}): ${plural(since.files, 'file')}\n`
+    ? `changed since ${since.base} (${since.commit.slice(0, 8)}): ${plural(since.files, 'file')}\n` +
+      (since.note ? `${inEnglish(since.note)}\n` : '')
     : '';
   return { blocks, view, match, said, next: leftOut?.items.map(({ path }) => `file:${path}`) ?? [] };
 }

@@ -8,8 +8,10 @@ import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
 import type { ContextReport, GivenDisclosures, ReportRequest } from '../model/report';
 import type { CollectedSection } from '../model/section';
+import { changeKey } from '../repomap/ranking/changedOrder';
 import { errorWords, inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { AgentQueries } from './agentQueries';
+import type { ChangeQueries, ReadChangeSet } from './changeQueries';
 import type { EditorSymbolIndexer } from './indexing/editorSymbolSource';
 import type { ProjectReader } from './indexing/projectReader';
 import type { SymbolIndexing } from './indexing/symbolIndexing';
@@ -32,6 +34,7 @@ export interface ReportParts {
   readonly mapFiles: MapFiles;
   readonly indexing: SymbolIndexing;
   readonly project: ProjectReader;
+  readonly changes: ChangeQueries;
   readonly editorSymbols: EditorSymbolIndexer;
   readonly usage: UsageQueries;
   readonly agents: AgentQueries;
@@ -87,8 +90,8 @@ export class ReportLoop {
 
   /** What is wrong now, before the next snapshot says so. */
   get problems(): readonly Problem[] {
-    const { reader, mapFiles, indexing, usage } = this.parts;
-    return [reader, mapFiles, indexing, usage].flatMap(({ problems }) => problems);
+    const { reader, mapFiles, indexing, usage, changes } = this.parts;
+    return [reader, mapFiles, indexing, usage, changes].flatMap(({ problems }) => problems);
   }
 
   /**
@@ -96,12 +99,13 @@ export class ReportLoop {
    * @param follow told of sections that are still being read when the round goes on without them
    */
   async refresh(follow: (late: Promise<unknown>) => void): Promise<void> {
-    const { reader, usage, agents, counts, indexing, project } = this.parts;
+    const { reader, usage, agents, counts, indexing, project, changes } = this.parts;
     const state = this.state;
     const { tokenizer, isOneReport = false } = state.preferences;
     const readUsage = usage.refresh();
     const loadCounts = counts.load(tokenizer);
     const readProject = project.refresh(this.signal);
+    const readChanges = changes.refresh(this.signal);
     const readAgents = agents.refresh(reader.files, state.preferences.activePath);
     if (!isOneReport && !this.#snapshot.report) await this.#publish(reader.pending(), true);
     const patienceMs = isOneReport ? NO_HURRY_MS : PATIENCE_MS;
@@ -110,7 +114,7 @@ export class ReportLoop {
     state.sections = sections;
     state.focus.offer(reader.work);
     if (!isOneReport && !this.#isCounted) await this.#publish(sections, true);
-    await Promise.all([readUsage, readAgents, readProject, loadCounts, this.#readInstructions()]);
+    await Promise.all([readUsage, readAgents, readProject, readChanges, loadCounts, this.#readInstructions()]);
     if (isOneReport) await indexing.idle();
     await this.#publish(sections, false);
     if (!this.signal.aborted) await counts.save(tokenizer);
@@ -151,7 +155,7 @@ export class ReportLoop {
 
   /** What the parts say of themselves. */
   get #known() {
-    const { reader, indexing, agents, instructions } = this.parts;
+    const { reader, indexing, agents, instructions, changes } = this.parts;
     const { config, profile, preferences } = this.state;
     return {
       profile: profile.name,
@@ -165,6 +169,7 @@ export class ReportLoop {
       agentsInUse: reader.agents,
       notices: [...agents.noticesFor(reader.agents), ...instructions.notices],
       task: preferences.task ?? '',
+      changes: preferences.showsChanges ? changesShown(changes.shown) : undefined,
       index: indexing.status.current,
     };
   }
@@ -173,13 +178,15 @@ export class ReportLoop {
   get #mapKey(): string {
     const { indexing, project, editorSymbols } = this.parts;
     const { profile, preferences, query } = this.state;
+    const { changes, ...work } = query;
     const isReady = indexing.isReadyFor(query);
     return JSON.stringify([
       indexing.revision,
       project.revision,
       editorSymbols.revision,
       isReady,
-      query,
+      work,
+      changeKey(changes),
       profile.mapTokens,
       preferences.tokenizer,
     ]);
@@ -235,6 +242,10 @@ export class ReportLoop {
       this.signal,
     );
   }
+}
+
+function changesShown(read: ReadChangeSet | undefined): WorkspaceSnapshot['changes'] {
+  return { base: read?.base, files: read?.changes.files.length ?? 0 };
 }
 
 /** Sections counted so far while any is not. */

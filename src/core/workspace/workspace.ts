@@ -13,7 +13,6 @@ import type { Disclosure, PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import { maskStrings, UNMASKED } from '../secrets/masking';
-import { decodeText } from '../text/decode';
 import { sectionHandle, sectionOfHandle, splitFromLine } from '../text/elements';
 import { phrase } from '../text/phrase';
 import { isSafePath, normalizePath } from '../text/safePath';
@@ -24,7 +23,7 @@ import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation, UsageRecord } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import { AgentQueries } from './agentQueries';
-import { readChangeSet } from './changeQueries';
+import { ChangeQueries, type ReadChangeSet } from './changeQueries';
 import {
   answerDetail,
   type DetailAnswer,
@@ -107,7 +106,8 @@ export class Workspace implements Disposable {
     ];
     const counts = new CountCache(ports.cache, ports.engine, ports.logger);
     const project = new ProjectReader(ports, state, mapFiles);
-    this.#parts = { reader, mapFiles, indexing, project, editorSymbols, usage, agents, instructions, counts };
+    const changes = new ChangeQueries(ports, state);
+    this.#parts = { reader, mapFiles, indexing, project, changes, editorSymbols, usage, agents, instructions, counts };
     const reports = new ReportLoop(ports, state, this.#parts, this.#ended.signal);
     this.#reports = reports;
     const steps = {
@@ -202,8 +202,8 @@ export class Workspace implements Disposable {
 
   notify(event: WorkspaceEvent): void {
     if (!this.#work.isListed) return;
-    const { usage, agents, instructions, project, reader, indexing } = this.#parts;
-    for (const part of [usage, agents, instructions, project]) part.take(event);
+    const { usage, agents, instructions, project, changes, reader, indexing } = this.#parts;
+    for (const part of [usage, agents, instructions, project, changes]) part.take(event);
     const change = reader.take(event);
     if (change.length > 0) indexing.request(change);
     this.#work.requestListing();
@@ -215,6 +215,7 @@ export class Workspace implements Disposable {
     // How observations are counted depends on them.
     this.#parts.reader.outdate();
     this.#parts.project.outdate();
+    this.#parts.changes.outdate();
     if (this.#work.isListed) this.#work.requestListing();
     this.#work.requestReport();
   }
@@ -279,17 +280,20 @@ export class Workspace implements Disposable {
     return maskStrings(value, await masksFor(this.ports.engine, value));
   }
 
-  /** What changed, its callers and its tests. @throws ChangesError */
+  /** Reads what changed since the main branch, for nothing but its failure. @throws ChangesError */
+  async requireChanges(): Promise<void> {
+    await this.#parts.changes.since(undefined, this.#ended.signal);
+  }
+
+  /** What changed, its callers and its tests; `base` as in `MapOptions`. @throws ChangesError */
   async #mapOfChanges(base: string | undefined, options: MapOptions): Promise<MapResult> {
-    const { isTrusted } = this.#state.preferences;
-    const textNow = async (path: string): Promise<string | undefined> => {
-      const read = await this.ports.files.read(path, this.#state.config.repoMap.maxFileBytes);
-      const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
-      return decoded?.kind === 'text' ? decoded.text : undefined;
-    };
     // Callers may be in any file; a folder that is not trusted needs no index to say so.
-    const reading = readChangeSet(this.ports, isTrusted, base, textNow, this.#ended.signal);
-    const [{ changes, ...since }] = await Promise.all([reading, reading.then(() => this.#work.idle(NEVER_ABORTED))]);
+    const reading = this.#parts.changes.since(base, this.#ended.signal);
+    const [read] = await Promise.all([reading, reading.then(() => this.#work.idle(NEVER_ABORTED))]);
+    return this.#changesMap(read, options);
+  }
+
+  async #changesMap({ changes, ...since }: ReadChangeSet, options: MapOptions): Promise<MapResult> {
     const { profile, preferences } = this.#state;
     const request = {
       tokenizer: preferences.tokenizer,
@@ -297,6 +301,7 @@ export class Workspace implements Disposable {
       changes,
       withReasons: options.withReasons ?? false,
       isUnmasked: options.isUnmasked ?? false,
+      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
     };
     const map = await mapWithinChars(
       (budgetTokens) => this.ports.engine.buildMap({ ...request, budgetTokens }),
@@ -310,6 +315,11 @@ export class Workspace implements Disposable {
   async map(options: MapOptions): Promise<MapResult> {
     if (options.changedSince) return this.#mapOfChanges(options.changedSince.base, options);
     const isPlain = options.query === undefined && options.focusPaths === undefined;
+    if (isPlain && this.#state.preferences.showsChanges) {
+      await this.#work.idle(NEVER_ABORTED);
+      const { shown } = this.#parts.changes;
+      if (shown && shown.changes.files.length > 0) return this.#changesMap(shown, options);
+    }
     const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
     const query = options.query?.trim() ?? asked.query;
     const focusPaths = options.focusPaths ?? asked.focusPaths;

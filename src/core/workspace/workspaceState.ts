@@ -27,7 +27,8 @@ import type {
 } from '../ports/ports';
 import type { RelayStatus } from '../relay/relayWatch';
 import type { LeftOutRequest } from '../repomap/facts/types';
-import { NO_WORK, type WorkingQuery } from '../repomap/ranking/workingQuery';
+import type { ChangeSet } from '../repomap/ranking/changedOrder';
+import { MAX_FOCUS, NO_WORK, type WorkingQuery } from '../repomap/ranking/workingQuery';
 import type { UsageLog } from '../usage/usageLog';
 
 /** Everything a workspace needs from its host. */
@@ -60,6 +61,8 @@ export interface WorkspacePreferences {
   readonly tokenizer: TokenizerName;
   /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
   readonly task?: string | undefined;
+  /** The map shows what changed since the main branch, in place of a task's; trusted folders with Git only. */
+  readonly showsChanges?: boolean | undefined;
   /** Files that are worked on, where no editor says so; empty: what editor and Git say. */
   readonly focusPaths?: readonly string[] | undefined;
   /** What the payload is wanted for, besides the task: matched against sections like it. */
@@ -146,7 +149,9 @@ export interface WorkspaceSnapshot {
   readonly notices: readonly FileNotice[];
   /** What the work is about, as the preferences have it; empty when there is none. */
   readonly task: string;
-  /** Changes when a map may differ: index, task, what is being worked on, the map's budget. */
+  /** What the map shows in place of a task's, where the preferences want it; `base` is undefined until git has said it. */
+  readonly changes: { readonly base: string | undefined; readonly files: number } | undefined;
+  /** Changes when a map may differ: index, task, what changed, what is being worked on, the map's budget. */
   readonly mapRevision: number;
   /** Kept up to date between snapshots, without a new `revision`: see `Workspace.onDidChangeIndex`. */
   readonly index: IndexProgress;
@@ -191,6 +196,8 @@ export class WorkspaceState implements Disposable {
   preferences: WorkspacePreferences;
   /** As they were read last. */
   sections: readonly CollectedSection[] = [];
+  /** What maps show in place of a task's; undefined where nothing changed or it was not chosen. */
+  changes: ChangeSet | undefined;
 
   constructor(clock: Clock, preferences: WorkspacePreferences) {
     this.preferences = preferences;
@@ -202,8 +209,13 @@ export class WorkspaceState implements Disposable {
     return profileOf(this.config, this.preferences.profile);
   }
 
-  /** What maps are made for: the task, else what is being worked on. */
+  /** What maps are made for: what changed or the task, else what is being worked on. */
   get query(): WorkingQuery {
+    const { changes } = this;
+    if (changes) {
+      const paths = changes.files.slice(0, MAX_FOCUS).map(({ path }) => path);
+      return { query: '', focusPaths: paths.sort(), changes };
+    }
     const task = this.preferences.task?.trim() ?? '';
     const { focusPaths = [] } = this.preferences;
     return task === '' && focusPaths.length === 0 ? this.focus.current : { query: task, focusPaths };

@@ -72,6 +72,33 @@ describe('context-budget mcp, by the official client', () => {
     expect(called.structuredContent).toBeUndefined();
   });
 
+  it('lists what changed with its callers in a trusted repository, and says elsewhere that it needs trust', async () => {
+    const repository = new ServedWorld();
+    const git = (...args: readonly string[]): void => {
+      const named = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', '-c', 'init.defaultBranch=main'];
+      execFileSync('git', [...named, ...args], { cwd: repository.root, stdio: 'pipe' });
+    };
+    git('init', '-q', '--template=');
+    git('add', 'src');
+    git('commit', '-q', '-m', 'first');
+    repository.write('src/parser.ts', 'export function parseConfig(text: string) {\n  return text.trim();\n}\n');
+    const call = { name: 'repo_map', arguments: { changed: '' } };
+    const [trusted, untrusted] = [await repository.connect(['--trust']), await repository.connect()];
+    clients.push(trusted, untrusted);
+    const answer = textOf(await trusted.callTool(call));
+    expect(answer).toMatch(/^changed since main \([0-9a-f]{8}\): \d+ files?\n/);
+    expect(answer).toContain('parseConfig(text: string) | changed +1 -1');
+    expect(answer).toContain('calls parseConfig (changed)');
+    expect(textOf(await trusted.callTool({ ...call, arguments: { changed: 'HEAD' } }))).toContain('changed since HEAD');
+    const refused = await untrusted.callTool(call);
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('only read in trusted folders')]);
+    const unknown = await trusted.callTool({ ...call, arguments: { changed: 'nowhere' } });
+    expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringContaining('no commit "nowhere"')]);
+    const both = await trusted.callTool({ ...call, arguments: { changed: '', query: 'x' } });
+    expect([both.isError, textOf(both)]).toEqual([true, expect.stringContaining('Give changed alone')]);
+    repository.remove();
+  });
+
   it('gives the definitions of every language as their files have them, between marker lines', async () => {
     const samples = 'test/fixtures/languages';
     for (const name of readdirSync(samples)) world.write(`samples/${name}`, readFileSync(`${samples}/${name}`, 'utf8'));

@@ -4,7 +4,7 @@
  */
 import { neverRan, type ProcessOutcome, type ProcessRunner } from '../../ports/ports';
 import type { ChangedLines } from '../../repomap/ranking/changedOrder';
-import { phrase, wordedErrorClass } from '../../text/phrase';
+import { type Phrase, phrase, wordedErrorClass } from '../../text/phrase';
 import { isInGit, isSafePath } from '../../text/safePath';
 import { changeRequest, DEFAULT_BASES } from './gitQuestions';
 
@@ -15,6 +15,8 @@ type ChangesErrorReason =
   | 'noRepository'
   /** There is no such commit, or none in common with it. */
   | 'noBase'
+  /** Git lacks objects of the commit. */
+  | 'missing'
   /** Git failed, or took too long. */
   | 'failed';
 
@@ -39,8 +41,8 @@ export interface GitChanges {
   readonly commit: string;
   /** Sorted by path, untracked ones included; submodules are left out. */
   readonly files: readonly FileChange[];
-  /** The diff is too large, or took too long: no file has its lines. */
-  readonly isCut: boolean;
+  /** What is not known, and why: no lines of a file, or only what is not committed. Undefined where all is known. */
+  readonly note: Phrase | undefined;
 }
 
 /** Names that git would take for an option, a range or an expression of its own. */
@@ -83,16 +85,17 @@ function shortName(ref: string): string {
   return ref.replace(/^refs\/(?:remotes|heads)\//u, '');
 }
 
-/** The default base: its name for git, and for people. @throws ChangesError */
-async function findBase(processes: ProcessRunner, signal: AbortSignal): Promise<readonly [ref: string, name: string]> {
+/** The default base: its name for git, and for people; undefined where there is none. @throws ChangesError */
+async function findBase(
+  processes: ProcessRunner,
+  signal: AbortSignal,
+): Promise<readonly [ref: string, name: string] | undefined> {
   const refs = await ask(processes, changeRequest('bases'), signal);
   if (refs.kind === 'exited' && refs.exitCode === 128) throw noRepository();
   if (!isDone(refs)) throw failure(refs);
   const known = new Map(refs.stdout.split('\n').map((line) => line.split('\0') as [string, string | undefined]));
   const ref = DEFAULT_BASES.find((each) => known.has(each));
-  if (ref !== undefined) return [ref, shortName(known.get(ref) || ref)];
-  const words = phrase('No branch to compare with: there is no origin/HEAD, main or master. Name a branch or commit.');
-  throw new ChangesError('noBase', words);
+  return ref === undefined ? undefined : [ref, shortName(known.get(ref) || ref)];
 }
 
 function noRepository(): ChangesError {
@@ -100,9 +103,22 @@ function noRepository(): ChangesError {
   return new ChangesError('noRepository', words);
 }
 
+/** A commit to compare with. */
+interface Base {
+  readonly base: string;
+  readonly commit: string;
+}
+
+/** Files of a change, in no order. */
+interface ReadDiff {
+  readonly files: readonly FileChange[];
+  readonly note: Phrase | undefined;
+}
+
 /**
- * What changed since the working tree left `base`, uncommitted and untracked files included; four short git processes.
- * @param base a branch or commit; the remote's main branch, else `main` or `master`, where undefined
+ * What changed in the working tree since it left `base`, uncommitted and untracked files included; four short git processes.
+ * @param base a branch or commit. Undefined: the remote's main branch, else `main` or `master`; where there is none that
+ *   can be compared with, what is not committed
  * @throws ChangesError
  */
 export async function readChanges(
@@ -111,7 +127,9 @@ export async function readChanges(
   base: string | undefined,
   signal: AbortSignal,
 ): Promise<GitChanges> {
-  if (!processes || !isTrusted) {
+  if (!processes)
+    throw new ChangesError('untrusted', phrase('Git cannot be run here, so it is not known what changed.'));
+  if (!isTrusted) {
     const words = phrase(
       'What changed is only read in trusted folders, since a diff runs the filters of a repository.',
     );
@@ -119,18 +137,62 @@ export async function readChanges(
   }
   if (base !== undefined && (ODD_BASE.test(base) || base.length > MAX_BASE_CHARS))
     throw new ChangesError('noBase', phrase('"{0}" is no name of a branch or commit.', base.slice(0, 80)));
-  const [ref, name] = base === undefined ? await findBase(processes, signal) : [base, base];
-  const commit = await mergeBase(processes, ref, name, signal);
-  const [whole, untracked] = await Promise.all([
-    ask(processes, changeRequest('diff', commit), signal),
-    ask(processes, changeRequest('untracked'), signal),
-  ]);
-  const isCut = whole.kind === 'flooded' || whole.kind === 'timedOut';
-  const diff = isCut ? await ask(processes, changeRequest('names', commit), signal) : whole;
-  if (!isDone(diff)) throw failure(diff);
-  const files = [...parseDiff(diff.stdout, isCut), ...parseUntracked(isDone(untracked) ? untracked.stdout : '')];
+  const untracked = ask(processes, changeRequest('untracked'), signal);
+  const read =
+    base === undefined
+      ? await readSinceMain(processes, signal)
+      : await readSince(processes, { base, commit: await mergeBase(processes, base, base, signal) }, signal);
+  const others = await untracked;
+  const files = [...read.files, ...parseUntracked(isDone(others) ? others.stdout : '')];
   const shown = files.filter(({ path }) => isSafePath(path) && !isInGit(path));
-  return { base: name, commit, files: shown.sort((a, b) => (a.path < b.path ? -1 : 1)), isCut };
+  return { ...read, files: shown.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** Since the default base, else what is not committed. @throws ChangesError */
+async function readSinceMain(processes: ProcessRunner, signal: AbortSignal): Promise<Base & ReadDiff> {
+  const [ref, name = ''] = (await findBase(processes, signal)) ?? [];
+  const head = async (note: Phrase): Promise<Base & ReadDiff> => {
+    const commit = await mergeBase(processes, 'HEAD', 'HEAD', signal);
+    return { ...(await readSince(processes, { base: 'HEAD', commit }, signal)), note };
+  };
+  if (ref === undefined)
+    return head(phrase('No origin/HEAD, main or master to compare with: only uncommitted changes are listed.'));
+  try {
+    return await readSince(processes, { base: name, commit: await mergeBase(processes, ref, name, signal) }, signal);
+  } catch (error) {
+    if (!ChangesError.is(error, 'noBase') && !ChangesError.is(error, 'missing')) throw error;
+    return head(
+      phrase(
+        'HEAD cannot be compared with {0} in this clone (shallow or partial): only uncommitted changes are listed.',
+        name,
+      ),
+    );
+  }
+}
+
+/** @throws ChangesError; `missing` where git lacks what the commit had */
+async function readSince(processes: ProcessRunner, since: Base, signal: AbortSignal): Promise<Base & ReadDiff> {
+  const whole = await ask(processes, changeRequest('diff', since.commit), signal);
+  if (isDone(whole)) return { ...since, files: parseDiff(whole.stdout), note: undefined };
+  if (whole.kind === 'flooded' || whole.kind === 'timedOut') {
+    const names = await ask(processes, changeRequest('names', since.commit), signal);
+    if (!isDone(names)) throw failure(names);
+    const note = phrase('The diff is too large to read: all definitions of changed files are listed.');
+    return { ...since, files: parseDiff(names.stdout, 'names'), note };
+  }
+  if (whole.kind !== 'exited' || !MISSING.test(whole.stderr)) throw failure(whole);
+  const trees = await ask(processes, changeRequest('trees', since.commit), signal);
+  if (!isDone(trees)) throw MISSING.test(trees.stderr) ? missing(trees) : failure(trees);
+  const note = phrase('Git lacks old texts in this clone: all definitions of changed files are listed.');
+  return { ...since, files: parseDiff(trees.stdout, 'trees'), note };
+}
+
+/** What git says where an object of the commit is not there: in partial clones, and in damaged repositories. */
+const MISSING =
+  /unable to read|could not read|could not fetch|missing blob|bad (?:object|tree)|lazy fetching disabled/iu;
+
+function missing(answer: ProcessOutcome): ChangesError {
+  return new ChangesError('missing', failure(answer).words);
 }
 
 async function mergeBase(processes: ProcessRunner, ref: string, name: string, signal: AbortSignal): Promise<string> {
@@ -171,8 +233,12 @@ function hasBinary(patch: string, path: string): boolean {
   return patch.includes(`\nBinary files a/${path} and b/${path} differ\n`) || patch.includes('\nBinary files "');
 }
 
-/** Reads `diff --raw --numstat -z`, and the patch behind it, if there is one; leaves out files that are as they were. */
-export function parseDiff(output: string, isCut = false): readonly FileChange[] {
+/**
+ * Reads `diff --raw --numstat -z`, and the patch behind it; leaves out files that are as they were. Of `names` there is no
+ * patch; of `trees` no numbers either, so that a file with another time counts as changed.
+ */
+export function parseDiff(output: string, form: 'patch' | 'names' | 'trees' = 'patch'): readonly FileChange[] {
+  const isCut = form !== 'patch';
   const files = new Map<string, RawChange>();
   let at = 0;
   const field = (): string => {
@@ -191,7 +257,7 @@ export function parseDiff(output: string, isCut = false): readonly FileChange[] 
       const path = letter === 'R' || letter === 'C' ? field() : oldPath;
       const kind = letter === 'A' || letter === 'C' ? 'added' : letter === 'D' ? 'deleted' : 'changed';
       if (!NO_FILE.has(newMode) && !NO_FILE.has(oldMode)) {
-        const isDoubtful = letter === 'M' && oldMode === newMode;
+        const isDoubtful = form !== 'trees' && letter === 'M' && oldMode === newMode;
         files.set(path, { path, oldPath, kind, isLines: true, isDoubtful });
       }
     } else if (numbers) {

@@ -269,6 +269,9 @@ const DIFF: readonly string[] = [
   ...['--no-abbrev', '--raw', '--numstat', '-z'],
 ];
 
+/** Options for which git reads the texts on both sides. */
+const NEEDS_TEXTS = new Set(['--find-renames', '--numstat']);
+
 /** What is asked to know a change. Commits are names that {@link gitRequest}'s caller has checked, or hashes. */
 const CHANGE_QUESTIONS = {
   /** Which of the default branches are there, and what `origin/HEAD` stands for. */
@@ -277,6 +280,8 @@ const CHANGE_QUESTIONS = {
   diff: (commit: string) => [...DIFF, '--patch', '--unified=0', commit, '--'],
   /** The same without lines. */
   names: (commit: string) => [...DIFF, commit, '--'],
+  /** The same where texts of the commit are missing: which files differ, by their hashes alone. */
+  trees: (commit: string) => [...DIFF.filter((word) => !NEEDS_TEXTS.has(word)), '--no-renames', commit, '--'],
   untracked: () => ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'],
   /** A file as it was; `path` is below the folder. */
   oldFile: (commit: string, path: string) => ['cat-file', 'blob', `${commit}:./${path}`],

@@ -328,7 +328,7 @@ export function fitReport(
     escapeTags: createEscape(scored.map(({ section }) => section.id)),
     map: isIndexReady ? map : undefined,
     mapTokens: profile.mapTokens,
-    hasTask: query !== '',
+    hasTask: query !== '' || map?.isOfChanges === true,
     rowLimit: profile.topK.index,
     caps: { tokens: profile.budgetTokens, chars: profile.hardCapChars },
     isEstimate,

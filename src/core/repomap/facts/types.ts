@@ -79,6 +79,8 @@ export interface RankedMap {
   readonly match?: WordMatch;
   /** The task leads nowhere: the map is by structure alone. */
   readonly isGeneral?: boolean;
+  /** It shows what changed, which was asked for like a task. */
+  readonly isOfChanges?: boolean;
   /** Text without a blank line and without a line that starts with `/`; each line ends with `\n`. */
   render(itemCount: number): { readonly text: string; readonly view: RepoMapView };
 }

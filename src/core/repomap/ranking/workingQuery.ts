@@ -1,6 +1,7 @@
 /** The work at hand as a query: which files have focus, what a selection says when no task is named (DESIGN §6). */
 import type { EditorDiagnostic, OpenEditor } from '../../ports/ports';
 import { STOP_WORDS } from '../../text/terms';
+import type { ChangeSet } from './changedOrder';
 import type { TaskCorpus } from './taskCorpus';
 import type { FileScores } from './taskFiles';
 import type { TermHits } from './taskHits';
@@ -19,13 +20,15 @@ export interface WorkingQuery {
   readonly focusPaths: readonly string[];
   /** Empty unless something is selected that says more than a name. */
   readonly query: string;
+  /** What changed since the main branch, where the user wants the map of that; the paths above are its files then. */
+  readonly changes?: ChangeSet;
 }
 
 /** Nothing is known of the work at hand. */
 export const NO_WORK: WorkingQuery = { focusPaths: [], query: '' };
 
 /** More files than this are a merge or a generator's work, not a focus. */
-const MAX_FOCUS = 40;
+export const MAX_FOCUS = 40;
 /** Paths named beside a selection. */
 const MAX_NAMED = 8;
 /** A selected word is a look-up; from two names on it is about something. */

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/core/model/problem';
 import { runTool } from '../../../../src/core/tools/runTool';
@@ -9,6 +11,7 @@ import { librarySecretScanner } from '../../../../src/worker/secrets/librarySecr
 import { FakeKeys } from '../../../fixtures/fakeSecrets';
 import { CALL, costOf, eventLines, openTools } from '../../../support/toolWorld';
 import { SILENT } from '../../../support/workspaceFakes';
+import { commit, git } from '../../node/git/gitWorld';
 
 /** A folder with a section, a plug-in that is never run, code, events, and a secret in each place that is shown. */
 const FOLDER = {
@@ -322,6 +325,36 @@ describe('repo_map', () => {
     ];
     expect(more.text.length).toBeLessThanOrEqual(6000);
     expect(more.text.length).toBeGreaterThanOrEqual(less.text.length);
+  });
+
+  it('lists what changed as far as git knows, and says what it does not know', async () => {
+    const text = 'export function parseConfig(text: string): string {\n  return text;\n}\n';
+    const host = await openTools(
+      { 'src/parser.ts': text },
+      {
+        preferences: { isTrusted: true },
+        prepare: (at) => {
+          git(at, 'init', '-q', '--template=');
+          commit(at, 'first');
+          git(at, 'branch', '-m', 'main', 'work');
+          writeFileSync(path.join(at, 'src/parser.ts'), text.replace('return text', 'return text.trim()'));
+        },
+      },
+    );
+    const { text: known } = await ask(host, 'repo_map', { changed: '' });
+    expect(known.split('\n').slice(1)).toEqual([
+      'No origin/HEAD, main or master to compare with: only uncommitted changes are listed.',
+      'src/parser.ts',
+      '  1 export function parseConfig(text: string): string | changed +1 -1',
+      '… 1 of 1 file',
+      '',
+    ]);
+    const object = git(host.folder, 'rev-parse', 'HEAD:src/parser.ts').trim();
+    rmSync(path.join(host.folder, '.git/objects', object.slice(0, 2), object.slice(2)));
+    const { text: whole } = await ask(host, 'repo_map', { changed: 'HEAD' });
+    expect(whole).toContain('Git lacks old texts in this clone: all definitions of changed files are listed.\n');
+    expect(whole).toContain('parseConfig(text: string): string | in a changed file');
+    await expect(ask(host, 'repo_map', { changed: 'nowhere' })).rejects.toThrow('Git knows no commit "nowhere"');
   });
 
   it('says without a task what each package is for', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ChangesError, parseDiff, readChanges } from '../../../../../src/core/pipeline/collect/gitChanges';
 import { NEVER_ABORTED, neverRan, type ProcessOutcome, type ProcessRunner } from '../../../../../src/core/ports/ports';
+import { inEnglish } from '../../../../../src/core/text/phrase';
 import { NodeProcessRunner } from '../../../../../src/node/process/processRunner';
 import { tempFolder } from '../../../../support/tempFolder';
 import { commit, git } from '../../../node/git/gitWorld';
@@ -43,8 +44,8 @@ describe('readChanges', () => {
     write(at, 'c.ts', '1\n2\n');
     write(at, 'new.ts', 'n\n');
     rmSync(path.join(at, 'gone.ts'));
-    const { base, files, isCut } = await changesOf(at);
-    expect([base, isCut]).toEqual(['main', false]);
+    const { base, files, note } = await changesOf(at);
+    expect([base, note]).toEqual(['main', undefined]);
     expect(files).toEqual([
       { path: 'a.ts', oldPath: 'a.ts', kind: 'changed', hunks: [{ start: 2, lines: 1, removed: 1 }] },
       { path: 'c.ts', oldPath: 'c.ts', kind: 'changed', hunks: [{ start: 2, lines: 1, removed: 0 }] },
@@ -125,7 +126,6 @@ describe('readChanges', () => {
     for (const odd of ['--output=x', '-h', 'a..b', 'a b', 'HEAD:a.ts', '', 'x'.repeat(600)])
       expect(await reasonOf(changesOf(at, odd))).toContain('is no name of a branch');
     git(at, 'branch', '-m', 'main', 'work');
-    expect(await reasonOf(changesOf(at))).toContain('noBase: No branch to compare with');
     git(at, 'checkout', '-q', '--orphan', 'alone');
     commit(at, 'unrelated');
     expect(await reasonOf(changesOf(at, 'work'))).toContain('no commit in common');
@@ -151,9 +151,102 @@ describe('readChanges', () => {
         return words.includes(' diff ') ? outcome(`:100644 100644 a b M\0a.ts\0${'9\t9\ta.ts'}\0`) : outcome('');
       },
     };
-    const { files, isCut } = await readChanges(processes, true, 'main', NEVER_ABORTED);
-    expect([files, isCut]).toEqual([[{ path: 'a.ts', oldPath: 'a.ts', kind: 'changed', hunks: undefined }], true]);
+    const { files, note } = await readChanges(processes, true, 'main', NEVER_ABORTED);
+    expect([files, note && inEnglish(note)]).toEqual([
+      [{ path: 'a.ts', oldPath: 'a.ts', kind: 'changed', hunks: undefined }],
+      'The diff is too large to read: all definitions of changed files are listed.',
+    ]);
     expect(asked).toHaveLength(4);
+  });
+});
+
+describe('where the default base cannot be compared with', () => {
+  const shown = async (at: string, base?: string) => {
+    const { base: against, files, note } = await changesOf(at, base);
+    return {
+      against,
+      files: files.map(({ path: name, hunks }) => [name, hunks?.length]),
+      note: note && inEnglish(note),
+    };
+  };
+
+  /** A repository with a branch `work` that changed `a.ts`, to clone from. */
+  async function origin(): Promise<string> {
+    const at = await world({ 'a.ts': 'a\nb\n', 'b.ts': '1\n' });
+    git(at, 'config', 'uploadpack.allowFilter', 'true');
+    git(at, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
+    git(at, 'checkout', '-q', '-b', 'work');
+    write(at, 'a.ts', 'a\nB\n');
+    commit(at, 'second');
+    git(at, 'checkout', '-q', 'main');
+    write(at, 'b.ts', '2\n');
+    commit(at, 'third');
+    return at;
+  }
+
+  async function clone(...options: readonly string[]): Promise<string> {
+    const at = path.join(await tempFolder({}), 'clone');
+    git(path.dirname(at), 'clone', '-q', '--no-local', '--branch', 'work', ...options, `file://${await origin()}`, at);
+    return at;
+  }
+
+  it('lists what is not committed without a main branch, and says so', async () => {
+    const at = await world({ 'a.ts': '1\n', 'b.ts': '1\n' });
+    git(at, 'branch', '-m', 'main', 'work');
+    write(at, 'b.ts', '2\n');
+    expect(await shown(at)).toEqual({
+      against: 'HEAD',
+      files: [['b.ts', 1]],
+      note: 'No origin/HEAD, main or master to compare with: only uncommitted changes are listed.',
+    });
+  });
+
+  it('lists what is not committed in a shallow clone without the common commit, also on a detached HEAD', async () => {
+    const at = await clone('--depth=1', '--no-single-branch');
+    write(at, 'b.ts', '1\n2\n');
+    const expected = {
+      against: 'HEAD',
+      files: [['b.ts', 1]],
+      note: 'HEAD cannot be compared with origin/main in this clone (shallow or partial): only uncommitted changes are listed.',
+    };
+    expect(await shown(at)).toEqual(expected);
+    git(at, 'checkout', '-q', '--detach');
+    expect(await shown(at)).toEqual(expected);
+    // Who names a base is told that it does not work.
+    expect(await reasonOf(changesOf(at, 'origin/main'))).toContain('in a shallow clone, run "git fetch --unshallow"');
+  });
+
+  it('lists all of the changed files in a clone without old texts, and asks no remote for them', async () => {
+    const at = await clone('--filter=blob:none');
+    expect(await shown(at)).toEqual({
+      against: 'origin/main',
+      files: [['a.ts', undefined]],
+      note: 'Git lacks old texts in this clone: all definitions of changed files are listed.',
+    });
+    write(at, 'b.ts', '1\n2\n');
+    expect((await shown(at)).files).toEqual([
+      ['a.ts', undefined],
+      ['b.ts', undefined],
+    ]);
+    expect((await shown(at, 'origin/main')).files).toHaveLength(2);
+  });
+
+  it('lists what is not committed in a clone without old folders', async () => {
+    const at = await clone('--filter=tree:0');
+    write(at, 'b.ts', '1\n2\n');
+    const { against, files, note } = await shown(at);
+    expect([against, files]).toEqual(['HEAD', [['b.ts', 1]]]);
+    expect(note).toContain('(shallow or partial)');
+  });
+
+  it('lists all of a changed file whose old text is damaged', async () => {
+    const at = await world({ 'a.ts': 'a\nb\n' });
+    write(at, 'a.ts', 'a\nB\n');
+    const hash = git(at, 'rev-parse', 'HEAD:a.ts').trim();
+    rmSync(path.join(at, '.git/objects', hash.slice(0, 2), hash.slice(2)));
+    const { files, note } = await shown(at);
+    expect(files).toEqual([['a.ts', undefined]]);
+    expect(note).toContain('Git lacks old texts');
   });
 });
 
