@@ -182,6 +182,8 @@ export interface PanelSnapshot {
   readonly profiles: readonly string[];
   /** What the work is about, as it was typed; empty when there is none. */
   readonly task: string;
+  /** What the repo map shows in place of a task's, where that was chosen; `base` is undefined until it is known. */
+  readonly changes: { readonly base: string | undefined; readonly files: number } | undefined;
   /** The payload of `mode`. */
   readonly payload: PanelPayload | undefined;
   /** What the last copy had masked, if `payload` is what was copied; undefined where that was nothing. */

@@ -76,6 +76,7 @@ export const PANEL_COMMANDS = [
   'howItWorks',
   'manageTrust',
   'changeLimit',
+  'toggleChanges',
   // What the window bar and *Before the First Word* ask for.
   'selectWindow',
   'toggleHomeFiles',

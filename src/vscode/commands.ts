@@ -122,6 +122,7 @@ export function panelMessageHandler(
   const own: OwnCommands = {
     ...features.workspace.panelCommands,
     ...features.view.panelCommands,
+    ...features.task.panelCommands,
     ...features.window.panelCommands,
     ...features.relay.panelCommands,
   };

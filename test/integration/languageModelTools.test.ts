@@ -3,6 +3,7 @@ import { Tiktoken } from 'js-tiktoken/lite';
 import cl100k from 'js-tiktoken/ranks/cl100k_base';
 import * as vscode from 'vscode';
 import { FakeKeys } from '../fixtures/fakeSecrets';
+import { testWith } from './host';
 import { extensionApi, readRecords, readText, ready, remove, until, uriOf, write } from './support';
 
 type Counter = (text: string) => number;
@@ -163,6 +164,20 @@ export function languageModelToolTests(): void {
       const home = uriOf('').path.split('/')[1] ?? '';
       for (const failure of failures) {
         assert.ok(!/\/etc\/|Windows/.test(failure) && !failure.includes(`/${home}/`), failure);
+      }
+    });
+
+    testWith('processes', 'list what changed since main with its callers, where git may be asked', async () => {
+      const before = await readText('src/prices.ts');
+      try {
+        await write('src/prices.ts', before.replace('Math.round(', 'Math.floor('));
+        await ready();
+        const answer = await callTool('repo_map', { changed: '' });
+        assert.match(answer, /^changed since main \([0-9a-f]{8}\): \d+ files?\n/);
+        assert.match(answer, /applyDiscount\(.* \| changed \+1 -1/);
+        assert.match(await failureOf('repo_map', { changed: 'nowhere' }), /Git knows no commit "nowhere"/);
+      } finally {
+        await write('src/prices.ts', before);
       }
     });
 

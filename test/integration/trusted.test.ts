@@ -109,6 +109,35 @@ export function trustedTests(): void {
       await vscode.commands.executeCommand('contextBudget.clearTask');
     });
 
+    testWith(
+      'processes',
+      'what changed since main takes the task’s place, by the list of Set Task… and until another task',
+      async () => {
+        const before = await readText('src/prices.ts');
+        await vscode.env.clipboard.writeText('');
+        try {
+          await write('src/prices.ts', before.replace('Math.round(', 'Math.floor('));
+          await answerPick('contextBudget.setTask', 'take', 1);
+          const { changes, task } = await ready();
+          assert.deepEqual([changes?.base, task], ['main', '']);
+          assert.ok((changes?.files ?? 0) > 0);
+          const map = await clipboardAfter('contextBudget.copyRepoMap');
+          assert.match(map, /applyDiscount\(.* \| changed \+1 -1/);
+          const api = await extensionApi();
+          await until('the panel shows it', () => api.panel()?.changes?.base === 'main');
+          assert.match(
+            expanded(await ready()).sections.find(({ id }) => id === 'repo-map')?.text ?? '',
+            /changed \+1 -1/,
+          );
+          await vscode.commands.executeCommand('contextBudget.setTask', 'summarize the report');
+          assert.deepEqual([(await ready()).changes, (await ready()).task], [undefined, 'summarize the report']);
+        } finally {
+          await write('src/prices.ts', before);
+          await vscode.commands.executeCommand('contextBudget.clearTask');
+        }
+      },
+    );
+
     test('one section and its handle can be copied', async () => {
       const { sections } = expanded(await ready());
       const memory = sections.find((candidate) => candidate.path === 'MEMORY.md');

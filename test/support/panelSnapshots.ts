@@ -124,6 +124,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     profile: 'default',
     profiles: ['default'],
     task: '',
+    changes: undefined,
     payload,
     masked: undefined,
     cited: [],

@@ -17,6 +17,7 @@ export type IconName =
   | 'eye'
   | 'filter'
   | 'fold'
+  | 'git-compare'
   | 'go-to-file'
   | 'info'
   | 'lightbulb'

@@ -151,10 +151,11 @@ export function Finding(props: { readonly finding: PanelFinding; readonly action
  */
 function TaskField(props: {
   readonly task: string;
+  readonly changes: PanelSnapshot['changes'];
   readonly draft: string | undefined;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { task, draft, actions } = props;
+  const { task, changes, draft, actions } = props;
   const restore = (): void => actions.dispatch({ type: 'draftTask', text: undefined });
   const apply = (typed: string): void => {
     // Blank ends are not kept, so a task that differs by them alone is the same.
@@ -182,12 +183,22 @@ function TaskField(props: {
         rows={2}
         spellcheck={false}
         aria-label={WORDS.form.task}
-        placeholder={WORDS.form.taskPlaceholder}
+        placeholder={changes ? changesLine(changes) : WORDS.form.taskPlaceholder}
         title={WORDS.form.taskTitle}
         value={draft ?? task}
         onInput={(event) => actions.dispatch({ type: 'draftTask', text: event.currentTarget.value })}
         onKeyDown={onKeyDown}
       />
+      <button
+        type="button"
+        class="tool"
+        aria-pressed={changes !== undefined}
+        aria-label={WORDS.form.changes}
+        title={changes ? WORDS.form.changesStopTitle : WORDS.form.changesTitle}
+        onClick={() => actions.run('toggleChanges')}
+      >
+        <Icon name="git-compare" />
+      </button>
       {draft !== undefined && draft.trim() !== task && (
         <button type="button" class="link" title={WORDS.form.applyTaskTitle} onClick={() => apply(draft)}>
           {WORDS.form.applyTask}
@@ -195,6 +206,10 @@ function TaskField(props: {
       )}
     </span>
   );
+}
+
+function changesLine({ base, files }: NonNullable<PanelSnapshot['changes']>): string {
+  return base === undefined ? WORDS.form.changes : WORDS.form.changesPlaceholder(base, files);
 }
 
 /** Whose limits apply. */
@@ -275,7 +290,7 @@ export function Toolbar(props: {
   const { snapshot, isCopyPending, taskDraft, actions } = props;
   return (
     <section class="cb-tools" aria-label={WORDS.form.region}>
-      <TaskField task={snapshot.task} draft={taskDraft} actions={actions} />
+      <TaskField task={snapshot.task} changes={snapshot.changes} draft={taskDraft} actions={actions} />
       <ProfileSelect snapshot={snapshot} actions={actions} />
       <PayloadKind mode={snapshot.mode} actions={actions} />
       <div class="cb-split">

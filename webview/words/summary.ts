@@ -53,6 +53,11 @@ export const FORM_WORDS = {
   task: t('Task'),
   taskTitle: t('Sections and the repo map are ranked for this task'),
   taskPlaceholder: t('Describe your task'),
+  changes: t('Changed since main'),
+  changesTitle: t('Show what changed since main in the repo map, with callers and tests'),
+  changesStopTitle: t('Stop showing what changed'),
+  changesPlaceholder: (base: string, files: number) =>
+    t(files === 1 ? 'Changed since {0}: {1} file' : 'Changed since {0}: {1} files', base, files),
   applyTask: t('Apply'),
   applyTaskTitle: t('Apply the task (Enter)'),
   profile: t('Budget profile'),

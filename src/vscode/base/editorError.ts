@@ -44,6 +44,8 @@ type EditorErrorReason =
   /** The config could not be read or written. */
   | 'config'
   | 'untrusted'
+  /** It cannot be said what changed. */
+  | 'noChanges'
   /** Agents run hooks in folders on a disk only. */
   | 'noHooks'
   | 'notText'
@@ -71,6 +73,7 @@ const NOTHING_THERE: readonly EditorErrorReason[] = [
   'nothingToCopy',
   'noRelayLog',
   'noRunLogs',
+  'noChanges',
   'emptyReply',
 ];
 

@@ -14,6 +14,8 @@ interface FolderChoices {
   readonly profile?: string | undefined;
   /** What the work is about. */
   readonly task?: string | undefined;
+  /** In place of a task: what changed since the main branch. */
+  readonly showsChanges?: boolean | undefined;
 }
 
 /** Whose window is shown before the first word. */
@@ -99,23 +101,37 @@ export class PreferenceStore extends DisposableStore {
 
   of(folder: vscode.WorkspaceFolder): WorkspacePreferences {
     // Named even when absent: an update must be able to take the task away.
-    const { profile, task } = this.#choices(folder);
+    const { profile, task, showsChanges } = this.#choices(folder);
     const stalePaths = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get(SETTINGS.stalePaths, 'off');
     const hasStalePaths = stalePaths !== 'off';
     const named = vscode.workspace.getConfiguration(SETTINGS_SECTION).get<string>(SETTINGS.tokenizer);
     const tokenizer = named === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
     const { installedAgents } = this;
     const agents = chosenAgents(folder);
-    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer, hasStalePaths, agents, installedAgents };
+    return {
+      profile,
+      task,
+      showsChanges,
+      isTrusted: vscode.workspace.isTrusted,
+      tokenizer,
+      hasStalePaths,
+      agents,
+      installedAgents,
+    };
   }
 
   async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
     await this.#save(folder, { profile });
   }
 
-  /** Keeps the folder's task; `undefined` forgets it. */
+  /** Keeps the folder's task, in place of what changed; `undefined` forgets both. */
   async setTask(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
-    await this.#save(folder, { task });
+    await this.#save(folder, { task, showsChanges: undefined });
+  }
+
+  /** Keeps what changed since the main branch in place of a task. */
+  async setChanges(folder: vscode.WorkspaceFolder): Promise<void> {
+    await this.#save(folder, { task: undefined, showsChanges: true });
   }
 
   #choices(folder: vscode.WorkspaceFolder): FolderChoices {

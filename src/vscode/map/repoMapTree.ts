@@ -138,7 +138,7 @@ export class RepoMapTree extends FolderTree<MapNode> {
     const snapshot = this.registry.active?.workspace.snapshot;
     const shown = this.#shown?.active.workspace === this.registry.active?.workspace ? this.#shown : undefined;
     const folder = this.registry.activeFolder;
-    const task = taskLine(snapshot?.task ?? '');
+    const task = snapshot?.changes ? changesLine(snapshot.changes) : taskLine(snapshot?.task ?? '');
     const description = [folder && isMultiRoot() ? folder.name : '', task].filter(Boolean).join(' · ');
     if (this.view.description !== description) this.view.description = description;
     const message = folder ? mapMessage(snapshot, shown?.result, this.filter, this.hasFailed) : '';
@@ -181,13 +181,21 @@ export function mapMessage(
           formatCount(inPayload),
         ),
       );
+    if (snapshot.changes?.base !== undefined && snapshot.changes.files === 0)
+      parts.push(vscode.l10n.t('Nothing changed, so the map is an overview of the folder.'));
     if (map.match?.isMatch === false && snapshot.task !== '')
       parts.push(vscode.l10n.t('Nothing here matches the task, so the map is an overview of the folder.'));
-    if (filter === '' && snapshot.task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
+    if (filter === '' && snapshot.task === '' && !snapshot.changes)
+      parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
   }
   if (!map && phase === 'ready') parts.push(vscode.l10n.t('Ranking…'));
   const [first = '', ...others] = parts;
   return others.reduce((before, next) => vscode.l10n.t('{0} {1}', before, next), first);
+}
+
+/** `changed since origin/main` */
+function changesLine({ base }: NonNullable<WorkspaceSnapshot['changes']>): string {
+  return base === undefined ? vscode.l10n.t('changed since main') : vscode.l10n.t('changed since {0}', base);
 }
 
 /** Tokens of the map in the expanded payload, where it gets what other sections leave; undefined while not exact. */

@@ -45,6 +45,7 @@ export function toPanelSnapshot(
     profile,
     profiles: profiles.map(({ name }) => name),
     task: snapshot.task,
+    changes: snapshot.changes,
     payload: payload && localizedPayload(panelPayload(payload), say),
     masked: payload && maskedIn(payload.text),
     cited: [],
@@ -67,7 +68,7 @@ export function toPanelSnapshot(
 
 /** The one thing to change first, by what is known now; undefined without a report. */
 export function panelFinding(
-  { report, config, problems, isTrusted, agents, agentsInUse, profile, task }: WorkspaceSnapshot,
+  { report, config, problems, isTrusted, agents, agentsInUse, profile, task, changes }: WorkspaceSnapshot,
   mode: PayloadMode,
   usage: PanelUsage | undefined,
 ): Finding | undefined {
@@ -82,7 +83,7 @@ export function panelFinding(
     agents,
     myAgents: agentsInUse,
     profile,
-    hasTask: task.trim() !== '',
+    hasTask: task.trim() !== '' || changes !== undefined,
   });
 }
 
@@ -185,6 +186,7 @@ export function emptyPanelSnapshot(
     profile: '',
     profiles: [],
     task: '',
+    changes: undefined,
     payload: undefined,
     masked: undefined,
     cited: [],

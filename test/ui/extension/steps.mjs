@@ -218,6 +218,29 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       },
     ],
     [
+      'what changed since main takes the task’s place by a button, with why in each row, until a task is typed',
+      async () => {
+        const file = inFolder('src/prices.ts');
+        const before = readFileSync(file, 'utf8');
+        const toggle = panel.getByRole('button', { name: 'Changed since main', exact: true });
+        writeFileSync(file, before.replace('Math.round(', 'Math.floor('));
+        await toggle.click();
+        await panel.locator('#task[placeholder^="Changed since main: "]').waitFor();
+        await taskShown('');
+        await workbench.mapRow(/^src\/prices\.ts, rank 1,/).waitFor();
+        await workbench.map.locator('..').getByText('changed since main', { exact: false }).first().waitFor();
+        const hover = page.locator('.workbench-hover');
+        const why = hover.getByText('changed +1 -1', { exact: false }).first();
+        await workbench.hoverUntil(workbench.mapRow(/^function applyDiscount/), (timeout) => why.waitFor({ timeout }));
+        await shoot('changed-since-main');
+        assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+        writeFileSync(file, before);
+        await setTask('applyDiscount rounds wrong');
+        await panel.locator('.cb-task button[aria-pressed=false]').waitFor();
+        await taskShown('applyDiscount rounds wrong');
+      },
+    ],
+    [
       'a pasted issue keeps its words apart in the box; Use Clipboard and the panel keep its lines',
       async () => {
         const issue = 'Totals are wrong\nwhen summarize\nis called twice';

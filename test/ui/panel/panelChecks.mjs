@@ -14,16 +14,17 @@ export const PANEL_CHECKS = {
   'has one Tab stop for the row list and reaches every control in order': async (panel) => {
     await panel.show('dark', STATES.finding);
     const stops = [];
-    for (let i = 0; i < 14; i++) {
+    for (let i = 0; i < 15; i++) {
       await panel.page.keyboard.press('Tab');
       stops.push(await panel.focused());
     }
-    assert.deepEqual(stops.slice(0, 13), [
+    assert.deepEqual(stops.slice(0, 14), [
       '2 alerts',
       'Change',
       'Review',
       'Apply',
       'task',
+      'Changed since main',
       'profile',
       'Index',
       'Copy Payload',
@@ -33,7 +34,7 @@ export const PANEL_CHECKS = {
       'Sort: Size within Priority',
       'agents-md',
     ]);
-    assert.ok(!(await panel.rows()).includes(stops[13]), 'a second row is a Tab stop');
+    assert.ok(!(await panel.rows()).includes(stops[14]), 'a second row is a Tab stop');
     assert.equal(await panel.page.$$eval('[data-row][tabindex="0"]', (rows) => rows.length), 1);
   },
 
@@ -95,7 +96,7 @@ export const PANEL_CHECKS = {
   'runs the commands of its messages': async (panel) => {
     const commands = async (state, ...names) => {
       await panel.show('dark', STATES[state]);
-      for (const name of names) await panel.page.getByRole('button', { name }).click();
+      for (const name of names) await panel.page.getByRole('button', { name, exact: true }).click();
       return (await panel.posted('command')).map((message) => message.command);
     };
     assert.deepEqual(await commands('error', 'Open at Line 6', 'Show Log'), ['showLog']);

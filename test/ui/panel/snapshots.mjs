@@ -163,6 +163,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     profile: 'default',
     profiles: ['default', 'planner', 'implementer', 'verifier'],
     task: '',
+    changes: undefined,
     payload: {
       mode: patch.mode ?? 'index',
       budget: {

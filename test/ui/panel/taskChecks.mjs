@@ -81,6 +81,37 @@ export const TASK_CHECKS = {
     assert.deepEqual((await panel.posted('setTask')).at(-1), { type: 'setTask', task: '' });
   },
 
+  'shows what changed in place of a task by a toggle, says against what, and takes a typed task instead': async (
+    panel,
+  ) => {
+    for (const theme of ['dark', 'hc-light']) {
+      await panel.show(theme, STATES.normal, 248);
+      const field = panel.page.getByLabel('Task', { exact: true });
+      const toggle = panel.page.getByRole('button', { name: 'Changed since main', exact: true });
+      assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+      const before = await panel.page.locator('.cb-tools').boundingBox();
+      await toggle.click();
+      assert.deepEqual(await panel.posted('command'), [{ type: 'command', command: 'toggleChanges' }]);
+      await panel.send(snapshotOf(NORMAL, { changes: { base: 'origin/main', files: 3 } }));
+      assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+      assert.equal(await toggle.getAttribute('title'), 'Stop showing what changed');
+      assert.equal(await field.getAttribute('placeholder'), 'Changed since origin/main: 3 files');
+      assert.deepEqual(await panel.page.locator('.cb-tools').boundingBox(), before);
+      await panel.send(snapshotOf(NORMAL, { changes: { base: undefined, files: 0 } }));
+      assert.equal(await field.getAttribute('placeholder'), 'Changed since main');
+      await field.fill('rotate the keys');
+      // The two buttons in the field do not cover each other.
+      const apply = await panel.page
+        .locator('.cb-task')
+        .getByRole('button', { name: 'Apply', exact: true })
+        .boundingBox();
+      const pressed = await toggle.boundingBox();
+      assert.ok(pressed.y + pressed.height <= apply.y + 2, JSON.stringify([pressed, apply]));
+      await field.press('Enter');
+      assert.deepEqual((await panel.posted('setTask')).at(-1), { type: 'setTask', task: 'rotate the keys' });
+    }
+  },
+
   'leaves Enter to an input method that is composing': async (panel) => {
     await panel.show('dark', STATES.normal);
     const field = panel.page.getByLabel('Task', { exact: true });
