@@ -1,10 +1,10 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/{extension,worker,processes,transcripts,window,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
-// dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br,
+// Outputs: dist/{extension,worker,processes,transcripts,databases,window,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
+// dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, dist/sqlite.wasm, grammars/*.wasm.br,
 // media/config.schema*.json; and from Simplified Chinese the Traditional: package.nls.zh-tw.json, l10n/*.zh-tw.json.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,6 +95,12 @@ const bundles = {
     entryPoints: ['src/node/transcripts/threadedTurns.ts'],
     outfile: 'dist/transcripts.js',
   },
+  // Loaded only where an agent's database was found.
+  databases: {
+    ...node,
+    entryPoints: ['src/node/transcripts/sessions/databaseThread.ts'],
+    outfile: 'dist/databases.js',
+  },
   window: { ...node, entryPoints: ['src/node/window/windowThread.ts'], outfile: 'dist/window.js' },
   cli: { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   // Apart from cli.js, so that no other command loads it; the session comes from there.
@@ -163,6 +169,12 @@ function writeRanks() {
   }
 }
 
+/** SQLite, beside the bundle that reads databases. */
+function writeSqlite() {
+  mkdirSync(path.join(root, 'dist'), { recursive: true });
+  copyFileSync(path.join(root, 'node_modules/sql.js/dist/sql-wasm.wasm'), path.join(root, 'dist/sqlite.wasm'));
+}
+
 /** A file that is made, left alone while it says the same: watchers would see it change. */
 function writeJson(file, value) {
   const text = `${JSON.stringify(value, null, 2)}\n`;
@@ -191,6 +203,7 @@ async function writeConfigSchema() {
 
 await writeGrammars();
 writeRanks();
+writeSqlite();
 for (const file of CHINESE_FILES) writeJson(`${file}.zh-tw.json`, chineseTexts(file, 'zh-tw'));
 await writeConfigSchema();
 if (isWatching) {

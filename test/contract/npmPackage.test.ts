@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installHooks } from '../../src/core/setup/hooks/installHooks';
+import { opencodeDatabase, opencodeRows } from '../support/opencode';
 // @ts-expect-error: a script without types
 import { NPM_FOLDER, PLUGIN_FOLDER, writeNpmPackage, writePlugin } from '../tools/npmPackage.mjs';
 
@@ -69,6 +70,19 @@ describe('the packed npm package', () => {
     () => {
       expect(npx('budget')).toContain('AGENTS.md');
       expect(run('map')).toContain('addPrice');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "reads an agent's database",
+    async () => {
+      const data = path.join(place, 'agents/.local/share/opencode');
+      mkdirSync(data, { recursive: true });
+      writeFileSync(path.join(data, 'opencode.db'), await opencodeDatabase(opencodeRows(realpathSync(folder))));
+      const { sessions, problems } = JSON.parse(run('sessions', '--from', path.join(place, 'agents'), '--json'));
+      expect(problems).toEqual([]);
+      expect(sessions).toMatchObject([{ agent: 'opencode', requests: 4 }]);
     },
     LIMIT_MS,
   );

@@ -11,7 +11,9 @@ export const PLUGIN_FOLDER = path.join(ROOT, 'dist/plugin');
 
 const SHARED = ['name', 'version', 'license', 'repository', 'bugs', 'homepage', 'keywords', 'bin'];
 
-const BUNDLES = ['cli', 'mcp', 'otlp', 'worker', 'processes', 'transcripts'].map((name) => `dist/${name}.js`);
+const BUNDLES = ['cli', 'mcp', 'otlp', 'worker', 'processes', 'transcripts', 'databases'].map(
+  (name) => `dist/${name}.js`,
+);
 const TEXTS = ['README.md', 'GUIDE.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md'];
 const MEDIA = ['media/config.schema.json', 'media/skills/context-budget/SKILL.md', 'media/observer-relay.md'];
 
@@ -36,7 +38,11 @@ function manifest() {
 /** Writes dist/npm anew. Throws when a file of the build is missing. */
 export function writeNpmPackage() {
   rmSync(NPM_FOLDER, { recursive: true, force: true });
-  const assets = [...filesIn('dist/tokenizers', '.ranks'), ...filesIn('grammars', '.json', '.wasm.br')];
+  const assets = [
+    'dist/sqlite.wasm',
+    ...filesIn('dist/tokenizers', '.ranks'),
+    ...filesIn('grammars', '.json', '.wasm.br'),
+  ];
   for (const file of [...BUNDLES, ...TEXTS, ...MEDIA, ...assets]) {
     const to = path.join(NPM_FOLDER, file);
     mkdirSync(path.dirname(to), { recursive: true });

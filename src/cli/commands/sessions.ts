@@ -47,7 +47,7 @@ export async function readFolderSessions(
   { from }: FromOptions,
   agents: readonly SessionAgent[],
 ): Promise<ReadSessions> {
-  const { io, life } = context;
+  const { io, life, product } = context;
   const { realRoot } = await openWorkFolder(context);
   const home = homeFolder(io.env);
   const { engine } = openEngines(context);
@@ -65,6 +65,7 @@ export async function readFolderSessions(
     from: below,
     cache: isSafe ? await SessionCache.open(cacheFile, key, SYSTEM_CLOCK.now(), context.logger) : undefined,
     signal: life.signal,
+    databases: path.join(product.root, 'dist', 'databases.js'),
     countTokens: (texts) => engine.countTokens({ texts, tokenizer: CLI_TOKENIZER }),
   });
 }

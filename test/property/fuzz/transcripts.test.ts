@@ -11,6 +11,7 @@ import { AGENT_NAMES, type AgentName } from '../../../src/core/transcripts/trans
 import { sessionJson, sessionsJson } from '../../../src/core/window/sessions/sessionJson';
 import { assembleSessions, type SessionFile } from '../../../src/core/window/sessions/sessions';
 import { TimelineBuilder } from '../../../src/core/window/sessions/timeline';
+import { opencodeMessages, opencodeRows } from '../../support/opencode';
 import { fixture, read } from '../../support/transcripts';
 import { limitMs } from '../../support/until.mjs';
 import { countInput, damagedText, damagedValue, FUZZ_LIMIT, fuzzing, tellInputs, within } from './fuzz';
@@ -30,6 +31,7 @@ const SESSIONS: Readonly<Record<SessionAgent, readonly string[]>> = {
   'qwen-code': ['qwen/chat-continue.jsonl'],
   'copilot-cli': ['copilot-cli/events-resume.jsonl'],
   cline: ['cline-cli/messages.json'],
+  opencode: ['opencode/continue.json'],
 };
 
 /** Lines of a log: some with values put at places of theirs, some damaged, doubled, in another order, or of another log. */
@@ -76,6 +78,14 @@ const turnLogs = fc.constantFrom(...AGENT_NAMES).chain((agent) => {
   return content.map((given) => ({ agent, given }));
 });
 
+/** The sample as its reader gets it: a record a line. */
+function logText(agent: SessionAgent, file: string): string {
+  if (agent !== 'opencode') return readFileSync(`test/fixtures/sessions/${file}`, 'utf8');
+  return opencodeMessages(opencodeRows('/work/app'))
+    .map((message) => JSON.stringify(message))
+    .join('\n');
+}
+
 interface SessionLog {
   readonly agent: SessionAgent;
   readonly name: string;
@@ -86,7 +96,7 @@ const sessionLog: fc.Arbitrary<SessionLog> = fc
   .constantFrom(...(Object.keys(SESSIONS) as SessionAgent[]))
   .chain((agent) => fc.tuple(fc.constant(agent), fc.constantFrom(...SESSIONS[agent])))
   .chain(([agent, file]) => {
-    const text = readFileSync(`test/fixtures/sessions/${file}`, 'utf8');
+    const text = logText(agent, file);
     const content = SESSION_FORMATS[agent].form === 'document' ? changedLine(text) : damagedLines(text.split('\n'));
     return content.map((given) => ({ agent, name: file, text: given }));
   });

@@ -3,6 +3,7 @@ import { clineSession } from './clineSession';
 import { codexSession } from './codexSession';
 import { copilotSession } from './copilotSession';
 import { geminiSession, qwenSession } from './geminiSession';
+import { opencodeSession } from './opencodeSession';
 import type { SessionAgent, SessionFormat } from './sessionLog';
 
 /** Every agent's reader of sessions. */
@@ -13,4 +14,5 @@ export const SESSION_FORMATS: Readonly<Record<SessionAgent, SessionFormat>> = {
   'qwen-code': qwenSession,
   'copilot-cli': copilotSession,
   cline: clineSession,
+  opencode: opencodeSession,
 };

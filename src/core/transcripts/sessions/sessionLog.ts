@@ -5,7 +5,15 @@
 import type { JsonRecord } from '../../text/jsonRecord';
 
 /** Agents whose sessions can be read. */
-export const SESSION_AGENTS = ['claude-code', 'codex', 'gemini-cli', 'qwen-code', 'copilot-cli', 'cline'] as const;
+export const SESSION_AGENTS = [
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'qwen-code',
+  'copilot-cli',
+  'cline',
+  'opencode',
+] as const;
 
 export type SessionAgent = (typeof SESSION_AGENTS)[number];
 
@@ -131,10 +139,13 @@ export interface SessionReader {
   end?(): void;
 }
 
-/** One agent's format: JSON lines, or one JSON document that is given as its only record. */
+/**
+ * One agent's format: JSON lines, one JSON document that is given as its only record, or messages in their order (each
+ * with its `parts`), which stand in a database or in files of their own; the session's own record is then beside them.
+ */
 export interface SessionFormat {
   readonly agent: SessionAgent;
-  readonly form: 'lines' | 'document';
+  readonly form: 'lines' | 'document' | 'messages';
   /** @param file the log's name without folder and extension, and what stands beside it where the format has that */
   open(sink: SessionSink, file: { readonly name: string; readonly beside?: JsonRecord | undefined }): SessionReader;
 }

@@ -17,6 +17,10 @@ export interface FoundLog {
   readonly stamp: string;
   /** A JSON document beside it that says more of it. Absolute. */
   readonly beside?: string | undefined;
+  /** Its messages, each in a file of its own, in their order. Absolute. */
+  readonly messages?: readonly string[] | undefined;
+  /** It holds many sessions. */
+  readonly isDatabase?: boolean;
   /** The folder of the session, where another file than the log says it. */
   readonly cwd?: string | undefined;
 }
@@ -26,7 +30,11 @@ interface Place {
   readonly agent: SessionAgent;
   readonly folder: string;
   readonly files: RegExp;
+  /** Folders below it that are looked at, one in the other; {@link MAX_DEPTH} unless given. */
+  readonly depth?: number;
 }
+
+const MAX_DEPTH = 4;
 
 /**
  * The agents' own rules: their variables, else the home folder. With `from`, the folders below it and no variables.
@@ -43,6 +51,7 @@ function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined
   const gemini = path.join(named('GEMINI_CLI_HOME') ?? base, '.gemini', 'tmp');
   const cline = path.join(below('CLINE_DIR', '.cline'), 'data');
   const clineSessions = named('CLINE_SESSION_DATA_DIR') ?? path.join(named('CLINE_DATA_DIR') ?? cline, 'sessions');
+  const opencode = path.join(named('XDG_DATA_HOME') ?? path.join(base, '.local', 'share'), 'opencode');
   const rollouts = /(?:^|\/)rollout-[^/]+\.jsonl$/;
   return [
     ...claudes.map(
@@ -66,10 +75,10 @@ function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined
       files: /^[^/]+\/events\.jsonl$/,
     },
     { agent: 'cline', folder: clineSessions, files: /^[^/]+\/[^/]+\.messages\.json$/ },
+    { agent: 'opencode', folder: opencode, files: /^opencode[^/]*\.db$/, depth: 0 },
+    { agent: 'opencode', folder: path.join(opencode, 'storage', 'session'), files: /^[^/]+\/[^/]+\.json$/ },
   ];
 }
-
-const MAX_DEPTH = 4;
 
 /** All logs of these agents, by path. Folders that are not there are as good as empty. */
 export async function findLogs(
@@ -83,8 +92,8 @@ export async function findLogs(
   return found.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function logsOf({ agent, folder, files }: Place): Promise<readonly FoundLog[]> {
-  const paths = (await filesBelow(folder, '', MAX_DEPTH)).filter((each) => files.test(each));
+async function logsOf({ agent, folder, files, depth = MAX_DEPTH }: Place): Promise<readonly FoundLog[]> {
+  const paths = (await filesBelow(folder, '', depth)).filter((each) => files.test(each));
   const found = await Promise.all(
     paths.map(async (each) => {
       const file = path.join(folder, each);
@@ -98,12 +107,34 @@ async function logsOf({ agent, folder, files }: Place): Promise<readonly FoundLo
         const mtimeMs = Math.max(log.mtimeMs, other?.mtimeMs ?? 0);
         return { ...log, mtimeMs, stamp: `${log.stamp} ${other && stampOf(other)}`, beside };
       }
+      if (agent === 'opencode') return file.endsWith('.db') ? databaseLog(log) : storedLog(log);
       if (agent !== 'gemini-cli') return log;
       const cwd = await geminiFolder(folder, each);
       return { ...log, stamp: `${log.stamp} ${cwd}`, cwd };
     }),
   );
   return found.filter((log) => log !== undefined);
+}
+
+/** A database is as new as what its agent has not copied into it yet. */
+async function databaseLog(log: FoundLog): Promise<FoundLog> {
+  const writeAhead = await stat(`${log.path}-wal`).catch(() => undefined);
+  const mtimeMs = Math.max(log.mtimeMs, writeAhead?.mtimeMs ?? 0);
+  const sizeBytes = log.sizeBytes + (writeAhead?.size ?? 0);
+  const stamp = writeAhead ? `${log.stamp} ${stampOf(writeAhead)}` : log.stamp;
+  return { ...log, sizeBytes, mtimeMs, stamp, isDatabase: true };
+}
+
+/** A session of older versions of OpenCode: its messages' files are named after ids that grow. */
+async function storedLog(log: FoundLog): Promise<FoundLog> {
+  const name = path.basename(log.path, '.json');
+  const folder = path.resolve(log.path, '..', '..', '..', 'message', name);
+  const names = (await filesBelow(folder, '', 0)).filter((each) => each.endsWith('.json')).sort();
+  const messages = names.map((each) => path.join(folder, each));
+  const statuses = await Promise.all(messages.map((file) => stat(file).catch(() => undefined)));
+  const mtimeMs = statuses.reduce((newest, status) => Math.max(newest, status?.mtimeMs ?? 0), log.mtimeMs);
+  const stamp = [log.stamp, ...statuses.map((status) => status && stampOf(status))].join('\n');
+  return { ...log, mtimeMs, stamp, messages };
 }
 
 /** The time of the last change of any kind cannot be set back as that of writing can. */

@@ -20,7 +20,7 @@ import { readAt } from '../../readWhole';
 import type { FoundLog } from './findSessions';
 
 /** Change it with what is kept, or with what readers make of a log. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 /** A cache that says more is none of ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** A log that was written within this time before it was found may change again within one tick of its file's clock. */
@@ -34,8 +34,8 @@ export type SentencePlaces = ReadonlyMap<string, readonly [offset: number, bytes
 
 /** What a log came to. */
 export interface ReadLog {
-  /** Undefined for a log that is not of the workspace. */
-  readonly file: SessionFile | undefined;
+  /** Empty for a log that is not of the workspace; a database holds many. */
+  readonly files: readonly SessionFile[];
   /** Lines that could not be read. */
   readonly broken: number;
 }
@@ -44,19 +44,18 @@ type KeptFinding = Omit<Finding, 'what'> & {
   readonly what: string | { readonly hash: string; readonly place: readonly [offset: number, bytes: number] };
 };
 
+type KeptFile = Omit<SessionFile, 'timeline'> & {
+  readonly timeline: Omit<SessionFile['timeline'], 'findings' | 'promptTimes'> & {
+    readonly findings: readonly KeptFinding[];
+    readonly promptTimes: readonly (number | null)[];
+  };
+};
+
 interface KeptLog {
   readonly agent: SessionAgent;
   readonly stamp: string;
   readonly broken: number;
-  /** Null for a log that is not of the workspace. */
-  readonly file:
-    | (Omit<SessionFile, 'timeline'> & {
-        readonly timeline: Omit<SessionFile['timeline'], 'findings' | 'promptTimes'> & {
-          readonly findings: readonly KeptFinding[];
-          readonly promptTimes: readonly (number | null)[];
-        };
-      })
-    | null;
+  readonly files: readonly KeptFile[];
 }
 
 /** Open one for each look, ask and tell it of every log, then `save` it. Never rejects. */
@@ -93,18 +92,22 @@ export class SessionCache {
     const name = hashText(log.path);
     const kept = this.#known.get(name);
     if (kept?.stamp !== hashText(log.stamp)) return undefined;
-    const file = kept.file && (await restored(kept.file, log.path));
-    if (file === undefined) return undefined;
+    const files: SessionFile[] = [];
+    for (const each of kept.files) {
+      const file = await restored(each, log.path);
+      if (!file) return undefined;
+      files.push(file);
+    }
     this.#kept.set(name, kept);
-    return { file: file ?? undefined, broken: kept.broken };
+    return { files, broken: kept.broken };
   }
 
-  put(log: FoundLog, { file, broken }: ReadLog, places: SentencePlaces): void {
+  put(log: FoundLog, { files, broken }: ReadLog, places: SentencePlaces): void {
     if (log.mtimeMs > this.nowMs - SETTLED_MS) return;
-    const kept = file && withoutTexts(file, places);
-    // A sentence without a place could only be kept as text.
-    if (file && !kept) return;
-    const entry = { agent: log.agent, stamp: hashText(log.stamp), broken, file: kept ?? null };
+    const kept = files.flatMap((file) => withoutTexts(file, places) ?? []);
+    // A sentence without a place (all of a database are) could only be kept as text.
+    if (kept.length < files.length) return;
+    const entry = { agent: log.agent, stamp: hashText(log.stamp), broken, files: kept };
     this.#kept.set(hashText(log.path), entry);
     this.#isChanged = true;
   }
@@ -137,14 +140,17 @@ export function sessionCacheFile(cacheFolder: string, base: string): string {
 /** Of the shape only: a file whose checksum is right was written by us. */
 function isKeptLog(value: unknown): boolean {
   if (!isRecord(value) || typeof value.stamp !== 'string' || typeof value.broken !== 'number') return false;
-  if (value.file === null) return true;
-  const { head, timeline } = isRecord(value.file) ? value.file : {};
+  return Array.isArray(value.files) && value.files.every(isKeptFile);
+}
+
+function isKeptFile(value: unknown): boolean {
+  const { head, timeline } = isRecord(value) ? value : {};
   if (!isRecord(head) || !isRecord(timeline)) return false;
   const { requests, findings, promptTimes, servers, calledServers } = timeline;
   return [requests, findings, promptTimes, servers, calledServers].every(Array.isArray);
 }
 
-function withoutTexts({ head, timeline, ...file }: SessionFile, places: SentencePlaces): KeptLog['file'] | undefined {
+function withoutTexts({ head, timeline, ...file }: SessionFile, places: SentencePlaces): KeptFile | undefined {
   const { cwd: _, ...kept }: SessionHead = head;
   const findings: KeptFinding[] = [];
   for (const finding of timeline.findings) {
@@ -161,7 +167,7 @@ function withoutTexts({ head, timeline, ...file }: SessionFile, places: Sentence
 }
 
 /** Undefined when a sentence is not where it was. */
-async function restored(file: NonNullable<KeptLog['file']>, log: string): Promise<SessionFile | undefined> {
+async function restored(file: KeptFile, log: string): Promise<SessionFile | undefined> {
   const findings: Finding[] = [];
   for (const finding of file.timeline.findings) {
     const { what } = finding;

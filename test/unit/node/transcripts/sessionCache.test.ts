@@ -207,9 +207,9 @@ describe('the cache of sessions', () => {
 
   it('reads a log afresh whose quoted sentence is not where it was', async () => {
     const kept = JSON.parse(gunzipSync(await readFile(cacheFile)).toString('utf8'));
-    const findings = Object.values<{ file: { timeline: { findings: { what: { hash: string } }[] } } | null }>(
+    const findings = Object.values<{ files: { timeline: { findings: { what: { hash: string } }[] } }[] }>(
       kept.logs,
-    ).flatMap(({ file }) => file?.timeline.findings ?? []);
+    ).flatMap(({ files }) => files.flatMap(({ timeline }) => timeline.findings));
     const quoting = findings.filter(({ what }) => typeof what === 'object');
     expect(quoting).toHaveLength(3);
     for (const { what } of quoting) what.hash = 'elsewhere';
