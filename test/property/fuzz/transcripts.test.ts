@@ -30,7 +30,8 @@ const SESSIONS: Readonly<Record<SessionAgent, readonly string[]>> = {
   'gemini-cli': ['gemini/session-compress.jsonl'],
   'qwen-code': ['qwen/chat-continue.jsonl'],
   'copilot-cli': ['copilot-cli/events-resume.jsonl'],
-  cline: ['cline-cli/messages.json'],
+  cline: ['cline-cli/messages.json', 'cline-task/api_conversation_history.json'],
+  pi: ['pi/session.jsonl'],
   opencode: ['opencode/continue.json'],
 };
 
@@ -80,7 +81,10 @@ const turnLogs = fc.constantFrom(...AGENT_NAMES).chain((agent) => {
 
 /** The sample as its reader gets it: a record a line. */
 function logText(agent: SessionAgent, file: string): string {
-  if (agent !== 'opencode') return readFileSync(`test/fixtures/sessions/${file}`, 'utf8');
+  if (agent !== 'opencode') {
+    const text = readFileSync(`test/fixtures/sessions/${file}`, 'utf8');
+    return text.startsWith('[') ? `{"items":${text}}` : text;
+  }
   return opencodeMessages(opencodeRows('/work/app'))
     .map((message) => JSON.stringify(message))
     .join('\n');

@@ -233,6 +233,62 @@ const OTHERS: readonly Sample[] = [
   },
 ];
 
+describe("sessions of Cline's extension", () => {
+  const TASK = '.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/1795390827486';
+
+  it('have figures beside what is sent, and lose the half of the window that is removed', async () => {
+    for (const name of ['api_conversation_history.json', 'ui_messages.json'])
+      await place(`cline-task/${name}`, `${TASK}/${name}`);
+    const rows = await listed();
+    expect(rows).toMatchObject([
+      { id: 'cline:1795390827486', turns: 1, requests: 3, compactions: 1, peak_tokens: 3512 },
+    ]);
+    const shown = await session(String(rows[0]?.id));
+    expect(shown.requests.map(({ usage }) => usage)).toEqual([
+      { input: 10, cache_read: 0, cache_write: 3000, output: 50 },
+      { input: 12, cache_read: 3000, cache_write: 500, output: 60 },
+      { input: 9, cache_read: 0, cache_write: 3050, output: 20 },
+    ]);
+    expectConserved(shown);
+    const [first, second, third] = shown.requests.map(({ parts }) => parts);
+    expect(first).toMatchObject({ read: 0 });
+    expect(second?.read).toBeGreaterThan(100);
+    // One of two reads is left.
+    expect(third?.read).toBeGreaterThan(100);
+    expect(third?.read).toBeLessThan(1.5 * Number(second?.read));
+  });
+
+  it('are read without what the screen shows, as newer versions note figures of their own', async () => {
+    await place('cline-task/api_conversation_history.json', `${TASK}/api_conversation_history.json`);
+    const shown = await session('1795390827486');
+    expect(shown.requests.map(({ usage }) => usage)).toEqual([
+      { input: 10, cache_read: 3000, cache_write: 0, output: 50 },
+    ]);
+  });
+});
+
+describe('sessions of Pi', () => {
+  it('follow the newest path, and keep from a compaction what it keeps', async () => {
+    await place('pi/session.jsonl', '.pi/agent/sessions/--home-u-proj--/2026-11-22_5f0b7c1e.jsonl');
+    const rows = await listed();
+    expect(rows).toMatchObject([{ agent: 'pi', requests: 4, turns: 4, compactions: 1, peak_tokens: 3153 }]);
+    const shown = await session(String(rows[0]?.id));
+    expect(shown.requests.map(({ usage }) => usage)).toEqual([
+      { input: 2001, cache_read: 0, cache_write: 1000, output: 50 },
+      { input: 102, cache_read: 3000, cache_write: 0, output: 40 },
+      { input: 53, cache_read: 3100, cache_write: 0, output: 40 },
+      { input: 2004, cache_read: 0, cache_write: 0, output: 40 },
+    ]);
+    expectConserved(shown);
+    const parts = shown.requests.map(({ parts: { user, read, summary } }) => ({ user, read, summary }));
+    expect(parts[1]?.read).toBeGreaterThan(50);
+    expect(parts[2]?.user).toBeLessThan(20);
+    expect(parts[3]).toMatchObject({ read: 0 });
+    expect(parts[3]?.summary).toBeGreaterThan(5);
+    expect(parts[3]?.user).toBeGreaterThan(Number(parts[0]?.user));
+  });
+});
+
 describe('sessions of other agents', () => {
   it.each(OTHERS)('$agent: each request counts once and its parts add up', async ({ agent, files, ...expected }) => {
     for (const [sample, file] of Object.entries(files)) await place(sample, file);

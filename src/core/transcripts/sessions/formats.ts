@@ -4,6 +4,7 @@ import { codexSession } from './codexSession';
 import { copilotSession } from './copilotSession';
 import { geminiSession, qwenSession } from './geminiSession';
 import { opencodeSession } from './opencodeSession';
+import { piSession } from './piSession';
 import type { SessionAgent, SessionFormat } from './sessionLog';
 
 /** Every agent's reader of sessions. */
@@ -15,4 +16,5 @@ export const SESSION_FORMATS: Readonly<Record<SessionAgent, SessionFormat>> = {
   'copilot-cli': copilotSession,
   cline: clineSession,
   opencode: opencodeSession,
+  pi: piSession,
 };

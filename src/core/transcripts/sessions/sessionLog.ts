@@ -13,6 +13,7 @@ export const SESSION_AGENTS = [
   'copilot-cli',
   'cline',
   'opencode',
+  'pi',
 ] as const;
 
 export type SessionAgent = (typeof SESSION_AGENTS)[number];
@@ -100,7 +101,12 @@ export type SessionEvent = (
   /** A person's message: the next turn. */
   | { readonly kind: 'prompt' }
   /** Everything in the window goes, or all but the last messages; what else is kept is logged again behind it. */
-  | { readonly kind: 'compaction'; readonly keepsLast?: boolean }
+  | {
+      readonly kind: 'compaction';
+      readonly keepsLast?: boolean;
+      /** The message from which on all is kept. */
+      readonly keepsFrom?: string | undefined;
+    }
   /** Results of these calls leave the window. */
   | { readonly kind: 'cleared'; readonly calls: readonly string[] }
   /** A message that the window may go back to begins. */

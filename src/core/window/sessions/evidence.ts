@@ -96,7 +96,8 @@ export class Evidence {
       watch.reads.clear();
       if (!isMain) return;
       this.#kept = new Set();
-      this.#keptTurn = event.keepsLast === true ? turn : Number.POSITIVE_INFINITY;
+      const before = event.keepsFrom === undefined ? undefined : this.#turnsBefore.get(event.keepsFrom);
+      this.#keptTurn = event.keepsLast === true ? turn : (before ?? Number.POSITIVE_INFINITY) + 1;
     } else if (event.kind === 'message') {
       if (isMain) this.#turnsBefore.set(event.id, turn);
     } else if (event.kind === 'rewind') {

@@ -65,8 +65,9 @@ export class TimelineBuilder {
     else if (event.kind === 'usage') this.#used(track, event);
     else if (event.kind === 'servers') for (const name of event.names) this.#servers.add(name);
     else if (event.kind === 'compaction') {
-      track.counted = {};
-      track.known = {};
+      const before = event.keepsFrom === undefined ? undefined : track.before.get(event.keepsFrom);
+      track.counted = before ? difference(track.counted, before.counted) : {};
+      track.known = before ? difference(track.known, before.known) : {};
       track.before.clear();
       track.results.clear();
       track.compactions++;
@@ -156,6 +157,13 @@ export class TimelineBuilder {
     add(track.known, 'thinking', hidden - track.hidden);
     track.hidden = hidden;
   }
+}
+
+function difference(
+  now: Readonly<Record<string, number>>,
+  before: Readonly<Record<string, number>>,
+): Record<string, number> {
+  return Object.fromEntries(Object.entries(now).map(([part, tokens]) => [part, tokens - (before[part] ?? 0)]));
 }
 
 function dropThinking(track: Track): void {

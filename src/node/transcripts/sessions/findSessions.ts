@@ -36,6 +36,22 @@ interface Place {
 
 const MAX_DEPTH = 4;
 
+/** Cline keeps in one file what it sends, and the provider's figures in another. */
+const TASK_FILE = 'api_conversation_history.json';
+/** Where editors keep what extensions store, below the home folder, on each system. */
+const EDITOR_DATA = [
+  '.config/Code',
+  '.config/Code - Insiders',
+  '.config/VSCodium',
+  'Library/Application Support/Code',
+  'Library/Application Support/Code - Insiders',
+  'Library/Application Support/VSCodium',
+  'AppData/Roaming/Code',
+  'AppData/Roaming/Code - Insiders',
+  'AppData/Roaming/VSCodium',
+  '.vscode-server/data',
+];
+
 /**
  * The agents' own rules: their variables, else the home folder. With `from`, the folders below it and no variables.
  * Relative variables are ignored: they would point into the workspace.
@@ -52,6 +68,8 @@ function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined
   const cline = path.join(below('CLINE_DIR', '.cline'), 'data');
   const clineSessions = named('CLINE_SESSION_DATA_DIR') ?? path.join(named('CLINE_DATA_DIR') ?? cline, 'sessions');
   const opencode = path.join(named('XDG_DATA_HOME') ?? path.join(base, '.local', 'share'), 'opencode');
+  const storages = EDITOR_DATA.map((data) => path.join(base, data, 'User/globalStorage/saoudrizwan.claude-dev'));
+  const pi = below('PI_CODING_AGENT_DIR', '.pi', 'agent');
   const rollouts = /(?:^|\/)rollout-[^/]+\.jsonl$/;
   return [
     ...claudes.map(
@@ -75,6 +93,14 @@ function placesOf(env: NodeJS.ProcessEnv, home: string, from: string | undefined
       files: /^[^/]+\/events\.jsonl$/,
     },
     { agent: 'cline', folder: clineSessions, files: /^[^/]+\/[^/]+\.messages\.json$/ },
+    ...[cline, ...storages].map(
+      (folder): Place => ({
+        agent: 'cline',
+        folder: path.join(folder, 'tasks'),
+        files: /^[^/]+\/api_conversation_history\.json$/,
+      }),
+    ),
+    { agent: 'pi', folder: path.join(pi, 'sessions'), files: /^[^/]+\/[^/]+\.jsonl$/ },
     { agent: 'opencode', folder: opencode, files: /^opencode[^/]*\.db$/, depth: 0 },
     { agent: 'opencode', folder: path.join(opencode, 'storage', 'session'), files: /^[^/]+\/[^/]+\.json$/ },
   ];
@@ -102,7 +128,7 @@ async function logsOf({ agent, folder, files, depth = MAX_DEPTH }: Place): Promi
       if (!status) return undefined;
       const log = { agent, path: file, sizeBytes: status.size, mtimeMs: status.mtimeMs, stamp: stampOf(status) };
       if (agent === 'cline') {
-        const beside = file.replace(/\.messages\.json$/, '.json');
+        const beside = file.replace(/\.messages\.json$/, '.json').replace(TASK_FILE, 'ui_messages.json');
         const other = await stat(beside).catch(() => undefined);
         const mtimeMs = Math.max(log.mtimeMs, other?.mtimeMs ?? 0);
         return { ...log, mtimeMs, stamp: `${log.stamp} ${other && stampOf(other)}`, beside };

@@ -65,22 +65,28 @@ function timelineOf(
 
 function nameOf(log: FoundLog): string {
   const base = path.basename(log.path).replace(/(?:\.messages)?\.[a-z]+$/, '');
-  // Copilot's logs all have one name, in folders of theirs.
-  return base === 'events' ? path.basename(path.dirname(log.path)) : base;
+  // Logs of Copilot and of Cline's tasks all have one name, in folders of theirs.
+  return base === 'events' || base === 'api_conversation_history' ? path.basename(path.dirname(log.path)) : base;
 }
 
-/** @throws Error for what is no JSON object */
+/**
+ * A list is `items` of an object.
+ * @throws Error for what is neither
+ */
 async function readDocument(file: string): Promise<JsonRecord> {
   const value = parseJson(await readFile(file, 'utf8'));
+  if (Array.isArray(value)) return { items: value };
   if (!isRecord(value)) throw new Error('it is no JSON object');
   return value;
 }
 
 async function readOne(log: FoundLog, timeline: LogTimeline, { paths }: LogRequest): Promise<ReadLog> {
-  const { cwd } = timeline.head;
-  if (cwd === undefined || !paths.owns(cwd)) return NOTHING;
+  const { head } = timeline;
+  const isForeign = (): boolean => head.cwd !== undefined && !paths.owns(head.cwd);
+  if (isForeign()) return NOTHING;
   if (log.sizeBytes > MAX_DOCUMENT_BYTES) throw new Error(`it has more than ${MAX_DOCUMENT_BYTES / 1_000_000} MB`);
   timeline.record(await readDocument(log.path));
+  if (head.cwd === undefined || isForeign()) return NOTHING;
   return { files: [await timeline.finish()], broken: 0 };
 }
 
