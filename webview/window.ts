@@ -1,6 +1,7 @@
 /** What the window bar and the part *Before the First Word* show. Pure. */
 import type { WindowKind } from '../src/core/window/loaded/windowReport';
-import { formatThousands, type PanelWindow, type PanelWindowItem } from '../src/protocol/panel';
+import { categoryKey, formatThousands, type PanelWindow, type PanelWindowItem } from '../src/protocol/panel';
+import type { WindowAction } from '../src/protocol/panelAction';
 import { formatCount, formatEstimatedTotal } from './format';
 import { listed } from './language';
 import { OWN_TEXT_WORDS, WINDOW_FATE_WORDS, WINDOW_KIND_WORDS, WINDOW_WORDS } from './words/window';
@@ -33,8 +34,10 @@ export interface WindowRow {
   /** Of the largest category, 0…1. */
   readonly share: number;
   readonly isMuted: boolean;
-  /** Where a click leads. */
-  readonly file: { readonly path: string; readonly line: number } | undefined;
+  /** The file that a click opens. */
+  readonly path: string | undefined;
+  /** What else can be done with it. */
+  readonly actions: readonly WindowAction[];
   readonly rows: readonly WindowRow[];
 }
 
@@ -51,11 +54,6 @@ function short(tokens: number, isExact: boolean): string {
 /** `272k`, `1M`. */
 function windowSize(tokens: number): string {
   return tokens < 1_000_000 ? formatThousands(tokens) : `${Math.round(tokens / 100_000) / 10}M`;
-}
-
-/** The bar's name for a category, which an opened row keeps in the panel's state. */
-export function categoryItem(kind: WindowKind): string {
-  return `loaded ${kind}`;
 }
 
 const ofUnmeasured = (items: readonly PanelWindowItem[]): number =>
@@ -122,9 +120,9 @@ function itemName(kind: WindowKind, { key, name }: PanelWindowItem): string {
   return name === 'instructions' && key.includes('#instructions ') ? WINDOW_WORDS.serverText : name;
 }
 
-function itemNote({ fate, isCertain, items }: PanelWindowItem, kind: WindowKind): string | undefined {
+function itemNote({ fate, why, isCertain, items }: PanelWindowItem, kind: WindowKind): string | undefined {
   const parts = [
-    WINDOW_FATE_WORDS[fate],
+    why ?? WINDOW_FATE_WORDS[fate],
     items.length > 0
       ? WINDOW_WORDS.tools(items.filter(({ key }) => !key.includes('#instructions ')).length)
       : undefined,
@@ -134,7 +132,8 @@ function itemNote({ fate, isCertain, items }: PanelWindowItem, kind: WindowKind)
 }
 
 function itemRow(kind: WindowKind, item: PanelWindowItem, largest: number): WindowRow {
-  const { key, fate, tokens, isExact, path, line, items } = item;
+  const { key, fate, tokens, isExact, path, items } = item;
+  const opens = items.length === 0 && item.actions.includes('open');
   return {
     key,
     name: itemName(kind, item),
@@ -143,7 +142,8 @@ function itemRow(kind: WindowKind, item: PanelWindowItem, largest: number): Wind
     tokens: fate === 'unmeasured' ? '–' : short(tokens, isExact),
     share: tokens / largest,
     isMuted: fate === 'disabled' || fate === 'shadowed' || fate === 'dropped',
-    file: path === undefined ? undefined : { path, line },
+    path: opens ? path : undefined,
+    actions: item.actions.filter((action) => action !== 'open' || !opens),
     rows: items.map((each) => itemRow(kind, each, largest)),
   };
 }
@@ -156,17 +156,18 @@ export function windowPartView(window: PanelWindow): WindowPartView {
   const bySize = (a: { readonly tokens: number }, b: { readonly tokens: number }): number => b.tokens - a.tokens;
   return {
     summary: unmeasured > 0 ? WINDOW_WORDS.unmeasured(unmeasured) : short(tokens, isExact),
-    rows: [...categories].sort(bySize).map(({ kind, tokens: sum, isExact: exact, items }) => {
+    rows: [...categories].sort(bySize).map(({ kind, tokens: sum, isExact: exact, items, actions }) => {
       const isUnknown = items.length > 0 && ofUnmeasured(items) === items.length;
       return {
-        key: categoryItem(kind),
+        key: categoryKey(kind),
         name: WINDOW_KIND_WORDS[kind](name),
         note: noteOf(kind, items),
         isWarning: ofUnmeasured(items) > 0,
         tokens: isUnknown ? '–' : short(sum, exact),
         share: sum / largest,
         isMuted: false,
-        file: undefined,
+        path: undefined,
+        actions,
         rows: [...items].sort(bySize).map((item) => itemRow(kind, item, largest)),
       };
     }),

@@ -1,48 +1,15 @@
 /** `window --measure`: starts the servers that were asked for, and tells of each what is known of it. */
-import path from 'node:path';
-import { posixArgument } from '../core/setup/mcpConfig/mcpClient';
-import { isRecord, ownValue } from '../core/text/jsonRecord';
+import { asGiven, inEnglish } from '../core/text/phrase';
 import { printable } from '../core/text/textTable';
 import type { ServerState } from '../core/window/loaded/buildWindow';
-import { type ConfiguredServer, environmentOf } from '../core/window/loaded/mcpServers';
-import { loadMcpModule, type MeasuredServer } from '../node/mcpModule';
+import type { ConfiguredServer } from '../core/window/loaded/mcpServers';
+import type { MeasuredServer } from '../node/mcpModule';
 import { measuredState, ServerMeasurements } from '../node/serverMeasurements';
-import { homeFolder, userFolders } from '../node/userFolders';
+import { userFolders } from '../node/userFolders';
+import { measuredBy, shownStart, startOf } from '../node/window/serverStart';
 import type { CliContext } from './context';
 import { maskedData } from './masking';
 import { isTrusted } from './workspace';
-
-const HOW_TO_MEASURE = 'window --measure starts it';
-
-/** Puts variables in: `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `{env:VAR}`. What is not set stays as it is. */
-export function withVariables(text: string, env: NodeJS.ProcessEnv): string {
-  const put = (whole: string, name: string, fallback: string | undefined): string => env[name] ?? fallback ?? whole;
-  return text
-    .replace(/\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g, put)
-    .replace(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, (whole, name: string) => put(whole, name, undefined));
-}
-
-function mapValues(record: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, withVariables(value, env)]));
-}
-
-function startOf({ entry, command, url }: ConfiguredServer, root: string, env: NodeJS.ProcessEnv): MeasuredServer {
-  const [program, ...args] = command.map((each) => withVariables(each, env));
-  const cwd = ownValue(entry, 'cwd');
-  const headers = ownValue(entry, 'headers') ?? ownValue(entry, 'http_headers');
-  const texts = isRecord(headers)
-    ? Object.fromEntries(
-        Object.entries(headers).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
-      )
-    : {};
-  return {
-    ...(program === undefined ? {} : { argv: [program.replace(/^~\//, `${homeFolder(env)}/`), ...args] as const }),
-    ...(program === undefined && url !== undefined ? { url: withVariables(url, env) } : {}),
-    env: mapValues(environmentOf(entry), env),
-    headers: mapValues(texts, env),
-    cwd: typeof cwd === 'string' ? path.resolve(root, withVariables(cwd, env)) : root,
-  };
-}
 
 /** What is known of servers, by the place of their entries. */
 export class MeasuredServers {
@@ -62,7 +29,7 @@ export class MeasuredServers {
   }
 
   stateOf(server: ConfiguredServer): ServerState {
-    return this.#states.get(keyOf(server)) ?? measuredState(undefined, server, HOW_TO_MEASURE);
+    return this.#states.get(keyOf(server)) ?? withAdvice(measuredState(undefined, server));
   }
 
   /** Measures what was asked for, one server after the other, and reads what is known of the others. */
@@ -77,7 +44,7 @@ export class MeasuredServers {
         state = await this.#measure(server);
         if (state.kind === 'measured') await this.#save(store, place, state);
         this.#note(server.name, state);
-      } else state = measuredState(await store.read(place), server, HOW_TO_MEASURE);
+      } else state = withAdvice(measuredState(await store.read(place), server));
       this.#states.set(keyOf(server), state);
     }
   }
@@ -103,28 +70,32 @@ export class MeasuredServers {
   async #measure(server: ConfiguredServer): Promise<ServerState> {
     const { io, product, life } = this.context;
     if (!(await isTrusted(this.context, this.root)))
-      return { kind: 'unmeasured', reason: 'the folder is not trusted: pass --trust, or run "context-budget trust"' };
+      return {
+        kind: 'unmeasured',
+        reason: asGiven('the folder is not trusted: pass --trust, or run "context-budget trust"'),
+      };
     const start = startOf(server, this.root, io.env);
     const key = JSON.stringify(start);
     const before = this.#answers.get(key);
     if (before) return before;
     await this.#tell(server, start);
-    const answer = await loadMcpModule(product.root).measureServer(start, life.signal);
-    const state: ServerState =
-      answer.kind === 'ok'
-        ? { kind: 'measured', measurement: { ...answer, commandHash: server.commandHash } }
-        : { kind: 'unmeasured', reason: answer.reason };
+    const state = await measuredBy(product.root, server, start, life.signal);
     this.#answers.set(key, state);
     return state;
   }
 
-  /** The command line as the file has it: variables may hold keys, and so may arguments. */
-  async #tell({ name, source, command, url }: ConfiguredServer, { cwd }: MeasuredServer): Promise<void> {
-    const what = command.length > 0 ? command.map(posixArgument).join(' ') : (url ?? '');
-    const line = `${command.length > 0 ? 'Starting' : 'Asking'} MCP server "${name}" of ${source} in ${cwd}: ${what}`;
-    const [shown = ''] = await maskedData(this.context, {}, [line], `mcp:${name}`);
+  async #tell(server: ConfiguredServer, start: MeasuredServer): Promise<void> {
+    const { name, source, cwd, isProgram, line } = shownStart(server, start);
+    const said = `${isProgram ? 'Starting' : 'Asking'} MCP server "${name}" of ${source} in ${cwd}: ${line}`;
+    const [shown = ''] = await maskedData(this.context, {}, [said], `mcp:${name}`);
     this.context.io.stderr.write(`${printable(shown)}\n`);
   }
+}
+
+/** Says how the command line gets a figure that nobody asked for yet. */
+function withAdvice(state: ServerState): ServerState {
+  if (state.kind === 'measured') return state;
+  return { kind: 'unmeasured', reason: asGiven(`${inEnglish(state.reason)}; window --measure starts it`) };
 }
 
 function keyOf({ source, name }: ConfiguredServer): string {

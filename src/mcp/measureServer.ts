@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { version } from '../../package.json';
 import type { ProcessOutcome } from '../core/ports/ports';
 import { isRecord, type JsonRecord, ownValue, parseJson } from '../core/text/jsonRecord';
+import { asGiven, messageOf, type Phrase, phrase, wordedErrorClass } from '../core/text/phrase';
 import type { MeasuredServer, MeasureLimits, ServerAnswer } from '../node/mcpModule';
 import { type Conversation, NodeProcessRunner } from '../node/process/processRunner';
 
@@ -23,7 +24,7 @@ const LIMITS: MeasureLimits = { timeoutMs: 60_000, maxBytes: 8_000_000, maxPages
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
 /** A reason for people; everything else that is thrown says less. */
-class Refused extends Error {}
+class Refused extends wordedErrorClass<'refused'>('Refused') {}
 
 /** Lines of JSON to and from a process. */
 class ProcessTransport implements Transport {
@@ -77,7 +78,7 @@ function boundedFetch(maxBytes: number, signal: AbortSignal): typeof fetch {
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
           left -= chunk.length;
-          if (left < 0) controller.error(new Refused(`it sent more than ${maxBytes} bytes`));
+          if (left < 0) controller.error(new Refused('refused', phrase('it sent more than {0} bytes', maxBytes)));
           else controller.enqueue(chunk);
         },
       }),
@@ -92,18 +93,21 @@ async function readTools(client: Client, limits: MeasureLimits, timeout: number)
   const cursors = new Set<string>();
   let cursor: string | undefined;
   do {
-    if (cursors.size >= limits.maxPages) throw new Refused(`its list has more than ${limits.maxPages} pages`);
+    if (cursors.size >= limits.maxPages)
+      throw new Refused('refused', phrase('its list has more than {0} pages', limits.maxPages));
     const params = cursor === undefined ? {} : { cursor };
     const page = await client.request({ method: 'tools/list', params }, PAGE, { timeout });
     for (const tool of page.tools) {
       const name = isRecord(tool) ? ownValue(tool, 'name') : undefined;
       if (!isRecord(tool) || typeof name !== 'string' || name === '')
-        throw new Refused('a tool of its list has no name');
+        throw new Refused('refused', phrase('a tool of its list has no name'));
       tools.push(tool);
     }
-    if (tools.length > limits.maxTools) throw new Refused(`its list has more than ${limits.maxTools} tools`);
+    if (tools.length > limits.maxTools)
+      throw new Refused('refused', phrase('its list has more than {0} tools', limits.maxTools));
     cursor = page.nextCursor;
-    if (cursor !== undefined && cursors.has(cursor)) throw new Refused('the pages of its list repeat');
+    if (cursor !== undefined && cursors.has(cursor))
+      throw new Refused('refused', phrase('the pages of its list repeat'));
     if (cursor !== undefined) cursors.add(cursor);
   } while (cursor !== undefined);
   return tools;
@@ -113,18 +117,19 @@ async function readTools(client: Client, limits: MeasureLimits, timeout: number)
 function endedBecause(
   { kind, exitCode, errorCode, stderr }: ProcessOutcome,
   limits: MeasureLimits,
-): string | undefined {
+): Phrase | undefined {
   const last = stderr.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
-  const said = last === '' ? '' : `: ${last}`;
-  if (kind === 'notStarted') return `it could not be started (${errorCode ?? 'unknown reason'})`;
-  if (kind === 'flooded') return `it printed more than ${limits.maxBytes} bytes`;
-  if (kind === 'timedOut') return `it did not finish within ${limits.timeoutMs / 1000} s`;
-  if (kind === 'exited') return `it ended (exit code ${exitCode ?? 'none'}) before it answered${said}`;
-  return undefined;
+  if (kind === 'notStarted') return phrase('it could not be started ({0})', errorCode ?? '?');
+  if (kind === 'flooded') return phrase('it printed more than {0} bytes', limits.maxBytes);
+  if (kind === 'timedOut') return phrase('it did not finish within {0} s', limits.timeoutMs / 1000);
+  if (kind !== 'exited') return undefined;
+  const ended = phrase('it ended (exit code {0}) before it answered', String(exitCode ?? '–'));
+  return last === '' ? ended : phrase('{0}: {1}', ended, last);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n')[0]?.slice(0, 200) ?? '') : 'it failed';
+function wordsOf(error: unknown): Phrase {
+  if (error instanceof Refused) return error.words;
+  return asGiven(messageOf(error).split('\n')[0]?.slice(0, 200) ?? '');
 }
 
 async function ask(
@@ -171,7 +176,12 @@ async function start(
 ): Promise<ServerAnswer> {
   const runner = new NodeProcessRunner(cwd, { ...process.env, ...env });
   const request = { argv, timeoutMs: limits.timeoutMs, maxOutputBytes: limits.maxBytes };
-  const transport = new ProcessTransport((onOutput) => runner.converse(request, onOutput));
+  const transport = new ProcessTransport((onOutput) => {
+    const conversation = runner.converse(request, onOutput);
+    // It may have been taken back before there was anything to end.
+    if (signal.aborted) void conversation.end();
+    return conversation;
+  });
   const stop = (): void => void transport.conversation?.end();
   signal.addEventListener('abort', stop);
   try {
@@ -182,9 +192,12 @@ async function start(
     const before = await Promise.race([transport.conversation?.finished, Promise.resolve(undefined)]);
     await transport.close();
     const ended = before && endedBecause(before, limits);
-    const noise = transport.hasNoise ? '; it printed lines that are no messages' : '';
-    if (signal.aborted) return { kind: 'failed', reason: 'cancelled' };
-    return { kind: 'failed', reason: `${ended ?? messageOf(error)}${noise}` };
+    if (signal.aborted) return { kind: 'failed', reason: phrase('cancelled') };
+    const reason = ended ?? wordsOf(error);
+    return {
+      kind: 'failed',
+      reason: transport.hasNoise ? phrase('{0}; it printed lines that are no messages', reason) : reason,
+    };
   } finally {
     signal.removeEventListener('abort', stop);
     runner.dispose();
@@ -206,7 +219,7 @@ async function reach(
     });
     return await ask(client, transport as Transport, limits);
   } catch (error) {
-    return { kind: 'failed', reason: messageOf(error) };
+    return { kind: 'failed', reason: wordsOf(error) };
   } finally {
     ending.abort();
     await client.close().catch(() => undefined);

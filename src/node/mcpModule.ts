@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Disposable, FileSource, Logger } from '../core/ports/ports';
 import { isRecord, type JsonRecord } from '../core/text/jsonRecord';
+import type { Phrase } from '../core/text/phrase';
 import type { Workspace } from '../core/workspace/workspace';
 
 /** What the MCP server is given by the process that runs it. */
@@ -49,7 +50,7 @@ export type ServerAnswer =
       readonly instructions: string;
       readonly tools: readonly JsonRecord[];
     }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: Phrase };
 
 /** The bundle `dist/mcp.js`: apart from the command line's, so that no other command loads it. */
 export interface McpModule {

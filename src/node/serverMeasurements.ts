@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '../core/text/hash';
 import { isRecord, ownValue, parseJson } from '../core/text/jsonRecord';
+import { phrase } from '../core/text/phrase';
 import type { ServerState } from '../core/window/loaded/buildWindow';
 import type { ConfiguredServer } from '../core/window/loaded/mcpServers';
 import type { ServerMeasurement } from '../core/window/loaded/toolForm';
@@ -48,16 +49,12 @@ export class ServerMeasurements {
   }
 }
 
-/**
- * What a kept measurement says of a server as it is configured now.
- * @param how what the user does to measure it, such as `--measure starts it`
- */
+/** What a kept measurement says of a server as it is configured now. */
 export function measuredState(
   measurement: ServerMeasurement | undefined,
   { commandHash }: Pick<ConfiguredServer, 'commandHash'>,
-  how: string,
 ): ServerState {
-  if (!measurement) return { kind: 'unmeasured', reason: `not measured; ${how}` };
+  if (!measurement) return { kind: 'unmeasured', reason: phrase('not measured') };
   if (measurement.commandHash === commandHash) return { kind: 'measured', measurement };
-  return { kind: 'unmeasured', reason: `measured with another version (${measurement.server}); ${how}` };
+  return { kind: 'unmeasured', reason: phrase('measured with another version ({0})', measurement.server) };
 }

@@ -14,7 +14,7 @@ import type { Citation } from '../core/usage/usageRecord';
 import type { PrefixMatch } from '../core/usage/usageService';
 import type { WindowFate, WindowKind } from '../core/window/loaded/windowReport';
 import { isNumber, isOneOf, isText, type MessageOf, messageReader, snapshotMessages } from './messages';
-import { PANEL_COMMANDS, ROW_ACTION_NAMES } from './panelAction';
+import { PANEL_COMMANDS, ROW_ACTION_NAMES, WINDOW_ACTIONS, type WindowAction } from './panelAction';
 
 // The panel imports types of core only; what it draws with comes through here.
 export { isMinorCut } from '../core/agents/cutNotices';
@@ -127,16 +127,17 @@ export interface PanelWindowItem {
   /** Stable over snapshots. */
   readonly key: string;
   readonly name: string;
-  /** A file of the folder that can be opened at `line`; undefined for all others. */
+  /** The file that it comes from, with `~/` below the home folder; undefined for the agent's own text. */
   readonly path: string | undefined;
-  /** 1-based. */
-  readonly line: number;
   /** In the window at the start. */
   readonly tokens: number;
   readonly isExact: boolean;
   readonly fate: WindowFate;
+  /** Why a server has no figure. */
+  readonly why: string | undefined;
   /** False where the agent's documents do not say so for certain. */
   readonly isCertain: boolean;
+  readonly actions: readonly WindowAction[];
   /** A server's tools. */
   readonly items: readonly PanelWindowItem[];
 }
@@ -159,7 +160,13 @@ export interface PanelWindow {
     readonly tokens: number;
     readonly isExact: boolean;
     readonly items: readonly PanelWindowItem[];
+    readonly actions: readonly WindowAction[];
   }[];
+}
+
+/** The key of a category's row. */
+export function categoryKey(kind: WindowKind): string {
+  return `loaded ${kind}`;
 }
 
 /** How sections are scored, and where the classes of return begin. */
@@ -247,6 +254,8 @@ const PANEL_MESSAGES = {
   section: { action: isOneOf(ROW_ACTION_NAMES), sectionId: isText },
   /** Opens a file that `agents`, `problems` or a section's `files` of the last snapshot name, at a 1-based line. */
   openFile: { path: isText, line: isLine },
+  /** One action of a row of *Before the First Word*, by its key. */
+  window: { action: isOneOf(WINDOW_ACTIONS), key: isText },
   /** What was typed as the task, with its lines; empty clears it. */
   setTask: { task: isText },
   setScoringMode: { mode: isOneOf(SCORING_MODES) },
@@ -265,13 +274,14 @@ export const asPanelMessage = messageReader(PANEL_MESSAGES);
 
 /** Everything that the panel can ask for, by the names of `panelActionOf`: what a walk through the panel has to do. */
 export const PANEL_ACTIONS: readonly string[] = [
-  ...Object.keys(PANEL_MESSAGES).filter((type) => !['ready', 'command', 'section'].includes(type)),
+  ...Object.keys(PANEL_MESSAGES).filter((type) => !['ready', 'command', 'section', 'window'].includes(type)),
   ...PANEL_COMMANDS.map((command) => `command ${command}`),
   ...ROW_ACTION_NAMES.map((action) => `section ${action}`),
+  ...WINDOW_ACTIONS.map((action) => `window ${action}`),
 ];
 
 /** What a message of the panel asks for, without what it is about: a name for the log. */
 export function panelActionOf(message: Exclude<PanelToHost, { type: 'ready' }>): string {
   if (message.type === 'command') return `command ${message.command}`;
-  return message.type === 'section' ? `section ${message.action}` : message.type;
+  return message.type === 'section' || message.type === 'window' ? `${message.type} ${message.action}` : message.type;
 }

@@ -69,6 +69,11 @@ export function rowCommand(action: RowAction): RowCommand {
   return `contextBudget.section.${action}`;
 }
 
+/** Actions of a row of *Before the First Word*; a category may have some too. */
+export const WINDOW_ACTIONS = ['measure', 'open'] as const;
+
+export type WindowAction = (typeof WINDOW_ACTIONS)[number];
+
 /** Commands that a link or button of the panel may run; anything else is refused. */
 export const PANEL_COMMANDS = [
   'openFolder',

@@ -126,7 +126,7 @@ export function panelMessageHandler(
     ...features.window.panelCommands,
     ...features.relay.panelCommands,
   };
-  return async (message, finding) => {
+  return async (message, { finding, window }) => {
     await problems.runAsked(panel, `panel ${panelActionOf(message)}`, async () => {
       switch (message.type) {
         case 'setMode':
@@ -139,6 +139,8 @@ export function panelMessageHandler(
         }
         case 'section':
           return features.section.rowActions[message.action](message.sectionId);
+        case 'window':
+          return window && features.window.rowActions[message.action](message.key, window);
         case 'openFile':
           return features.section.openAt(message.path, message.line);
         case 'setTask':

@@ -19,7 +19,7 @@ import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
 import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
-import { readWindowInThread } from '../node/window/threadedWindow';
+import { measureInThread, readWindowInThread } from '../node/window/threadedWindow';
 import { SYSTEM_CLOCK } from '../protocol/clock';
 import type { AgentHost } from './agents/connectionCheck';
 import type { McpRuntime } from './agents/mcpServers';
@@ -118,12 +118,19 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
 /** What agents load, from the folder and where the user allowed it from the home folder of this machine. */
 function desktopWindows(productRoot: string): WindowSource {
   const script = path.join(productRoot, 'dist', 'window.js');
+  const places = () => ({ home: os.homedir(), caches: userFolders(process.env).caches });
   return {
+    home: os.homedir(),
     homePlaces,
-    read: (root, { agent, model, withHome, coverage, count }) => {
-      const { caches } = userFolders(process.env);
-      return readWindowInThread(script, { root, home: os.homedir(), withHome, caches, agent, model, coverage }, count);
-    },
+    read: (root, { agent, model, withHome, coverage, failed, count }) =>
+      readWindowInThread(
+        script,
+        { root, ...places(), withHome, agent, model, coverage, failed },
+        childEnvironment(),
+        count,
+      ),
+    measure: (root, { agent, withHome, shown }, signal) =>
+      measureInThread(script, { root, ...places(), withHome, agent, shown, productRoot }, childEnvironment(), signal),
   };
 }
 

@@ -43,6 +43,7 @@ import type { WindowSource } from './panel/panelWindow';
 import { SECTION_SCHEME, sectionActions } from './panel/sectionActions';
 import { taskActions } from './panel/taskActions';
 import { windowActions } from './panel/windowActions';
+import { WindowServers } from './panel/windowServers';
 import { relayActions } from './relay/relayActions';
 import { diagnosticsCommands } from './report/diagnostics';
 import { UsageReportView } from './report/usageReportView';
@@ -132,7 +133,8 @@ export function activateExtension(
   const section = sectionActions(editor, config, copy);
   const task = taskActions(editor, copy);
   const view = panelViewActions(editor, config);
-  const window = windowActions(editor, windows);
+  const windowServers = new WindowServers(editor, new Masking(workspaces.secrets), windows);
+  const window = windowActions(editor, windowServers);
   const workspace = workspaceActions(editor);
   const relay = relayActions(editor);
   // The type of the parameter makes sure that no command is forgotten.
@@ -162,7 +164,7 @@ export function activateExtension(
     problems,
   );
   const titleOf = titles(context);
-  const panel = new BudgetPanel(editor, onMessage, titleOf, config, windows);
+  const panel = new BudgetPanel(editor, onMessage, titleOf, config, windowServers);
   subscriptions.push(
     log,
     editor.lastReply,
@@ -171,6 +173,7 @@ export function activateExtension(
     registry,
     preferences,
     config,
+    windowServers,
     panel,
     statusBar,
     tree,

@@ -25,6 +25,7 @@ export type IconName =
   | 'lock'
   | 'pin'
   | 'pinned'
+  | 'play'
   | 'question'
   | 'sync'
   | 'unfold'

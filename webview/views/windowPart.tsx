@@ -1,11 +1,13 @@
 import { Component, type JSX } from 'preact';
-import type { PanelWindow } from '../../src/protocol/panel';
+import { categoryKey, type PanelWindow } from '../../src/protocol/panel';
+import type { WindowAction } from '../../src/protocol/panelAction';
 import { cssPercent } from '../format';
 import type { PanelActions } from '../panelActions';
 import type { UiState } from '../state';
-import { Icon } from '../ui/icon';
-import { categoryItem, type WindowRow, windowBarView, windowPartView } from '../window';
-import { WINDOW_WORDS } from '../words/window';
+import { Icon, type IconName } from '../ui/icon';
+import { Toolbar } from '../ui/toolbar';
+import { type WindowRow, windowBarView, windowPartView } from '../window';
+import { WINDOW_ACTION_WORDS, WINDOW_WORDS } from '../words/window';
 import { Part } from './part';
 
 /** How full the agent's window is before the first word; a click opens what it is full of. */
@@ -20,7 +22,7 @@ export function WindowBar(props: {
   const open = (event: MouseEvent): void => {
     const kind = event.target instanceof HTMLElement ? event.target.dataset.kind : undefined;
     const category = props.window.categories.find((each) => each.kind === kind);
-    const item = category && categoryItem(category.kind);
+    const item = category && categoryKey(category.kind);
     if (item !== undefined && !ui.openItems.includes(item)) actions.dispatch({ type: 'toggleItem', item });
     actions.review({ part: 'window' });
   };
@@ -98,37 +100,60 @@ function RowContent({ row, isOpen }: { readonly row: WindowRow; readonly isOpen:
   );
 }
 
+const ACTION_ICONS: Readonly<Record<WindowAction, IconName>> = { measure: 'play', open: 'go-to-file' };
+
+function RowToolbar({ row, actions }: Pick<RowProps, 'row' | 'actions'>): JSX.Element {
+  const { key, name } = row;
+  return (
+    <Toolbar
+      class="cb-hover"
+      label={WINDOW_WORDS.actions(name)}
+      buttons={row.actions.map((action) => {
+        const { label, title } = WINDOW_ACTION_WORDS[action];
+        return {
+          ...{ place: action, icon: ACTION_ICONS[action], label, isIcon: true, class: 'tool', key: `${action} ${key}` },
+          title: `${label}: ${title}`,
+          onClick: () => actions.post({ type: 'window', action, key }),
+        };
+      })}
+    />
+  );
+}
+
 /** A row that opens to more, leads to its file, or says all there is. */
 function Row({ row, depth, openItems, actions }: RowProps): JSX.Element {
-  const { key, file, rows } = row;
+  const { key, path, rows } = row;
   const isOpen = rows.length > 0 ? openItems.includes(key) : undefined;
   const classes = `cb-load depth-${depth}${row.isWarning ? ' bad' : ''}${row.isMuted ? ' off' : ''}`;
   const content = <RowContent row={row} isOpen={isOpen} />;
   return (
     <li>
-      {isOpen !== undefined && (
-        <button
-          type="button"
-          class={classes}
-          aria-expanded={isOpen}
-          data-key={key}
-          onClick={() => actions.dispatch({ type: 'toggleItem', item: key })}
-        >
-          {content}
-        </button>
-      )}
-      {isOpen === undefined && file && (
-        <button
-          type="button"
-          class={classes}
-          data-key={key}
-          title={WINDOW_WORDS.open(file.path)}
-          onClick={() => actions.post({ type: 'openFile', ...file })}
-        >
-          {content}
-        </button>
-      )}
-      {isOpen === undefined && !file && <div class={classes}>{content}</div>}
+      <div class="cb-loadrow">
+        {isOpen !== undefined && (
+          <button
+            type="button"
+            class={classes}
+            aria-expanded={isOpen}
+            data-key={key}
+            onClick={() => actions.dispatch({ type: 'toggleItem', item: key })}
+          >
+            {content}
+          </button>
+        )}
+        {isOpen === undefined && path !== undefined && (
+          <button
+            type="button"
+            class={classes}
+            data-key={key}
+            title={WINDOW_WORDS.open(path)}
+            onClick={() => actions.post({ type: 'window', action: 'open', key })}
+          >
+            {content}
+          </button>
+        )}
+        {isOpen === undefined && path === undefined && <div class={classes}>{content}</div>}
+        {row.actions.length > 0 && <RowToolbar row={row} actions={actions} />}
+      </div>
       {isOpen && (
         <ul>
           {rows.map((each) => (

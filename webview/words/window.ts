@@ -1,5 +1,6 @@
 /** Words of the window bar and of the part *Before the First Word*. */
 import type { WindowFate, WindowKind } from '../../src/core/window/loaded/windowReport';
+import type { WindowAction } from '../../src/protocol/panelAction';
 import { formatCount, t } from '../language';
 
 /** What each category is called; the agent's own has its name in it. */
@@ -32,6 +33,12 @@ export const WINDOW_FATE_WORDS: Readonly<Record<WindowFate, string | undefined>>
   unmeasured: t('not measured'),
 };
 
+/** What the actions of a row are called, and what they do. */
+export const WINDOW_ACTION_WORDS: Readonly<Record<WindowAction, { readonly label: string; readonly title: string }>> = {
+  measure: { label: t('Measure…'), title: t('Start the server, after asking, to count its tools') },
+  open: { label: t('Open'), title: t('Open the file that names it') },
+};
+
 export const WINDOW_WORDS = {
   bar: t('Context window'),
   title: t('Before the First Word'),
@@ -51,6 +58,7 @@ export const WINDOW_WORDS = {
   tools: (count: number) => t(count === 1 ? '{0} tool' : '{0} tools', count),
   serverText: t('Server’s instructions'),
   unsure: t('unconfirmed'),
+  actions: (name: string) => t('Actions for {0}', name),
   tokens: t('tokens'),
   open: (path: string) => t('Open: {0}', path),
   withoutHome: t('Your home folder is not included.'),

@@ -5,12 +5,27 @@
  */
 import type { FileRule } from './agentRules';
 
+/** A setting that turns something off, as the agent's documents have it. */
+export interface SettingRule {
+  /** Absent: the file that names the server, or the skill's own file. */
+  readonly path?: string;
+  /**
+   * Down to the value. `{entry}` stands for the keys of the server's entry, `{root}` for the absolute path of the workspace,
+   * `{name}` for the name of the server, tool or skill.
+   */
+  readonly keys: readonly string[];
+  /** What is put there; absent where the name is added to a list. */
+  readonly value?: string | boolean;
+}
+
 /** A file with a list of MCP servers. Lists are given strongest first: of two servers of a name the first one counts. */
 export interface ServerFile {
   readonly path: string;
   readonly format: 'json' | 'toml';
   /** Keys down to the record of servers; `{root}` stands for the absolute path of the workspace. */
   readonly keys: readonly string[];
+  /** How one server of it is turned off; absent where no setting is known. */
+  readonly off?: SettingRule;
 }
 
 /** A list of names in a settings file that turns servers off, or lets no others through. */
@@ -56,6 +71,8 @@ interface Deferral {
   readonly unless?: string;
   /** The same as a key of a tool's `_meta`. */
   readonly unlessMeta?: string;
+  /** A setting that turns it off for all servers, strongest file first, and what it says then. */
+  readonly setting?: { readonly paths: readonly string[]; readonly keys: readonly string[]; readonly off: string };
 }
 
 /** How MCP servers reach the model. */
@@ -65,6 +82,8 @@ interface McpRules {
   /** Keys of an entry with lists of tools: those sent alone, and those left out. */
   readonly onlyTools?: string;
   readonly exceptTools?: string;
+  /** How one tool is turned off. */
+  readonly toolOff?: SettingRule;
   readonly form: ToolForm;
   readonly deferral?: Deferral;
   /** How much of the server's instructions is sent, in characters; 0 for none. */
@@ -92,6 +111,10 @@ interface SkillRules {
   readonly over?: 'last' | 'evenly';
   /** Keys of frontmatter with which a skill is not listed. */
   readonly hidden?: { readonly key: string; readonly value: string };
+  /** A record in settings that says of a skill `off`, `user-invocable-only` or `name-only`, strongest file first. */
+  readonly overrides?: { readonly paths: readonly string[]; readonly keys: readonly string[] };
+  /** How one skill is turned off. */
+  readonly off?: SettingRule;
   /** Characters of that room that the agent's own skills take, which keep their text. */
   readonly bundledCharacters?: number;
   /** A key whose text follows the description. */

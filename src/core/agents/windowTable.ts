@@ -5,7 +5,7 @@
  */
 import type { AgentId } from '../model/agent';
 import { PATHS } from './agentTableTerminal';
-import type { ServerFile, ToolForm, WindowRules } from './windowRules';
+import type { ServerFile, SettingRule, ToolForm, WindowRules } from './windowRules';
 
 const WORD = /[^A-Za-z0-9_-]/g;
 
@@ -13,6 +13,10 @@ const WORD = /[^A-Za-z0-9_-]/g;
 function plain(path: string, ...keys: readonly string[]): ServerFile {
   return { path, format: 'json', keys: keys.length > 0 ? keys : ['mcpServers'] };
 }
+
+/** Keys of an entry that turn its server off. */
+const DISABLED: SettingRule = { keys: ['{entry}', 'disabled'], value: true };
+const ENABLED: SettingRule = { keys: ['{entry}', 'enabled'], value: false };
 
 /** For agents whose own form is not public: the name, the description and the schema of the server. */
 const ASSUMED: ToolForm = {
@@ -27,6 +31,11 @@ const XML_SKILL =
 
 /** Ends of a description or of instructions that Claude Code 2.1.330 keeps; the documents say 2 KB. */
 const CLAUDE_TEXT_CHARACTERS = 4096;
+
+/** Strongest first. */
+const CLAUDE_SETTINGS = ['.claude/settings.local.json', '.claude/settings.json', '~/.claude/settings.json'];
+
+const CLAUDE_OFF: SettingRule = { path: '~/.claude.json', keys: ['projects', '{root}', 'disabledMcpServers'] };
 
 const CLAUDE_CODE: WindowRules = {
   asOf: '2026-11',
@@ -50,13 +59,16 @@ const CLAUDE_CODE: WindowRules = {
   },
   mcp: {
     files: [
-      plain('~/.claude.json', 'projects', '{root}', 'mcpServers'),
-      plain('.mcp.json'),
-      plain('~/.claude.json', 'mcpServers'),
+      { ...plain('~/.claude.json', 'projects', '{root}', 'mcpServers'), off: CLAUDE_OFF },
+      {
+        ...plain('.mcp.json'),
+        off: { path: '.claude/settings.local.json', keys: ['disabledMcpjsonServers'] },
+      },
+      { ...plain('~/.claude.json', 'mcpServers'), off: CLAUDE_OFF },
     ],
     switches: [
       { path: '~/.claude.json', keys: ['projects', '{root}', 'disabledMcpServers'], kind: 'disabled' },
-      ...['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'].map((path) => ({
+      ...CLAUDE_SETTINGS.map((path) => ({
         path,
         keys: ['disabledMcpjsonServers'],
         kind: 'disabled' as const,
@@ -70,7 +82,10 @@ const CLAUDE_CODE: WindowRules = {
       schema: 'unchanged',
       descriptionCharacters: CLAUDE_TEXT_CHARACTERS,
     },
-    deferral: { when: 'always', stays: 'name', unless: 'alwaysLoad', unlessMeta: 'anthropic/alwaysLoad' },
+    deferral: {
+      ...{ when: 'always', stays: 'name', unless: 'alwaysLoad', unlessMeta: 'anthropic/alwaysLoad' },
+      setting: { paths: CLAUDE_SETTINGS, keys: ['env', 'ENABLE_TOOL_SEARCH'], off: 'false' },
+    },
     instructionCharacters: CLAUDE_TEXT_CHARACTERS,
   },
   skills: {
@@ -83,6 +98,8 @@ const CLAUDE_CODE: WindowRules = {
     budget: { share: 0.01, charactersUnknown: 8000 },
     over: 'last',
     hidden: { key: 'disable-model-invocation', value: 'true' },
+    overrides: { paths: CLAUDE_SETTINGS, keys: ['skillOverrides'] },
+    off: { path: '.claude/settings.local.json', keys: ['skillOverrides', '{name}'], value: 'off' },
     whenToUse: 'when_to_use',
     bundledCharacters: 6137,
   },
@@ -105,8 +122,8 @@ const CODEX: WindowRules = {
   },
   mcp: {
     files: [
-      { path: '.codex/config.toml', format: 'toml', keys: ['mcp_servers'] },
-      { path: '~/.codex/config.toml', format: 'toml', keys: ['mcp_servers'] },
+      { path: '.codex/config.toml', format: 'toml', keys: ['mcp_servers'], off: ENABLED },
+      { path: '~/.codex/config.toml', format: 'toml', keys: ['mcp_servers'], off: ENABLED },
     ],
     onlyTools: 'enabled_tools',
     exceptTools: 'disabled_tools',
@@ -140,13 +157,17 @@ const GEMINI_CLI: WindowRules = {
   user: [{ patterns: ['.gemini/GEMINI.md'] }],
   own: { version: 'Gemini CLI 0.61.0', sizes: [{ models: /./, prompt: 4743, tools: 4895, other: 121 }] },
   mcp: {
-    files: [plain('.gemini/settings.json'), plain('~/.gemini/settings.json')],
+    files: [plain('.gemini/settings.json'), plain('~/.gemini/settings.json')].map((file) => ({
+      ...file,
+      off: { keys: ['mcp', 'excluded'] },
+    })),
     switches: ['.gemini/settings.json', '~/.gemini/settings.json'].flatMap((path) => [
       { path, keys: ['mcp', 'excluded'], kind: 'disabled' as const },
       { path, keys: ['mcp', 'allowed'], kind: 'allowed' as const },
     ]),
     onlyTools: 'includeTools',
     exceptTools: 'excludeTools',
+    toolOff: { keys: ['{entry}', 'excludeTools'] },
     form: {
       name: 'mcp_{server}_{tool}',
       letters: /[^A-Za-z0-9_.-]/g,
@@ -191,7 +212,10 @@ const OPENCODE: WindowRules = {
       'opencode.jsonc',
       '~/.config/opencode/opencode.json',
       '~/.config/opencode/opencode.jsonc',
-    ].flatMap((path) => [plain(path, 'mcp', 'servers'), plain(path, 'mcp')]),
+    ].flatMap((path) => [
+      { ...plain(path, 'mcp', 'servers'), off: DISABLED },
+      { ...plain(path, 'mcp'), off: ENABLED },
+    ]),
     form: {
       name: '{server}_{tool}',
       letters: WORD,
@@ -278,7 +302,7 @@ const CLINE: WindowRules = {
   user: [{ patterns: ['.agents/AGENTS.md', { folder: 'Documents/Cline/Rules', endings: ['.md'] }] }],
   own: { version: 'Cline CLI 3.0.65', sizes: [{ models: /./, prompt: 835, tools: 3628, other: 3 }] },
   mcp: {
-    files: [plain('~/.cline/data/settings/cline_mcp_settings.json')],
+    files: [{ ...plain('~/.cline/data/settings/cline_mcp_settings.json'), off: DISABLED }],
     form: {
       name: '{server}__{tool}',
       letters: WORD,
@@ -350,7 +374,10 @@ const AMP: WindowRules = {
   windowTokens: null,
   user: [{ patterns: ['.config/amp/AGENTS.md'] }],
   mcp: {
-    files: [plain('.amp/settings.json', 'amp.mcpServers'), plain('~/.config/amp/settings.json', 'amp.mcpServers')],
+    files: ['.amp/settings.json', '~/.config/amp/settings.json'].map((path) => ({
+      ...plain(path, 'amp.mcpServers'),
+      off: DISABLED,
+    })),
     onlyTools: 'includeTools',
     form: ASSUMED,
     instructionCharacters: 0,

@@ -7,7 +7,6 @@ import {
   type PanelSnapshot,
   type PanelToHost,
   type PanelUsage,
-  type PanelWindow,
 } from '../../protocol/panel';
 import { ROW_ACTION_NAMES, rowCommand } from '../../protocol/panelAction';
 import { ContextKeys } from '../base/contextKeys';
@@ -27,13 +26,17 @@ import {
   toPanelSnapshot,
 } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
-import { PanelWindowReader, type WindowSource } from './panelWindow';
+import { type KnownWindow, PanelWindowReader } from './panelWindow';
+import type { WindowServers } from './windowServers';
 
-/** Does what the panel asks for, `finding` being what it was told last; settles when that is done or has failed. */
-export type PanelMessageHandler = (
-  message: Exclude<PanelToHost, { type: 'ready' }>,
-  finding: Finding | undefined,
-) => Promise<void>;
+/** What the panel was told last. */
+export interface ToldPanel {
+  readonly finding: Finding | undefined;
+  readonly window: KnownWindow | undefined;
+}
+
+/** Does what the panel asks for, as it was told; settles when that is done or has failed. */
+export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready' }>, told: ToldPanel) => Promise<void>;
 
 /**
  * The Budget view. It keeps no state between hiding and showing: the page gets a complete snapshot when it says
@@ -47,6 +50,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
   #isReady = false;
   #revision = 0;
   #lastSent: PanelSnapshot | undefined;
+  #toldWindow: KnownWindow | undefined;
   /** Of which workspace and payload kind, and as last said of them. */
   #finding: { readonly of: readonly unknown[]; readonly value: Finding | undefined } | undefined;
 
@@ -55,13 +59,14 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     private readonly handle: PanelMessageHandler,
     private readonly titleOf: (command: CommandId) => string,
     private readonly config: ConfigActions,
-    windows?: WindowSource,
+    private readonly servers: WindowServers,
   ) {
     super();
     this.add(editor.clipboard.onDidCopy(() => this.#send()));
     this.add(editor.lastReply.onDidChange(() => this.#send()));
     this.#usage = new PanelUsageReader(editor.log, () => this.#send());
-    this.#window = new PanelWindowReader(windows, editor.log, () => this.#send());
+    this.#window = new PanelWindowReader(servers.source, editor.log, say, () => this.#send());
+    this.add(servers.onDidChange(() => this.#send()));
     this.add(editor.registry.onDidChange(() => this.#send()));
     this.add(editor.preferences.onDidChange(() => this.#send()));
     this.add(config.onDidChangeUndo(() => this.#send()));
@@ -118,10 +123,10 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     }
     if (message.type !== 'ready') {
       // As it was told: what follows may already say another one.
-      const finding = this.#finding?.value;
+      const told = { finding: this.#finding?.value, window: this.#toldWindow };
       if (message.type !== 'undo') this.config.forgetUndo();
       // Also after a failure: a control shows what is in force, not what the user chose.
-      void this.handle(message, finding).then(() => this.#send());
+      void this.handle(message, told).then(() => this.#send());
       return;
     }
     this.#isReady = true;
@@ -150,10 +155,11 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     const { workspace } = active;
     const usage = this.#usageFor(active);
     const finding = this.#findingIn(active, usage);
+    this.#toldWindow = this.#windowFor(active);
     return {
       ...toPanelSnapshot(workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
       finding: finding && saidFinding(finding, say),
-      window: this.#windowFor(active),
+      window: this.#toldWindow?.panel,
       cited: panelCitations(lastReply.citedIn(workspace)),
       undo: this.config.undoLine(workspace, preferences.mode),
     };
@@ -184,7 +190,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
   }
 
   /** What the shown agent loads, as known now; read again after each exact report. */
-  #windowFor({ folder, workspace }: FolderWorkspace): PanelWindow | undefined {
+  #windowFor({ folder, workspace }: FolderWorkspace): KnownWindow | undefined {
     const { report, agents, agentsInUse, isTrusted } = workspace.snapshot;
     if (folder.uri.scheme !== 'file') return undefined;
     const { agent, model } = this.editor.preferences.windowOf(agentsInUse);
@@ -195,6 +201,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
       model,
       withHome: isTrusted && this.editor.preferences.readsHome,
       coverage: agents?.find((each) => each.agent === agent),
+      failed: this.servers.failed,
       count: (texts) => workspace.countTokens(texts),
     });
   }

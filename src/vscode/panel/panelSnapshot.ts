@@ -157,11 +157,10 @@ function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'>
  * lists: it may ask for no other.
  */
 export function isToldFile(snapshot: PanelSnapshot | undefined, path: string): boolean {
-  const { agents = [], problems = [], payload, window } = snapshot ?? {};
+  const { agents = [], problems = [], payload } = snapshot ?? {};
   const told = [
     ...problems,
     ...agents.flatMap(({ files, unreadImports = [] }) => [...files, ...unreadImports]),
-    ...(window?.categories.flatMap(({ items }) => items) ?? []),
     ...(payload?.sections.flatMap(({ files = [] }) => files) ?? []),
   ];
   return told.some((each) => each.path === path);

@@ -2,6 +2,8 @@
 import type { AgentCoverage } from '../../core/agents/agentCoverage';
 import type { AgentId } from '../../core/model/agent';
 import type { Logger } from '../../core/ports/ports';
+import type { Phrase } from '../../core/text/phrase';
+import type { FailedMeasurement, ReadWindow, ShownStart } from '../../core/window/loaded/measuring';
 import {
   type AgentWindow,
   categoriesOf,
@@ -10,6 +12,7 @@ import {
   type WindowItem,
 } from '../../core/window/loaded/windowReport';
 import type { PanelWindow, PanelWindowItem } from '../../protocol/panel';
+import type { WindowAction } from '../../protocol/panelAction';
 
 /** What is read, and for whom. */
 export interface WindowInput {
@@ -19,23 +22,42 @@ export interface WindowInput {
   readonly withHome: boolean;
   /** Of the folder's instruction files. */
   readonly coverage: AgentCoverage | undefined;
+  /** Measurements of this session that failed; another list whenever one came or went. */
+  readonly failed: readonly FailedMeasurement[];
   /** Exact counts of texts, parallel to them. */
   readonly count: (texts: readonly string[]) => Promise<readonly number[]>;
 }
 
 /** How a host reads what agents load; absent where there are no files of a machine. */
 export interface WindowSource {
+  /** The user's home folder. Absolute. */
+  readonly home: string;
   /** Files and folders of the home folder that an agent of these would have read, below `~/`. */
   homePlaces(agents: readonly AgentId[]): readonly string[];
   /** Undefined for an agent of which nothing is known. Rejects when the folder cannot be read. */
-  read(folderPath: string, input: WindowInput): Promise<AgentWindow | undefined>;
+  read(folderPath: string, input: WindowInput): Promise<ReadWindow | undefined>;
+  /**
+   * Starts or reaches a server that was shown so, and keeps what it tells of its tools. Gives why there is no figure;
+   * undefined when there is one. Rejects when nothing could be tried.
+   */
+  measure(
+    folderPath: string,
+    input: Pick<WindowInput, 'agent' | 'withHome'> & { readonly shown: ShownStart },
+    signal: AbortSignal,
+  ): Promise<Phrase | undefined>;
+}
+
+/** What was read last: as the panel is told, and what its actions are about. */
+export interface KnownWindow extends ReadWindow {
+  readonly panel: PanelWindow;
+  readonly withHome: boolean;
 }
 
 /** What was asked for last, with what is known until the answer comes. `key` changes with everything that is read. */
 interface Asked {
   readonly key: readonly unknown[];
   readonly owner: object;
-  readonly value: PanelWindow | undefined;
+  readonly value: KnownWindow | undefined;
 }
 
 /** Reads the window for the panel and keeps it, so that the panel is told at once what is known. */
@@ -47,6 +69,7 @@ export class PanelWindowReader {
   constructor(
     private readonly source: WindowSource | undefined,
     private readonly logger: Logger,
+    private readonly say: (words: Phrase) => string,
     private readonly onDidRead: () => void,
   ) {}
 
@@ -60,10 +83,10 @@ export class PanelWindowReader {
     folderPath: string,
     report: object | undefined,
     input: WindowInput | undefined,
-  ): PanelWindow | undefined {
+  ): KnownWindow | undefined {
     if (!this.source || !input) return undefined;
     const known = this.#asked?.owner === owner ? this.#asked : undefined;
-    const key = [report, input.agent, input.model, input.withHome, input.coverage];
+    const key = [report, input.agent, input.model, input.withHome, input.coverage, input.failed];
     const isKnown = known?.key.every((each, at) => each === key[at]) === true;
     // Another agent's figures are no stand-in; older ones of the same are.
     const value = known?.key[1] === input.agent && known.key[2] === input.model ? known.value : undefined;
@@ -81,7 +104,7 @@ export class PanelWindowReader {
     });
   }
 
-  async #read(source: WindowSource, folderPath: string, input: WindowInput): Promise<PanelWindow | undefined> {
+  async #read(source: WindowSource, folderPath: string, input: WindowInput): Promise<KnownWindow | undefined> {
     const [before, counts] = [this.#counts, new Map<string, number>()];
     const count = async (texts: readonly string[]): Promise<readonly number[]> => {
       const news = [...new Set(texts.filter((text) => !before.has(text) && !counts.has(text)))];
@@ -91,9 +114,10 @@ export class PanelWindowReader {
       return texts.map((text) => counts.get(text) ?? 0);
     };
     try {
-      const window = await source.read(folderPath, { ...input, count });
+      const { withHome } = input;
+      const read = await source.read(folderPath, { ...input, count });
       this.#counts = counts;
-      return window && panelWindow(window, input.withHome);
+      return read && { ...read, withHome, panel: panelWindow(read, withHome, this.say) };
     } catch (error) {
       this.logger.error('What the agent loads could not be read for the panel', error);
       return undefined;
@@ -102,7 +126,11 @@ export class PanelWindowReader {
 }
 
 /** What the panel shows of one agent's window: each server's tools below it. */
-export function panelWindow(window: AgentWindow, hasHome: boolean): PanelWindow {
+export function panelWindow(
+  { window, servers }: ReadWindow,
+  hasHome: boolean,
+  say: (words: Phrase) => string,
+): PanelWindow {
   const { name, model, windowTokens, items } = window;
   return {
     name,
@@ -111,33 +139,59 @@ export function panelWindow(window: AgentWindow, hasHome: boolean): PanelWindow 
     tokens: loadedTokens(items),
     isExact: isExact(items),
     hasHome,
-    categories: categoriesOf(items).map(({ kind, tokens, exact, items: own }) => ({
-      kind,
-      tokens,
-      isExact: exact,
-      items: kind === 'mcp' ? serverItems(own) : own.map(panelItem),
-    })),
+    categories: categoriesOf(items).map(({ kind, tokens, exact, items: own }) => {
+      const rows = kind === 'mcp' ? serverItems(own, say) : own.map((item) => panelItem(item, say));
+      return { kind, tokens, isExact: exact, items: rows, actions: kind === 'mcp' ? measurable(rows, servers) : [] };
+    }),
   };
 }
 
-function panelItem({ id, kind, source, line, tokens, exact, fate, certain, server }: WindowItem): PanelWindowItem {
-  const isInFolder = kind !== 'agent' && !source.startsWith('~/');
+/** All at once: programs alone, since a server that is reached by its address is asked only by name. */
+function measurable(rows: readonly PanelWindowItem[], servers: readonly ShownStart[]): readonly WindowAction[] {
+  return unmeasuredPrograms(rows, servers).length > 0 ? ['measure'] : [];
+}
+
+/** Programs whose rows say that they were not measured. */
+export function unmeasuredPrograms(
+  rows: readonly PanelWindowItem[],
+  servers: readonly ShownStart[],
+): readonly ShownStart[] {
+  const keys = new Set(rows.filter(({ fate }) => fate === 'unmeasured').map(({ key }) => key));
+  return servers.filter((server) => server.isProgram && keys.has(serverKey(server)));
+}
+
+/** The key of a server's row. */
+export function serverKey({ source, name }: Pick<ShownStart, 'source' | 'name'>): string {
+  return `server ${source} ${name}`;
+}
+
+/** What a row shows: for a server's row the first of its own. */
+export function rowItem({ items }: AgentWindow, key: string): WindowItem | undefined {
+  return items.find((item) => {
+    const { id, source, server } = item;
+    return `${id} ${source}` === key || (server !== undefined && serverKey({ source, name: server }) === key);
+  });
+}
+
+function panelItem(item: WindowItem, say: (words: Phrase) => string): PanelWindowItem {
+  const { id, kind, source, tokens, exact, fate, certain, server, why } = item;
   const name = kind === 'instructions' || kind === 'user' ? source : id.slice(id.indexOf(':') + 1);
   return {
     key: `${id} ${source}`,
     name: server === undefined ? name : name.slice(server.length + 1) || server,
-    path: isInFolder ? source : undefined,
-    line: line ?? 1,
+    path: kind === 'agent' ? undefined : source,
     tokens,
     isExact: exact,
     fate,
+    why: why && say(why),
     isCertain: certain,
+    actions: kind === 'agent' || server !== undefined ? [] : ['open'],
     items: [],
   };
 }
 
 /** Servers with their tools, in the order of their files. */
-function serverItems(rows: readonly WindowItem[]): readonly PanelWindowItem[] {
+function serverItems(rows: readonly WindowItem[], say: (words: Phrase) => string): readonly PanelWindowItem[] {
   const groups = new Map<string, WindowItem[]>();
   for (const row of rows) {
     const key = `${row.source}\0${row.server}`;
@@ -146,17 +200,20 @@ function serverItems(rows: readonly WindowItem[]): readonly PanelWindowItem[] {
   return [...groups.values()].flatMap((own): readonly PanelWindowItem[] => {
     const [first] = own;
     if (!first) return [];
-    const isWhole = own.length === 1 && first.id === `mcp:${first.server}`;
+    const name = first.server ?? first.id;
+    const isWhole = own.length === 1 && first.id === `mcp:${name}`;
     const inWindow = own.find(({ fate }) => fate === 'loaded' || fate === 'cut') ?? first;
+    const isOff = first.fate === 'disabled' || first.fate === 'shadowed';
     return [
       {
-        ...panelItem(first),
-        key: `server ${first.source} ${first.server}`,
-        name: first.server ?? first.id,
+        ...panelItem(first, say),
+        key: serverKey({ source: first.source, name }),
+        name,
         tokens: loadedTokens(own),
         isExact: isExact(own),
         fate: inWindow.fate,
-        items: isWhole ? [] : own.map(panelItem),
+        actions: isWhole && isOff ? ['open'] : ['measure', 'open'],
+        items: isWhole ? [] : own.map((item) => panelItem(item, say)),
       },
     ];
   });

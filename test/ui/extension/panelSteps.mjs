@@ -7,6 +7,7 @@ import { wholeRecords } from '../../support/wholeLines.mjs';
 
 const CONFIG = '.context-budget/config.json';
 const USAGE = '.context-budget/usage.jsonl';
+const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
 /** Enough cycles for a threshold to be simulated over (`panelUsage.ts`). */
 const MANY_CYCLES = 60;
 
@@ -246,19 +247,25 @@ export function panelWriteSteps({ workbench, inFolder }) {
 
 /**
  * Of an agent's window. Last of all: an agent is in *My Agents* from then on.
- * @param {{ workbench: import('./workbench.mjs').Workbench, inFolder: (file: string) => string }} context
+ * @param {{ workbench: import('./workbench.mjs').Workbench, inFolder: (file: string) => string,
+ *   shootPanel: (name: string) => Promise<void> }} context
  */
-export function windowSteps({ workbench, inFolder }) {
+export function windowSteps({ workbench, inFolder, shootPanel }) {
   const { page, panel } = workbench;
   const button = (name) => panel.getByRole('button', { name, exact: true });
+  /** Puts an agent into *My Agents*; what it gives takes it out again. */
+  const useAgent = (agent) => {
+    const settings = inFolder('.vscode/settings.json');
+    const before = existsSync(settings) ? readFileSync(settings, 'utf8') : '{}';
+    mkdirSync(path.dirname(settings), { recursive: true });
+    writeFileSync(settings, JSON.stringify({ ...JSON.parse(before), 'contextBudget.agents': [agent] }));
+    return () => writeFileSync(settings, before);
+  };
   return [
     [
       'the window bar tells what an agent loads, of the chosen model, and of the home folder only after asking',
       async () => {
-        const settings = inFolder('.vscode/settings.json');
-        const before = existsSync(settings) ? readFileSync(settings, 'utf8') : undefined;
-        mkdirSync(path.dirname(settings), { recursive: true });
-        writeFileSync(settings, JSON.stringify({ ...JSON.parse(before ?? '{}'), 'contextBudget.agents': ['codex'] }));
+        const forgetAgent = useAgent('codex');
         const bar = panel.getByRole('region', { name: 'Context window' });
         await bar.getByText('Codex · 272k').click();
         await page.locator('.quick-input-widget').getByText('gpt-5.5').click();
@@ -274,9 +281,74 @@ export function windowSteps({ workbench, inFolder }) {
         await button('Include…').waitFor();
         await bar.getByTitle('Show Before the First Word').focus();
         await part.getByRole('button', { name: /^Before the First Word/ }).click();
-        writeFileSync(settings, before ?? '{}');
+        forgetAgent();
+        await bar.waitFor({ state: 'detached' });
+      },
+    ],
+    [
+      'Measure starts a server after asking, says why one gave no figure, and ends a server that is cancelled',
+      async () => {
+        const config = inFolder('.gemini/settings.json');
+        const server = inFolder('.gemini/tinyServer.cjs');
+        mkdirSync(path.dirname(config), { recursive: true });
+        writeFileSync(server, readFileSync(path.join(FIXTURES, 'mcp/tinyServer.cjs')));
+        const start = (...args) => ({ command: process.execPath, args: [server, ...args], env: { SHOP: 'sesame' } });
+        const servers = { orders: start(), stock: start('crash'), mail: start('hang') };
+        writeFileSync(config, JSON.stringify({ mcpServers: servers }, null, 2));
+        const forgetAgent = useAgent('gemini-cli');
+        const bar = panel.getByRole('region', { name: 'Context window' });
+        await bar.getByText('Gemini CLI · 1M').waitFor();
+        await bar.getByTitle('Show Before the First Word').click();
+        const part = panel.getByRole('region', { name: 'Before the First Word' });
+        const row = (name) => part.getByRole('button', { name });
+        await row(/^MCP servers.* 3 of 3 not measured/).click();
+        await part.getByRole('toolbar', { name: 'Actions for orders' }).getByRole('button').click();
+        const dialog = page.locator('.monaco-dialog-box');
+        await dialog.getByText('Start the MCP server orders to count its tools?').waitFor();
+        const shown = await dialog.textContent();
+        assert.match(shown, /tinyServer\.cjs/);
+        assert.match(shown, /Variables: SHOP/);
+        assert.doesNotMatch(shown, /sesame/);
+        await shootPanel('measure-asks');
+        await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
+        await row(/^orders.* 2 tools/).click();
+        await row(/^MCP servers.* 2 of 3 not measured/).waitFor();
+        assert.equal(await part.locator('.depth-2').count(), 3);
+        await whenGone(readFileSync(`${server}.pid`, 'utf8'));
+        // The row of the category: all that have no figure, one after the other.
+        await part.getByRole('toolbar', { name: 'Actions for MCP servers' }).getByRole('button').click();
+        await dialog.getByText('Start 2 MCP servers to count their tools?').waitFor();
+        await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
+        const progress = page.locator('.notification-list-item', { hasText: 'Measuring MCP servers' });
+        await progress.getByText('mail').waitFor();
+        await until('it runs', () => isAlive(readFileSync(`${server}.pid`, 'utf8')));
+        await progress.getByRole('button', { name: 'Cancel' }).click();
+        await row(/^stock.* it ended \(exit code 3\) before it answered: no such database/).waitFor();
+        await whenGone(readFileSync(`${server}.pid`, 'utf8'));
+        await row(/^mail.* not measured/).waitFor();
+        await shootPanel('measured');
+        await row(/^orders.* 2 tools/).hover();
+        await part.getByRole('toolbar', { name: 'Actions for orders' }).getByRole('button', { name: 'Open' }).click();
+        await page.locator('.statusbar-item').filter({ hasText: 'Ln 3, Col 1' }).waitFor();
+        await workbench.run('View: Close All Editors');
+        // Another command: the figure is of what was started before.
+        writeFileSync(config, JSON.stringify({ mcpServers: { ...servers, orders: start('fast') } }, null, 2));
+        await row(/^orders.* measured with another version \(tiny 1\.0\)/).waitFor();
+        rmSync(path.dirname(config), { recursive: true });
+        forgetAgent();
         await bar.waitFor({ state: 'detached' });
       },
     ],
   ];
 }
+
+function isAlive(pid) {
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const whenGone = (pid) => until('the process is gone', () => !isAlive(pid));

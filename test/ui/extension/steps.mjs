@@ -578,7 +578,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await page.setViewportSize(size);
       },
     ],
-    ...windowSteps({ workbench, inFolder }),
+    ...windowSteps({ workbench, inFolder, shootPanel }),
     [
       'without a folder the panel says so and the status bar shows nothing',
       async () => {

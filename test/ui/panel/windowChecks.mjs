@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { NORMAL, snapshotOf } from './snapshots.mjs';
 import { STATES } from './states.mjs';
+import { CATEGORIES, loaded, windowOf } from './windowSnapshots.mjs';
 
 const bar = (panel) => panel.page.getByRole('region', { name: 'Context window' });
 const part = (panel) => panel.page.getByRole('region', { name: 'Before the First Word' });
@@ -46,14 +47,42 @@ export const WINDOW_CHECKS = {
     assert.equal(await part(panel).locator('.depth-2').count(), 35);
   },
 
-  'opens the file of a row, at its line': async (panel) => {
+  'opens the file of a row': async (panel) => {
     await panel.show('dark', STATES.windowOpen);
     await row(panel, /^linear/).click();
     await row(panel, /^CLAUDE\.md/).click();
-    assert.deepEqual(await panel.posted('openFile'), [
-      { type: 'openFile', path: '.mcp.json', line: 12 },
-      { type: 'openFile', path: 'CLAUDE.md', line: 1 },
+    assert.deepEqual(await panel.posted('window'), [
+      { type: 'window', action: 'open', key: 'linear .mcp.json' },
+      { type: 'window', action: 'open', key: 'CLAUDE.md CLAUDE.md' },
     ]);
+  },
+
+  'measures one server by its row, and all without a figure by the category; a row with tools opens its file by an action':
+    async (panel) => {
+      await panel.show('dark', STATES.windowOpen);
+      const actions = (name) => part(panel).getByRole('toolbar', { name: `Actions for ${name}` });
+      // What was not measured shows its action without a pointer over it.
+      await actions('linear').getByRole('button', { name: 'Measure…' }).click();
+      await row(panel, /^MCP servers/).focus();
+      await panel.page.keyboard.press('Tab');
+      await panel.page.keyboard.press('Enter');
+      await row(panel, /^github/).hover();
+      await actions('github').getByRole('button', { name: 'Open' }).click();
+      assert.equal(await actions('linear').getByRole('button').count(), 1);
+      assert.deepEqual(await panel.posted('window'), [
+        { type: 'window', action: 'measure', key: 'linear .mcp.json' },
+        { type: 'window', action: 'measure', key: 'loaded mcp' },
+        { type: 'window', action: 'open', key: 'github .mcp.json' },
+      ]);
+    },
+
+  'says why a server has no figure': async (panel) => {
+    const why = 'it ended (exit code 1) before it answered: no such database';
+    const broken = loaded('db', 0, { path: '.mcp.json', fate: 'unmeasured', why, actions: ['measure', 'open'] });
+    const [, , mcp] = CATEGORIES;
+    const window = windowOf([{ ...mcp, items: [broken] }]);
+    await panel.show('dark', { snapshot: snapshotOf(NORMAL, { window }), ui: STATES.windowOpen.ui });
+    assert.equal(await spoken(row(panel, /^db/)), `db, ${why}, – tokens`);
   },
 
   'opens the part from the bar, and a piece its category': async (panel) => {

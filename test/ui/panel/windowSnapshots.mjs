@@ -3,11 +3,12 @@ export const loaded = (name, tokens, patch = {}) => ({
   key: `${name} ${patch.path ?? ''}`,
   name,
   path: undefined,
-  line: 1,
   tokens,
   isExact: true,
   fate: 'loaded',
+  why: undefined,
   isCertain: true,
+  actions: patch.path === undefined ? [] : ['open'],
   items: [],
   ...patch,
 });
@@ -20,6 +21,7 @@ const category = (kind, items, patch = {}) => ({
   tokens: items.reduce((sum, { tokens }) => sum + tokens, 0),
   isExact: items.every(({ isExact, fate }) => isExact && fate !== 'unmeasured'),
   items,
+  actions: [],
   ...patch,
 });
 
@@ -36,6 +38,8 @@ export function windowOf(categories, patch = {}) {
   };
 }
 
+const SERVER = ['measure', 'open'];
+
 export const CATEGORIES = [
   category('agent', [
     loaded('prompt', 5873, { isExact: false, isCertain: false }),
@@ -47,11 +51,15 @@ export const CATEGORIES = [
     loaded('packages/auth/with/a/deep/folder/CLAUDE.md', 788, { path: 'packages/auth/with/a/deep/folder/CLAUDE.md' }),
     loaded('docs/old.md', 0, { path: 'docs/old.md', fate: 'shadowed', isCertain: false }),
   ]),
-  category('mcp', [
-    loaded('github', 14_100, { path: '.mcp.json', line: 3, items: tools('github', 35, 14_100) }),
-    loaded('playwright', 2_900, { items: tools('playwright', 21, 2_900) }),
-    loaded('linear', 0, { path: '.mcp.json', line: 12, fate: 'unmeasured' }),
-  ]),
+  category(
+    'mcp',
+    [
+      loaded('github', 14_100, { path: '.mcp.json', actions: SERVER, items: tools('github', 35, 14_100) }),
+      loaded('playwright', 2_900, { actions: SERVER, items: tools('playwright', 21, 2_900) }),
+      loaded('linear', 0, { path: '.mcp.json', fate: 'unmeasured', why: 'not measured', actions: SERVER }),
+    ],
+    { actions: ['measure'] },
+  ),
   category('skills', [
     loaded('review', 1_900, { path: '.claude/skills/review/SKILL.md', fate: 'listed' }),
     loaded('release', 1_300, { path: '.claude/skills/release/SKILL.md', fate: 'cut' }),

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { measureServer } from '../../../src/mcp/measureServer';
+import { inEnglish } from '../../../src/core/text/phrase';
+import { measureServer as measureForPeople } from '../../../src/mcp/measureServer';
 import { isAlive, whenGone } from '../../support/processes';
 import { tempFolder } from '../../support/tempFolder';
 
@@ -42,6 +43,12 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
+/** With the reason in English. */
+async function measureServer(...given: Parameters<typeof measureForPeople>) {
+  const answer = await measureForPeople(...given);
+  return answer.kind === 'ok' ? answer : { ...answer, reason: inEnglish(answer.reason) };
+}
+
 async function measure(mode: string) {
   const cwd = await tempFolder({ 'server.cjs': SERVER });
   const limits = { timeoutMs: 3000, maxBytes: 1_000_000, maxPages: 20 };
@@ -79,10 +86,10 @@ describe('measureServer', () => {
 
   it.each([
     ['hang', /^it did not finish within 3 s/],
-    ['flood', /^it printed more than 1000000 bytes/],
+    ['flood', /^it printed more than 1,000,000 bytes/],
     ['crash', /^it ended \(exit code 3\) before it answered: no key given/],
     ['pages', /more than 20 pages/],
-    ['huge', /^it printed more than 1000000 bytes/],
+    ['huge', /^it printed more than 1,000,000 bytes/],
     ['deep', /./],
     ['invalid', /^it did not finish within 3 s; it printed lines that are no messages/],
     ['version', /1999-01-01/],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asPanelMessage, PANEL_ACTIONS, panelActionOf } from '../../../src/protocol/panel';
-import { PANEL_COMMANDS, ROW_ACTION_NAMES, ROW_ACTIONS } from '../../../src/protocol/panelAction';
+import { PANEL_COMMANDS, ROW_ACTION_NAMES, ROW_ACTIONS, WINDOW_ACTIONS } from '../../../src/protocol/panelAction';
 
 /** One message of each kind and variant, as the page posts it. */
 const MESSAGES: readonly unknown[] = [
@@ -8,6 +8,7 @@ const MESSAGES: readonly unknown[] = [
   { type: 'setProfile', profile: 'tight' },
   ...PANEL_COMMANDS.map((command) => ({ type: 'command', command })),
   ...ROW_ACTION_NAMES.map((action) => ({ type: 'section', action, sectionId: 'git' })),
+  ...WINDOW_ACTIONS.map((action) => ({ type: 'window', action, key: 'server .mcp.json git' })),
   { type: 'openFile', path: 'AGENTS.md', line: 1 },
   { type: 'setTask', task: 'totals' },
   { type: 'setScoringMode', mode: 'static' },

@@ -470,7 +470,9 @@ describe('the walkthrough’s first step', () => {
     const all = { registry, clipboard, lastReply: { onDidChange: nothing, citedIn: () => [] } };
     const preferences = { ...services.preferences, onDidChange: nothing };
     const config = { onDidChangeUndo: nothing, undoLine: () => undefined } as never;
-    const panel = new BudgetPanel({ ...services, ...all, preferences } as never, async () => undefined, String, config);
+    const servers = { onDidChange: nothing, failed: [] } as never;
+    const own = { ...services, ...all, preferences } as never;
+    const panel = new BudgetPanel(own, async () => undefined, String, config, servers);
     let say: (message: unknown) => void = () => undefined;
     const webview = {
       cspSource: 'self',

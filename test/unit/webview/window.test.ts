@@ -3,8 +3,8 @@ import type { PanelWindow, PanelWindowItem } from '../../../src/protocol/panel';
 import { windowBarView, windowPartView } from '../../../webview/window';
 
 function item(name: string, tokens: number, patch: Partial<PanelWindowItem> = {}): PanelWindowItem {
-  const base = { key: name, name, path: undefined, line: 1, tokens, isExact: true, fate: 'loaded' as const };
-  return { ...base, isCertain: true, items: [], ...patch };
+  const base = { key: name, name, path: undefined, tokens, isExact: true, fate: 'loaded' as const };
+  return { ...base, why: undefined, isCertain: true, actions: [], items: [], ...patch };
 }
 
 const WINDOW: PanelWindow = {
@@ -15,11 +15,18 @@ const WINDOW: PanelWindow = {
   isExact: false,
   hasHome: false,
   categories: [
-    { kind: 'instructions', tokens: 1_000, isExact: true, items: [item('AGENTS.md', 1_000, { path: 'AGENTS.md' })] },
+    {
+      kind: 'instructions',
+      tokens: 1_000,
+      isExact: true,
+      actions: [],
+      items: [item('AGENTS.md', 1_000, { path: 'AGENTS.md' })],
+    },
     {
       kind: 'mcp',
       tokens: 2_000,
       isExact: false,
+      actions: ['measure'],
       items: [
         item('silent', 0, { fate: 'unmeasured' }),
         item('talker', 2_000, {
@@ -70,24 +77,43 @@ describe('Before the First Word', () => {
       ['speak', 'Server’s instructions'],
     ]);
     expect([silent?.tokens, silent?.note, silent?.isWarning]).toEqual(['–', 'not measured', true]);
+    expect(rows.map((row) => row.actions)).toEqual([['measure'], []]);
+  });
+
+  it('says why a server has no figure, and opens a server with tools by its own action', () => {
+    const items = [
+      item('late', 0, {
+        fate: 'unmeasured',
+        why: 'it did not finish within 60 s',
+        path: 'a',
+        actions: ['measure', 'open'],
+      }),
+      item('talker', 20, { path: 'a', actions: ['measure', 'open'], items: [item('speak', 20)] }),
+    ];
+    const categories = [{ kind: 'mcp' as const, tokens: 20, isExact: false, actions: [], items }];
+    const [row] = windowPartView({ ...WINDOW, categories }).rows;
+    expect(row?.rows.map(({ note, path, actions }) => [note, path, actions])).toEqual([
+      ['1 tool', undefined, ['measure', 'open']],
+      ['it did not finish within 60 s', 'a', ['measure']],
+    ]);
   });
 
   it('gives no number where no server of a category was measured', () => {
     const [mcp] = WINDOW.categories.filter(({ kind }) => kind === 'mcp');
-    const only = { kind: 'mcp' as const, tokens: 0, isExact: false, items: mcp?.items.slice(0, 1) ?? [] };
+    const only = { kind: 'mcp' as const, tokens: 0, isExact: false, actions: [], items: mcp?.items.slice(0, 1) ?? [] };
     expect(windowPartView({ ...WINDOW, categories: [only] }).rows[0]?.tokens).toBe('–');
   });
 
-  it('says what becomes of a skill, and leads to a file of the folder alone', () => {
+  it('says what becomes of a skill, and leads to the file that can be opened', () => {
     const skills = [
-      item('long', 30, { fate: 'cut', path: '.claude/skills/long/SKILL.md', line: 2 }),
+      item('long', 30, { fate: 'cut', path: '.claude/skills/long/SKILL.md', actions: ['open'] }),
       item('lost', 0, { fate: 'dropped', isCertain: false }),
     ];
-    const categories = [{ kind: 'skills' as const, tokens: 30, isExact: true, items: skills }];
+    const categories = [{ kind: 'skills' as const, tokens: 30, isExact: true, actions: [], items: skills }];
     const [row] = windowPartView({ ...WINDOW, isExact: true, tokens: 30, categories }).rows;
     expect(row?.note).toBe('2, 2 shortened');
-    expect(row?.rows.map(({ note, file, isMuted }) => [note, file, isMuted])).toEqual([
-      ['shortened', { path: '.claude/skills/long/SKILL.md', line: 2 }, false],
+    expect(row?.rows.map(({ note, path, isMuted }) => [note, path, isMuted])).toEqual([
+      ['shortened', '.claude/skills/long/SKILL.md', false],
       ['left out, unconfirmed', undefined, true],
     ]);
   });

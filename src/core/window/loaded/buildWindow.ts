@@ -6,13 +6,21 @@ import { coverAgent } from '../../agents/coverAgents';
 import { importCandidates, looksLikeFile } from '../../agents/mentions';
 import { modelFacts } from '../../agents/modelTable';
 import type { WindowRules } from '../../agents/windowRules';
-import { inEnglish } from '../../text/phrase';
+import { inEnglish, type Phrase } from '../../text/phrase';
 import { findDuplicates, type LoadedText } from './duplicates';
 import type { WindowFiles } from './homeFiles';
 import { type ListedRow, listedRows } from './listedFiles';
 import type { ConfiguredServer } from './mcpServers';
 import { type ServerMeasurement, serverTexts } from './toolForm';
-import type { AgentWindow, Duplicate, MeasuredWith, WindowFate, WindowItem, WindowKind } from './windowReport';
+import type {
+  AgentWindow,
+  Duplicate,
+  MeasuredWith,
+  WindowEdits,
+  WindowFate,
+  WindowItem,
+  WindowKind,
+} from './windowReport';
 
 /** Exact counts of texts, parallel to them. */
 export type CountTexts = (texts: readonly string[]) => Promise<readonly number[]>;
@@ -21,7 +29,7 @@ export type CountTexts = (texts: readonly string[]) => Promise<readonly number[]
 export type ServerState =
   | { readonly kind: 'measured'; readonly measurement: ServerMeasurement }
   /** No figure, and why. */
-  | { readonly kind: 'unmeasured'; readonly reason: string };
+  | { readonly kind: 'unmeasured'; readonly reason: Phrase };
 
 /** What one agent's window is built from. */
 export interface WindowRequest {
@@ -51,8 +59,11 @@ interface Draft {
   readonly reason: string;
   readonly text: string;
   readonly full: string;
+  readonly why?: Phrase;
   readonly measured?: MeasuredWith;
   readonly server?: string;
+  readonly edits?: WindowEdits;
+  readonly serverEdits?: WindowEdits;
   /** A published figure in place of a count. */
   readonly published?: number;
 }
@@ -142,11 +153,17 @@ function serverRows(request: WindowRequest): readonly Draft[] {
   const { rules, servers, model, stateOf } = request;
   const certain = rules.mcp?.isDoubtful !== true;
   return servers.flatMap((server): readonly Draft[] => {
-    const base = { kind: 'mcp' as const, source: server.source, line: server.line, certain, server: server.name };
+    const { disable, disableTool } = server;
+    const onDemand = server.onDemand ?? server.loadsAllBy;
+    const base = {
+      ...{ kind: 'mcp' as const, source: server.source, line: server.line, certain, server: server.name },
+      serverEdits: server.off ? {} : { disable, onDemand },
+    };
     const whole = { ...base, id: `mcp:${server.name}`, text: '', full: '' };
     if (server.off) return [{ ...whole, ...server.off }];
     const state = stateOf(server);
-    if (state.kind === 'unmeasured') return [{ ...whole, fate: 'unmeasured', reason: state.reason }];
+    if (state.kind === 'unmeasured')
+      return [{ ...whole, fate: 'unmeasured', reason: inEnglish(state.reason), why: state.reason }];
     const { measurement } = state;
     const measured = { server: measurement.server, commandHash: measurement.commandHash };
     const texts = serverTexts(rules, server, measurement, model);
@@ -156,6 +173,7 @@ function serverRows(request: WindowRequest): readonly Draft[] {
       ...text,
       id: tool === undefined ? `mcp:${server.name}#instructions` : `mcp:${server.name}/${tool}`,
       measured,
+      edits: tool === undefined || text.fate === 'disabled' ? {} : { disable: disableTool?.(tool) },
     }));
   });
 }

@@ -1,8 +1,10 @@
 /** Skills, subagents and commands: files of which a line is in the window and the body is read on demand. */
 import type { WindowRules } from '../../agents/windowRules';
+import { isRecord, ownValue } from '../../text/jsonRecord';
 import { nameOf } from '../../text/safePath';
 import type { WindowFiles } from './homeFiles';
-import type { WindowFate, WindowKind } from './windowReport';
+import { firstSetting, settingKeys } from './mcpServers';
+import type { WindowEdits, WindowFate, WindowKind } from './windowReport';
 
 /** A row whose texts are not counted yet. */
 export interface ListedRow {
@@ -18,6 +20,7 @@ export interface ListedRow {
   readonly full: string;
   readonly certain: boolean;
   readonly reason: string;
+  readonly edits: WindowEdits;
 }
 
 interface Listed {
@@ -32,6 +35,8 @@ interface Listed {
   readonly tools: string;
   /** Why it is not listed at all. */
   readonly out: { readonly fate: WindowFate; readonly reason: string } | undefined;
+  /** Settings leave its description out of the list. */
+  readonly isNameOnly: boolean;
 }
 
 /** Frontmatter is short; what is longer is a text between two rules. */
@@ -84,6 +89,7 @@ async function readListed(
 ): Promise<readonly Listed[]> {
   const taken = new Map<string, string>();
   const found: Listed[] = [];
+  const overrideOf = await readOverrides(rules, kind, root, files);
   for (const folder of rules[kind]?.folders ?? []) {
     const paths = kind === 'skills' ? await skillFiles(folder, files) : await files.below(folder, '.md');
     for (const path of paths) {
@@ -95,11 +101,38 @@ async function readListed(
       const name = (kind === 'commands' ? '' : headText(head, 'name')) || (ownName ?? '');
       const shownPath = path.startsWith('~/') ? `${home}/${path.slice(2)}` : `${root}/${path}`;
       const described = describe(kind, rules, full, name, taken);
-      found.push({ kind, name, path, shownPath, full, ...described });
+      const { out, isNameOnly } = overrideOf(name);
+      found.push({ kind, name, path, shownPath, full, ...described, out: described.out ?? out, isNameOnly });
       if (!taken.has(name)) taken.set(name, path);
     }
   }
   return found;
+}
+
+/** What settings say of a skill, which its own file does not. */
+async function readOverrides(
+  { skills }: WindowRules,
+  kind: Listed['kind'],
+  root: string,
+  files: WindowFiles,
+): Promise<(name: string) => Pick<Listed, 'out' | 'isNameOnly'>> {
+  const { overrides } = skills ?? {};
+  if (kind !== 'skills' || !overrides) return () => ({ out: undefined, isNameOnly: false });
+  const found = await Promise.all(
+    overrides.paths.map((path) => firstSetting({ paths: [path], keys: overrides.keys }, root, files)),
+  );
+  const records = found.flatMap((each) =>
+    each && isRecord(each.value) ? [{ path: each.path, value: each.value }] : [],
+  );
+  return (name) => {
+    const by = records.find(({ value }) => ownValue(value, name) !== undefined);
+    const said = by && ownValue(by.value, name);
+    const reason = `${overrides.keys.at(-1)} in ${by?.path}`;
+    if (said === 'off') return { out: { fate: 'disabled', reason: `turned off by ${reason}` }, isNameOnly: false };
+    if (said === 'user-invocable-only')
+      return { out: { fate: 'deferred', reason: `${reason} keeps it out of the list` }, isNameOnly: false };
+    return { out: undefined, isNameOnly: said === 'name-only' };
+  };
 }
 
 /** The first line of a text behind its frontmatter. */
@@ -193,6 +226,7 @@ export async function listedRows(
       line: each.line,
       full: each.full,
       certain,
+      edits: editsOf(rules, each, places.root),
     };
     if (each.out) return { ...base, ...each.out, text: '' };
     const own = fitted.get(each);
@@ -201,6 +235,26 @@ export async function listedRows(
     return { ...base, fate: 'listed', text, reason: 'name and description are listed' };
   };
   return [...skills, ...commands, ...subagents].map(rowOf);
+}
+
+/** A skill that is listed can be turned off, and one whose file has a head be left to the user's call. */
+function editsOf({ skills }: WindowRules, { kind, name, path, full, out }: Listed, root: string): WindowEdits {
+  if (out || kind === 'subagents' || !skills) return {};
+  const { hidden, off } = skills;
+  const isHeaded = /^\ufeff?---[ \t]*\r?\n/.test(full);
+  return {
+    ...(hidden && isHeaded
+      ? { onDemand: { path, format: 'frontmatter', keys: [hidden.key], value: hidden.value } }
+      : {}),
+    ...(off?.path !== undefined && kind === 'skills'
+      ? {
+          disable: {
+            ...{ path: off.path, format: 'json', keys: settingKeys(off.keys, { root, name }) },
+            ...(off.value === undefined ? { item: name } : { value: off.value }),
+          },
+        }
+      : {}),
+  };
 }
 
 type Fitted = Pick<ListedRow, 'fate' | 'text' | 'reason'>;
@@ -215,12 +269,12 @@ function fitListing(
   if (!skills) return fitted;
   const limit = skills.descriptionCharacters ?? Number.POSITIVE_INFINITY;
   const lineOf = (each: Listed, keep: number): string => {
-    const description = each.description.slice(0, Math.min(limit, keep));
+    const description = each.isNameOnly ? '' : each.description.slice(0, Math.min(limit, keep));
     const line = description === '' && skills.short !== 'none' ? skills.short : (rules[each.kind]?.line ?? '');
     return fill(line, { ...each, description });
   };
   const whole = (each: Listed): Fitted =>
-    each.description.length > limit
+    !each.isNameOnly && each.description.length > limit
       ? { fate: 'cut', text: lineOf(each, limit), reason: `its description is cut at ${limit} characters` }
       : { fate: 'listed', text: lineOf(each, limit), reason: 'name and description are listed' };
   for (const each of listing) fitted.set(each, whole(each));

@@ -1,10 +1,11 @@
 /** MCP servers as an agent's config files name them: which counts, and which is switched off. Nothing is started here. */
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import type { ServerFile, WindowRules } from '../../agents/windowRules';
+import type { ServerFile, SettingRule, WindowRules } from '../../agents/windowRules';
 import { hashText } from '../../text/hash';
 import { isRecord, type JsonRecord, ownValue } from '../../text/jsonRecord';
 import type { WindowFiles } from './homeFiles';
+import type { SettingEdit } from './settingEdit';
 
 /** One server of one file. */
 export interface ConfiguredServer {
@@ -21,6 +22,14 @@ export interface ConfiguredServer {
   readonly url: string | undefined;
   /** Changes with program, arguments, address and the names of variables, never with their values. 16 hex digits. */
   readonly commandHash: string;
+  /** How it is turned off; undefined where no setting is known. */
+  readonly disable: SettingEdit | undefined;
+  /** The setting by which the tools of all servers load at start, though the agent would load them on demand. */
+  readonly loadsAllBy: SettingEdit | undefined;
+  /** How its tools load on demand again; undefined where its entry does not keep them from it. */
+  readonly onDemand: SettingEdit | undefined;
+  /** How one of its tools is turned off. */
+  readonly disableTool: ((tool: string) => SettingEdit) | undefined;
 }
 
 interface Found {
@@ -147,6 +156,7 @@ export async function configuredServers(
   files: WindowFiles,
 ): Promise<readonly ConfiguredServer[]> {
   const switches = await readSwitches(rules, root, files);
+  const loadsAllBy = await readLoadsAll(rules, root, files);
   const taken = new Map<string, string>();
   const servers: ConfiguredServer[] = [];
   for (const file of rules.mcp?.files ?? []) {
@@ -156,13 +166,71 @@ export async function configuredServers(
         ({ path, keys }) => path === file.path && keys.length > file.keys.length && keys.at(-1) === found.name,
       );
       if (isOtherForm) continue;
-      const server = serverOf(found, file.path, switches, taken.get(found.name), files);
-      if (!server) continue;
+      const configured = serverOf(found, file.path, switches, taken.get(found.name), files);
+      if (!configured) continue;
+      const server = { ...configured, loadsAllBy, ...editsOf(rules, file, configured, root) };
       if (!taken.has(found.name)) taken.set(found.name, file.path);
       servers.push(server);
     }
   }
   return servers;
+}
+
+type ServerEdits = Pick<ConfiguredServer, 'disable' | 'onDemand' | 'disableTool'>;
+
+type PlainServer = Omit<ConfiguredServer, keyof ServerEdits | 'loadsAllBy'>;
+
+/** What can be said of a server in the agent's settings. */
+function editsOf({ mcp }: WindowRules, file: ServerFile, { name, entry, off }: PlainServer, root: string): ServerEdits {
+  const entryKeys = [...withRoot(file.keys, root), name];
+  const edit = ({ path, keys, value }: SettingRule, item: string): SettingEdit => ({
+    path: path ?? file.path,
+    format: path === undefined ? file.format : 'json',
+    keys: settingKeys(keys, { entryKeys, root, name: item }),
+    ...(value === undefined ? { item } : { value }),
+  });
+  const { toolOff, deferral: { unless } = {} } = mcp ?? {};
+  const isKept = unless !== undefined && ownValue(entry, unless) === true;
+  return {
+    disable: file.off && !off ? edit(file.off, name) : undefined,
+    onDemand: isKept ? edit({ keys: ['{entry}', unless], value: false }, name) : undefined,
+    disableTool: toolOff && ((tool) => edit(toolOff, tool)),
+  };
+}
+
+/** Keys of a rule with what they stand for. */
+export function settingKeys(
+  keys: readonly string[],
+  {
+    entryKeys = [],
+    root,
+    name,
+  }: { readonly entryKeys?: readonly string[]; readonly root: string; readonly name: string },
+): readonly string[] {
+  return keys.flatMap((key) =>
+    key === '{entry}' ? entryKeys : [key === '{root}' ? root : key.replace('{name}', () => name)],
+  );
+}
+
+/** The first value below `keys` of these settings files, and its file. */
+export async function firstSetting(
+  { paths, keys }: { readonly paths: readonly string[]; readonly keys: readonly string[] },
+  root: string,
+  files: WindowFiles,
+): Promise<{ readonly path: string; readonly value: unknown } | undefined> {
+  for (const path of paths) {
+    const text = await files.text(path);
+    const value = text === undefined ? undefined : readJsonValue(text, withRoot(keys, root));
+    if (value !== undefined) return { path, value };
+  }
+  return undefined;
+}
+
+async function readLoadsAll({ mcp }: WindowRules, root: string, files: WindowFiles): Promise<SettingEdit | undefined> {
+  const setting = mcp?.deferral?.setting;
+  const found = setting && (await firstSetting(setting, root, files));
+  if (!found || found.value !== setting.off) return undefined;
+  return { path: found.path, format: 'json', keys: setting.keys, value: 'true' };
 }
 
 async function serversOf(file: ServerFile, root: string, files: WindowFiles): Promise<readonly Found[]> {
@@ -184,7 +252,7 @@ function serverOf(
   switches: Switches,
   shadowedBy: string | undefined,
   files: WindowFiles,
-): ConfiguredServer | undefined {
+): PlainServer | undefined {
   const command = isRecord(entry) ? commandOf(entry) : [];
   const url = isRecord(entry)
     ? firstText(...['url', 'httpUrl', 'serverUrl'].map((key) => ownValue(entry, key)))

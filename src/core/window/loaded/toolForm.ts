@@ -100,9 +100,9 @@ function names(value: unknown): ReadonlySet<string> | undefined {
 }
 
 /** Whether the tools of a server load on demand with this model. */
-function isDeferred(rules: WindowRules, { entry }: ConfiguredServer, model: string | undefined): boolean {
+function isDeferred(rules: WindowRules, { entry, loadsAllBy }: ConfiguredServer, model: string | undefined): boolean {
   const { deferral } = rules.mcp ?? {};
-  if (!deferral || (deferral.unless && ownValue(entry, deferral.unless) === true)) return false;
+  if (!deferral || loadsAllBy || (deferral.unless && ownValue(entry, deferral.unless) === true)) return false;
   if (deferral.when === 'always') return true;
   // Without a model that of the agent's own choice, whose tools load on demand, counts.
   return model === undefined ? rules.windowTokens !== null : deferral.when.test(model);

@@ -1,5 +1,8 @@
 /** What an agent's window holds before the first word: rows, their sums, and `window.v1` (DESIGN §5.6). */
+
 import type { AgentId } from '../../model/agent';
+import type { Phrase } from '../../text/phrase';
+import type { SettingEdit } from './settingEdit';
 
 /** Where a row belongs. `agent` is the agent's own prompt and tools, `user` instruction files of the home folder. */
 export const WINDOW_KINDS = ['agent', 'instructions', 'user', 'mcp', 'skills', 'subagents', 'commands'] as const;
@@ -17,6 +20,13 @@ export interface MeasuredWith {
   /** Name and version as the server tells them, such as `github 0.20.1`. */
   readonly server: string;
   readonly commandHash: string;
+}
+
+/** What can be done about a row, or a server, in the agent's settings. */
+export interface WindowEdits {
+  /** Has it load on demand; absent where it does, or no setting is known. */
+  readonly onDemand?: SettingEdit | undefined;
+  readonly disable?: SettingEdit | undefined;
 }
 
 /** One row. Tokens are those of the model that was asked for. */
@@ -37,9 +47,14 @@ export interface WindowItem {
   /** Whether the count is one of a tokenizer, not a published or an estimated figure. */
   readonly exact: boolean;
   readonly reason: string;
+  /** Why a server has no figure, for interfaces: `reason` in other languages. */
+  readonly why?: Phrase;
   readonly measured?: MeasuredWith | undefined;
   /** Of MCP servers alone: the server's name as the file has it. */
   readonly server?: string;
+  readonly edits?: WindowEdits;
+  /** Of MCP servers alone: of the whole server. */
+  readonly serverEdits?: WindowEdits;
 }
 
 /** One agent's window. */

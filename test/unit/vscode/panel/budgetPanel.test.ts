@@ -11,6 +11,7 @@ import type { EditorServices } from '../../../../src/vscode/copy/editorServices'
 import { LastReply } from '../../../../src/vscode/copy/lastReply';
 import { BudgetPanel } from '../../../../src/vscode/panel/budgetPanel';
 import { ConfigActions } from '../../../../src/vscode/panel/configWriter';
+import type { WindowServers } from '../../../../src/vscode/panel/windowServers';
 import { EventEmitter, FILES } from '../../../support/fakeVscode';
 import { payloadOf, sectionOf } from '../../../support/panelSnapshots';
 
@@ -65,11 +66,12 @@ function start() {
   const config = new ConfigActions(editor);
   const panel = new BudgetPanel(
     editor,
-    async (message, finding) => {
+    async (message, { finding }) => {
       handled.push([message, finding]);
     },
     (command) => command,
     config,
+    { onDidChange: never, failed: [], source: undefined } as unknown as WindowServers,
   );
   let shown: PanelSnapshot | undefined;
   const webview = {

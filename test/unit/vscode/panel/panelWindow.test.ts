@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentWindow, WindowItem } from '../../../../src/core/window/loaded/windowReport';
-import { PanelWindowReader, panelWindow, type WindowInput } from '../../../../src/vscode/panel/panelWindow';
+import { inEnglish, phrase } from '../../../../src/core/text/phrase';
+import type { ReadWindow, ShownStart } from '../../../../src/core/window/loaded/measuring';
+import type { WindowItem } from '../../../../src/core/window/loaded/windowReport';
+import {
+  PanelWindowReader,
+  panelWindow,
+  rowItem,
+  unmeasuredPrograms,
+  type WindowInput,
+} from '../../../../src/vscode/panel/panelWindow';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { until } from '../../../support/until.mjs';
 
@@ -9,9 +17,9 @@ function row(patch: Partial<WindowItem> & Pick<WindowItem, 'id' | 'kind'>): Wind
   return { ...base, certain: true, exact: true, reason: '', ...patch };
 }
 
-function windowOf(items: readonly WindowItem[]): AgentWindow {
+function windowOf(items: readonly WindowItem[], servers: readonly ShownStart[] = []): ReadWindow {
   const facts = { agent: 'codex' as const, name: 'Codex', asOf: '', source: '', model: null, windowTokens: 272_000 };
-  return { ...facts, factor: undefined, notRead: [], items };
+  return { window: { ...facts, factor: undefined, notRead: [], items }, servers };
 }
 
 const INPUT: WindowInput = {
@@ -19,6 +27,7 @@ const INPUT: WindowInput = {
   model: undefined,
   withHome: false,
   coverage: undefined,
+  failed: [],
   count: async (texts) => texts.map((text) => text.length),
 };
 
@@ -32,6 +41,7 @@ describe('what the panel shows of a window', () => {
         row({ id: 'mcp:a/b', kind: 'mcp', server, source: '~/.codex/config.toml', fate: 'shadowed', tokens: 0 }),
       ]),
       true,
+      inEnglish,
     );
     expect(
       categories[0]?.items.map(({ name, tokens, fate, path, items }) => [
@@ -40,29 +50,67 @@ describe('what the panel shows of a window', () => {
       ]),
     ).toEqual([
       ['a/b', 15, 'loaded', '.mcp.json', ['x/y', 'instructions']],
-      ['a/b', 0, 'shadowed', undefined, []],
+      ['a/b', 0, 'shadowed', '~/.codex/config.toml', []],
     ]);
   });
 
   it('counts a server that was not measured as not exact', () => {
     const items = [row({ id: 'mcp:s', kind: 'mcp', server: 's', fate: 'unmeasured', tokens: 0 })];
-    const { isExact, categories } = panelWindow(windowOf(items), false);
+    const { isExact, categories } = panelWindow(windowOf(items), false, inEnglish);
     expect([isExact, categories[0]?.isExact, categories[0]?.items[0]?.fate]).toEqual([false, false, 'unmeasured']);
   });
 });
 
+describe('actions of the rows', () => {
+  const start = (name: string, isProgram: boolean): ShownStart => ({
+    ...{ name, source: '.mcp.json', line: name, isProgram, cwd: '/f', names: [], commandHash: name },
+  });
+  const unmeasured = (server: string) =>
+    row({ id: `mcp:${server}`, kind: 'mcp', server, fate: 'unmeasured', tokens: 0, why: phrase('not measured') });
+
+  it('measure all programs without a figure at once, and what is reached by its address only by its own row', () => {
+    const servers = [start('a', true), start('b', true), start('web', false)];
+    const measured = row({ id: 'mcp:b/t', kind: 'mcp', server: 'b' });
+    const read = windowOf([unmeasured('a'), measured, unmeasured('web')], servers);
+    const [mcp] = panelWindow(read, false, inEnglish).categories;
+    expect(mcp?.actions).toEqual(['measure']);
+    expect(unmeasuredPrograms(mcp?.items ?? [], servers).map(({ name }) => name)).toEqual(['a']);
+    expect(mcp?.items.map(({ name, why, actions }) => [name, why, actions])).toEqual([
+      ['a', 'not measured', ['measure', 'open']],
+      ['b', undefined, ['measure', 'open']],
+      ['web', 'not measured', ['measure', 'open']],
+    ]);
+    const web = windowOf([unmeasured('web')], servers);
+    expect(panelWindow(web, false, inEnglish).categories[0]?.actions).toEqual([]);
+  });
+
+  it('open the file of a server, a skill and a file, and nothing of the agent itself', () => {
+    const items = [
+      row({ id: 'agent:prompt', kind: 'agent', source: 'Codex CLI 1' }),
+      row({ id: 'mcp:s', kind: 'mcp', server: 's', fate: 'disabled' }),
+      row({ id: 'skill:k', kind: 'skills', source: '~/.codex/skills/k/SKILL.md', line: 3 }),
+    ];
+    const read = windowOf(items);
+    const rows = panelWindow(read, true, inEnglish).categories.flatMap((each) => each.items);
+    expect(rows.map(({ actions }) => actions)).toEqual([[], ['open'], ['open']]);
+    expect(rows.map(({ key }) => rowItem(read.window, key)?.id)).toEqual(['agent:prompt', 'mcp:s', 'skill:k']);
+  });
+});
+
 describe('reading the window for the panel', () => {
-  function start(read: (input: WindowInput) => Promise<AgentWindow | undefined>) {
+  function start(read: (input: WindowInput) => Promise<ReadWindow | undefined>) {
     const state = { reads: 0, told: 0 };
     const source = {
+      home: '/home/jo',
       homePlaces: () => [],
+      measure: async () => undefined,
       read: async (_folder: string, input: WindowInput) => {
         state.reads++;
         return read(input);
       },
     };
     const logger = new RecordingLogger();
-    return { state, logger, reader: new PanelWindowReader(source, logger, () => state.told++) };
+    return { state, logger, reader: new PanelWindowReader(source, logger, inEnglish, () => state.told++) };
   }
 
   it('reads once a report, tells when it is read, and keeps what is known meanwhile', async () => {
@@ -72,8 +120,8 @@ describe('reading the window for the panel', () => {
     expect(state.reads).toBe(0);
     expect(reader.get(owner, '/f', first, INPUT)).toBeUndefined();
     await until('it is read', () => state.told === 1);
-    expect(reader.get(owner, '/f', first, INPUT)?.name).toBe('Codex');
-    expect(reader.get(owner, '/f', second, INPUT)?.name).toBe('Codex');
+    expect(reader.get(owner, '/f', first, INPUT)?.panel.name).toBe('Codex');
+    expect(reader.get(owner, '/f', second, INPUT)?.panel.name).toBe('Codex');
     await until('it is read again', () => state.told === 2);
     expect(state.reads).toBe(2);
     expect(reader.get(owner, '/f', second, { ...INPUT, model: 'gpt-5.5' })).toBeUndefined();
