@@ -58,7 +58,7 @@ export function isRealPassword(secret: string): boolean {
 
 /** Code that names a value, and text that only describes one: `config.auth.token1`, `/etc/keys/a1`, `sha256-of-file`. */
 const CODE_LIKE =
-  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,4}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|^[A-Z]{0,2}[a-z]{3,}\d(?:[A-Z][a-z]{3,})+$|^[a-z]{0,20}(?:[A-Z][a-z]+){3,}V?\d{1,3}$|\.[a-z]{1,4}$/;
+  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,4}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|^[A-Z]{0,2}[a-z]{3,}\d(?:[A-Z][a-z]{3,})+$|^[a-z]{0,20}(?:[A-Z][a-z]+){3,}V?\d{1,3}$|^[A-Z][a-z\d]{0,20}(?:-[A-Z][a-z]+\d?)+$|\.[a-z]{1,4}$/;
 
 function share(text: string, kind: RegExp): number {
   return (text.match(kind)?.length ?? 0) / text.length;
@@ -82,6 +82,8 @@ export function isScrambled(text: string): boolean {
 
 /** Names are words: they have no digits amid letters twice, and no random capitals. */
 function isCodeLike(secret: string): boolean {
+  // A token with which machines join a cluster of Kubernetes.
+  if (/^[a-z\d]{6}\.[a-z\d]{16}$/.test(secret) && /\d[a-z.]+\d/.test(secret)) return false;
   if (
     !CODE_LIKE.test(secret) ||
     (isScrambled(secret) && !secret.includes('/')) ||
@@ -151,7 +153,7 @@ const PREFIXED: readonly (readonly [string, string])[] = [
   ['Heroku key', String.raw`HRKU-[\w-]{30,100}`],
   ['Pulumi token', 'pul-[0-9a-f]{40}'],
   ['RubyGems key', 'rubygems_[0-9a-f]{48}'],
-  ['Vault token', String.raw`hv[sbr]\.[\w-]{24,300}`],
+  ['Vault token', String.raw`hv[sbr]\.[\w-]{24,300}|(?<![.)\]])s\.(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Za-z0-9]{24}`],
   ['Stripe secret', 'whsec_[A-Za-z0-9+/=]{24,100}'],
   ['Stripe key', '[sr]k_test_[A-Za-z0-9]{16,250}'],
   ['Dropbox token', String.raw`sl\.(?:u\.)?[\w-]{40,1500}`],
@@ -279,13 +281,13 @@ const SECRET_LOOKS: readonly SecretLook[] = [
   },
   {
     label: 'Telegram token',
-    pattern: /(?<![\w:])\d{8,10}:(?<secret>A[\w-]{34})(?![\w-])/g,
+    pattern: /(?:(?<![\w:])|(?<=\bbot))\d{8,10}:(?<secret>A[\w-]{34})(?![\w-])/g,
     next: nextKeyRun,
   },
   {
     label: 'password',
     pattern:
-      /(?:(?<![\w-])-u[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli|ldap\w+)\b[^\n]{0,120} -[paw][ =]?["']?|^user \S{1,60} on [^\n]{0,60}?>|auth-pass[ \t]{1,4}[\w.-]{1,60}[ \t]{1,4}|\blogin\b[^\n]{0,30} \/ |^[^:\s]{1,100}:(?:\d{2,5}|\*):[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
+      /(?:(?<![\w-])(?:-u|--user)[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli|ldap\w+)\b[^\n]{0,120} -[paw][ =]?["']?|^user \S{1,60} on [^\n]{0,60}?>|auth-pass[ \t]{1,4}[\w.-]{1,60}[ \t]{1,4}|\blogin\b[^\n]{0,30} \/ |^[^:\s]{1,100}:(?:\d{2,5}|\*):[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
     isReal: (secret) => !secret.includes(':') && (isRandomPassword(secret) || isRandomKey(secret)),
   },
 ];

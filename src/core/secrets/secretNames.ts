@@ -5,7 +5,7 @@
 
 /** Words that name a secret; the last ones only as words of their own. */
 export const WORD =
-  /pass(?:word|wd|wort|phrase)|(?:store|key|bind|root|sudo)pass|(?:bind|root)pw|requirepass|masterauth|pwd|authtok|securestring|secret[_. -]key|secret|token|credential|identified by|(?:api|access|private|auth|encryption|signing|license|account|admin|master|server|client|app|application|shared|service|deploy|webhook|hmac|storage|integration|routing|function|subscription|rest|root)[_. -]?key|\bkey\b(?= is )|key(?![a-z])|webhook|bearer|(?:auth|pass|psk|pw|sas)(?![a-z])/gi;
+  /pass(?:word|wd|wort|phrase)|(?:store|key|bind|root|sudo)pass|(?:bind|root)pw|requirepass|masterauth|pwd|authtok|securestring|secret[_. -]key|secret|token|credential|identified by|(?:api|access|private|auth|encryption|signing|license|account|admin|master|server|client|app|application|shared|service|deploy|webhook|hmac|storage|blob|session|customer|unseal|recovery|global|origin[_. -]?ca|service[_. -]?role|aes[_. -]?(?:128|192|256)|integration|routing|function|subscription|rest|root)[_. -]?key|\bkey\b(?= is )|key|webhook|bearer|auth|pass|psk|pw|sas/gi;
 const OWN_WORD = /^(?:auth|pass|psk|pw|sas)$/i;
 
 /** What a key is for, where its name says it: services that give keys, frameworks and ciphers. Other keys are no secrets. */
@@ -27,12 +27,16 @@ const MAX_NAME = 64;
 
 /** Names of what is no secret, or only says where, which or how long one is. */
 const OTHER_NAME =
-  /page(?!r)|next[_-]?token|cursor|continu|csrf|xsrf|public|sync|resume|tokeni[sz]|tokens?_?(?:type|count|limit|budget|len|usage)|max_?tokens|(?:prompt|completion|input|output|design|special|stop|eos|bos|pad|unk|mask|sep|cls|num|total)_?-?tokens?|hash|digest|checksum|integrity|sha\d|fingerprint/i;
-const OTHER_END =
-  /(?:[_.-]|(?<=[a-z]))(?:id|ids|name|names|ref|path|file|dir|url|uri|endpoint|type|types|kind|count|limit|length|len|size|field|label|placeholder|hint|index|prefix|suffix|pattern|regex|version|arn|class|provider|expir\w*|ttl|algorithm|alg|scope|scopes|status|policy|length|error|address|addr|mint|symbol|contract|message|title|description|manager|store|source|format|header|env|var|mode|enabled|required|rotation|age|at|on|by|count|prompt|input)$/i;
+  /page(?!r)|next[_-]?token|cursor|continu|csrf|xsrf|public|(?:sync|resume)[_-]?token|tokeni[sz]|tokens?_?(?:type|count|limit|budget|len|usage)|max_?tokens|(?:prompt|completion|input|output|design|special|stop|eos|bos|pad|unk|mask|sep|cls|num|total)_?-?tokens?|hash|digest|checksum|integrity|sha\d|fingerprint/i;
+const OTHER_ENDS =
+  'id|ids|name|names|ref|path|file|dir|url|uri|endpoint|type|types|kind|count|limit|length|len|size|field|label|placeholder|hint|index|prefix|suffix|pattern|regex|version|arn|class|provider|expir\\w*|ttl|algorithm|alg|scope|scopes|status|policy|length|error|address|addr|mint|symbol|contract|message|title|description|manager|store|source|format|header|env|var|mode|enabled|required|rotation|age|at|on|by|count|prompt|input';
+/** As a part of its own, in any case, or with a capital behind a small letter; the commonest also without one. */
+const OTHER_END = new RegExp(`[_.-](?:${OTHER_ENDS})$`, 'i');
+const OTHER_CAMEL_END = new RegExp(`(?<=[a-z])(?=[A-Z])(?:${OTHER_ENDS})$`, 'i');
+const OTHER_PLAIN_END = /(?:token|secret|password|key)(?:ids?|names?|types?|urls?|path|file|length)$/;
 
 /** A stretch of base64, in which such a word stands by chance. */
-const DATA = /^[A-Za-z\d]{30,}$/;
+const DATA = /^(?=.*\d)[A-Za-z\d]{30,}$/;
 
 /** A name that ends at `end` of its text. */
 interface Name {
@@ -49,23 +53,44 @@ export function nameAt(text: string, start: number, wordEnd: number): Name {
   return { text: text.slice(from, end), end };
 }
 
-/** Whether no part of a name says that it is none of a secret. */
-export function isSecretName(name: string): boolean {
-  return !DATA.test(name) && !OTHER_NAME.test(name) && !OTHER_END.test(name);
+/** The secret of a role of Vault is called its id. */
+const ROLE_SECRET = /(?:role|vault)_?-?secret_?-?id$/i;
+
+/** Whether a capital begins the ending: the pattern's flag lets it match anywhere else. */
+function isCamelEnd(name: string): boolean {
+  const at = name.search(OTHER_CAMEL_END);
+  return at > 0 && /^[a-z][A-Z]/.test(name.slice(at - 1));
 }
 
-/** Whether a short word stands alone: `auth`, `dockerAuth`, `DOCKER_AUTH`, not `oauth`. */
+/** Whether no part of a name says that it is none of a secret. */
+export function isSecretName(name: string): boolean {
+  if (ROLE_SECRET.test(name)) return true;
+  return (
+    !DATA.test(name) &&
+    !OTHER_NAME.test(name) &&
+    !OTHER_END.test(name) &&
+    !OTHER_PLAIN_END.test(name) &&
+    !isCamelEnd(name)
+  );
+}
+
+/** Whether a short word stands alone: `auth`, `dockerAuth`, `DOCKER_AUTH`, not `oauth`, `author`. */
 function isOwnWord(text: string, index: number, word: string): boolean {
-  const before = text.charAt(index - 1);
+  const [before, after] = [text.charAt(index - 1), text.charAt(index + word.length)];
   const isCapital = /^[A-Z]/.test(word);
-  return !/[A-Za-z]/.test(before) || (isCapital && /[a-z]/.test(before));
+  const begins = !/[A-Za-z]/.test(before) || (isCapital && /[a-z]/.test(before));
+  return (
+    begins &&
+    !(/^(?:pw|sas)$/i.test(word) ? /[A-Za-z]/ : /[a-z]/).test(after) &&
+    !(/[A-Z]$/.test(word) && /[A-Z]/.test(after))
+  );
 }
 
 /** Whether a word at `index` names a secret: a short one stands alone, a key has an owner. */
 export function isSecretWord(text: string, index: number, word: string): boolean {
   if (/^key$/i.test(word) && !/^ is /.test(text.slice(index + 3, index + 7))) {
     const owner = KEY_OWNER.exec(text.slice(Math.max(0, index - 24), index))?.[1];
-    return owner !== undefined && KEY_OWNERS.has(owner.toLowerCase());
+    return owner !== undefined && KEY_OWNERS.has(owner.toLowerCase()) && !/[a-z]/.test(text.charAt(index + 3));
   }
   return !OWN_WORD.test(word) || isOwnWord(text, index, word);
 }

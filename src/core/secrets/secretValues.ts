@@ -1,7 +1,7 @@
 /**
  * Values of secret names: where one ends, by the signs around it, and whether it is random enough to be a secret.
  */
-import { isRandomKey, isRandomPassword, isScrambled } from './secretLooks';
+import { isPlaceholder, isRandomKey, isRandomPassword, isScrambled } from './secretLooks';
 import type { SecretMatch } from './secretScanner';
 
 /** Most characters of a value that are looked at: what they do not give away, the rest does not. */
@@ -14,6 +14,7 @@ const LITERALS: Readonly<Record<string, RegExp>> = {
   '`': /(?:\\[^\s]|[^\s`"\\]){8,400}(?=`)/y,
   '>': /[^\s<>"'`]{8,400}(?=<\/)/y,
   '[': /[^\s<>\]]{8,400}(?=\]\]>)/y,
+  ';': /[^\s"';\\]{8,400}(?=[;"'])/y,
   '\\"': /(?:\\{2,6}["']?|[^\s"\\]){8,400}(?=\\")/y,
 };
 /** Where that sign is missing: in quotes all but blanks and marks, else also no brackets and separators. */
@@ -26,16 +27,19 @@ const REST = /[^\s"'`\\<>(){}[\],;|]{0,8000}/y;
 
 /** The next part of a text that is written in several literals, one a line. */
 const NEXT_PART =
-  /["'`][ \t]{0,8}(?:[+.&]|<<)?[ \t]{0,8}\\?\r?\n[ \t]{0,60}(?:[+.&]|<<)?[ \t]{0,8}["'`](?<part>[^\s"'`\\]{1,400})(?=["'`])/y;
+  /["'`][ \t]{0,8}(?:[+&]|\.{1,2}|<<)?[ \t]{0,8}\\?\r?\n[ \t]{0,60}(?:[+&]|\.{1,2}|<<)?[ \t]{0,8}["'`](?<part>[^\s"'`\\]{1,400})(?=["'`])/y;
 const MAX_PARTS = 20;
 
 /** Names of what people make up, so that it may be less random than a key. */
 const PASSWORD = /pass|pwd|psk$|pw$|by$/i;
+/** Words without a number, where the name says that they are a phrase. */
+const PHRASE_NAME = /passphrase|password/i;
+const PHRASE = /^(?:[a-z]{3,12}-){3,10}[a-z]{3,12}$/;
 const SHORT = /pass|pwd|psk$|pw$|by$|auth$|authtok$|token|secret|bearer|api.?key/i;
 
 /** What is no value: a date, an argument, a constant's name, a hash, a sum, the rest of an address or of a path of names, other scripts. */
 const NO_VALUE =
-  /^npm:|^HTTP\/\d|^[\d.]+\\|^[a-z]+\d{0,2}(?:\/[a-z]+){1,4}$|^[A-Z]{2,}=(?!=?$)|^[a-z]+:[a-z\d]{1,6}$|^(?:19|20)\d\d-?[01]\d-?[0-3]\d(?![\da-fA-F])|^[a-z]{2,20}\d{0,3}(?:_[a-z]{1,20}\d{0,3}){0,4}=(?!=?$)|\.[a-z]{1,4}:\d+$|^\$(?:argon2|2[aby]\$)|^[\w.-]+(?:\|[\w.-]+)+$|^[A-Za-z][a-z]{1,15}\/[A-Za-z]{2,10}[\d.]{0,4}-[\w.]{1,8}-[\w.-]{1,20}$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|!?$)|^\d+\*\d|^[@.]|[^\x21-\x7e]|^eyJhbGciOi[^.]*$/;
+  /^npm:|^LS0tLS1CRUdJTiBDRVJU|^HTTP\/\d|^[\d.]+\\|^[a-z]+\d{0,2}(?:\/[a-z]+){1,4}$|^[A-Z]{2,}=(?!=?$)|^[a-z]+:[a-z\d]{1,6}$|^(?:19|20)\d\d-?[01]\d-?[0-3]\d(?![\da-fA-F])|^[a-z]{2,20}\d{0,3}(?:_[a-z]{1,20}\d{0,3}){0,4}=(?!=?$)|\.[a-z]{1,4}:\d+$|^\$(?:argon2|2[aby]\$)|^[\w.-]+(?:\|[\w.-]+)+$|^[A-Za-z][a-z]{1,15}\/[A-Za-z]{2,10}[\d.]{0,4}-[\w.]{1,8}-[\w.-]{1,20}$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|!?$)|^\d+\*\d|^[@.]|[^\x21-\x7e]|^eyJhbGciOi[^.]*$/;
 
 /** An argument of one letter, where nothing quotes it. */
 const ARGUMENT = /^[a-z]=(?!=?$)/;
@@ -52,6 +56,7 @@ export function textAt(pattern: RegExp, text: string, at: number): string {
 /** Whether a value of that name is a secret: random, or of a name that lets it be short, made up. */
 function isSecretValue(value: string, name: string, mayBeShort: boolean): boolean {
   if (value.length < 8 || NO_VALUE.test(value)) return false;
+  if (PHRASE_NAME.test(name) && PHRASE.test(value) && !isPlaceholder(value)) return true;
   return (value.length >= 16 && isRandomKey(value)) || (mayBeShort && SHORT.test(name) && isRandomPassword(value));
 }
 
@@ -99,7 +104,8 @@ export function valueAt(text: string, at: number, name: string, assigns = false)
     const joined = literalSecret(text, at, textAt(FIRST_PART, text, at), name);
     if (joined) return joined;
   }
-  const literal = LITERALS[text.charAt(at - 2) === '\\' ? `\\${before}` : before];
+  const isField = before === '=' && text.charAt(at - name.length - 2) === ';';
+  const literal = LITERALS[isField ? ';' : text.charAt(at - 2) === '\\' ? `\\${before}` : before];
   const whole = literal ? textAt(literal, text, at) : '';
   const isWhole = isQuoted || whole !== '';
   const head = whole || (assigns && textAt(TO_LINE_END, text, at)) || textAt(isQuoted ? QUOTED : UNQUOTED, text, at);
@@ -116,7 +122,7 @@ export function valueAt(text: string, at: number, name: string, assigns = false)
   const mayBeShort =
     isWhole ||
     isOfUrl ||
-    (assigns && isScrambled(value)) ||
+    ((assigns || name.startsWith('-')) && isScrambled(value)) ||
     !/^[A-Za-z_]+\d*[A-Za-z_]*$|^[\da-z]{1,4}[A-Z][A-Za-z]{1,5}$/.test(value);
   if (!isSecretValue(value, name, mayBeShort)) return undefined;
   const rest = isLong && ownEnd === undefined ? textAt(REST, text, at + head.length).replace(/[.:,;?]+$/, '') : '';
