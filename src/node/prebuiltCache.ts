@@ -61,18 +61,18 @@ async function takeSegments({ own, realRoot, env, logger }: PrebuiltFor): Promis
   }
   if ((await namesIn(own)).some(isSegment)) return;
   let room = MAX_BYTES;
-  for (const file of await segmentsIn(prebuilt)) {
+  const taking = (await segmentsIn(prebuilt)).map(async (file) => {
     const found = await stat(file);
-    if (!found.isFile() || found.size > room) continue;
+    if (!found.isFile() || found.size > room) return;
+    room -= found.size;
     // A pack that only its maker may read doesn't keep the others away.
     const bytes = await readFile(file).catch((cause: unknown) => {
       const why = errorCode(cause) ?? messageOf(cause);
       logger.warn(`${VARIABLE}: ${path.basename(file)} could not be read (${why})`);
     });
-    if (!bytes) continue;
-    room -= bytes.length;
-    await writeFileAtomic(path.join(own, path.basename(file)), bytes, false);
-  }
+    if (bytes) await writeFileAtomic(path.join(own, path.basename(file)), bytes, false);
+  });
+  await Promise.all(taking);
 }
 
 /** `store`, filled from the prebuilt cache before it is first listed. Without the variable it is `store` itself. */

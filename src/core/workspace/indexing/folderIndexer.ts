@@ -219,8 +219,11 @@ export class FolderIndexer {
     await this.#stamps.open();
     // Names lead to what is stored.
     if (!contents || (await this.#cache.isEmpty())) return () => Promise.resolve(undefined);
+    let missing = 0;
+    const isUnknown = (path: string): boolean => !this.#stamps.has(path) && languageOf(path) !== undefined;
+    const isNew = paths.some((path) => isUnknown(path) && ++missing > ENOUGH_UNKNOWN);
+    let opened = isNew ? contents.openUnread(signal) : undefined;
     let unknown = 0;
-    let opened = paths.length - this.#stamps.size > ENOUGH_UNKNOWN ? contents.openUnread(signal) : undefined;
     return async (path, stamp) => {
       if (!opened && ++unknown <= ENOUGH_UNKNOWN) return undefined;
       opened ??= contents.openUnread(signal);

@@ -36,9 +36,9 @@ export class StampCache {
     return this.#opening;
   }
 
-  /** Files of which there is a stamp. */
-  get size(): number {
-    return this.#stamps.size;
+  /** Whether there is a stamp of the file, old or not. */
+  has(path: string): boolean {
+    return this.#stamps.has(path);
   }
 
   /** The hash of the file's content as it was when it had that stamp. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { NEVER_ABORTED } from '../../../../../src/core/ports/ports';
+import { type FileSource, NEVER_ABORTED } from '../../../../../src/core/ports/ports';
+import { hashText } from '../../../../../src/core/text/hash';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FolderIndexer } from '../../../../../src/core/workspace/indexing/folderIndexer';
 import { SYSTEM_CLOCK } from '../../../../../src/protocol/clock';
@@ -89,4 +90,53 @@ test('an update takes content from the cache that a branch switch brings back', 
     await indexer.flush();
   }
   expect(parser.parsed).toHaveLength(3);
+});
+
+test('contents that are told unread are asked for where many files are new, and never where stamps know them', async () => {
+  const cache = new MemoryCache();
+  const many = Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [at < 200 ? `f${at}.ts` : `image${at}.png`, `let a${at} = 1;\n`]),
+  );
+  const paths = Object.keys(many);
+  const run = async (changed: Readonly<Record<string, string>> = {}) => {
+    const world = makeIndexer(cache, { ...many, ...changed });
+    const { parser } = world;
+    const files: FileSource = world.files;
+    const [told, read, asked]: [string[], string[], number[]] = [[], [], []];
+    const stampOf = (path: string) => ({ stamp: changed[path] ?? 'old', sizeBytes: 1, changedMs: 0 });
+    files.stamp = async (path) => stampOf(path);
+    const readFile = files.read.bind(files);
+    files.read = (path, maxBytes) => {
+      read.push(path);
+      return readFile(path, maxBytes);
+    };
+    const contents = {
+      nameOf: (bytes: Uint8Array) => hashText(new TextDecoder().decode(bytes)),
+      openUnread: async () => {
+        asked.push(told.length);
+        return {
+          nameOf: (path: string) => {
+            told.push(path);
+            // The last one has a name that nothing is stored under: it was converted.
+            return path === 'f199.ts' ? 'f'.repeat(16) : hashText(many[path] ?? '');
+          },
+        };
+      },
+    };
+    const indexer = new FolderIndexer({ ...world, contents, clock: SYSTEM_CLOCK, logger: SILENT });
+    await indexer.sync(paths, OPTIONS, NEVER_ABORTED);
+    return { told, read, asked: asked.length, parsed: parser.parsed.length };
+  };
+  // Nothing is stored yet, so names lead nowhere.
+  expect(await run()).toMatchObject({ asked: 0, parsed: 200 });
+  expect(await run()).toMatchObject({ asked: 0, read: [], parsed: 0 });
+  for (const name of cache.packs.keys()) if (name.startsWith('stamps')) cache.packs.delete(name);
+  const fresh = await run();
+  expect(fresh).toMatchObject({ asked: 1, read: ['f199.ts'], parsed: 0 });
+  expect(fresh.told).toHaveLength(200);
+  // A few changed files are read before anything is asked; of many, only the first.
+  const some = (count: number) =>
+    Object.fromEntries(paths.slice(0, count).map((path) => [path, `let ${path[1]} = 2;\n`]));
+  expect(await run(some(3))).toMatchObject({ asked: 0, parsed: 3 });
+  expect((await run(some(150))).asked).toBe(1);
 });
