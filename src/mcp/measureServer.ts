@@ -11,7 +11,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { version } from '../../package.json';
-import type { ProcessOutcome } from '../core/ports/ports';
+import { PROGRAM_IN_FOLDER, type ProcessOutcome } from '../core/ports/ports';
 import { isRecord, type JsonRecord, ownValue, parseJson } from '../core/text/jsonRecord';
 import { asGiven, messageOf, type Phrase, phrase, wordedErrorClass } from '../core/text/phrase';
 import type { MeasuredServer, MeasureLimits, ServerAnswer } from '../node/mcpModule';
@@ -119,6 +119,7 @@ function endedBecause(
   limits: MeasureLimits,
 ): Phrase | undefined {
   const last = stderr.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
+  if (errorCode === PROGRAM_IN_FOLDER) return phrase('its program is inside the folder: name it by its path');
   if (kind === 'notStarted') return phrase('it could not be started ({0})', errorCode ?? '?');
   if (kind === 'flooded') return phrase('it printed more than {0} bytes', limits.maxBytes);
   if (kind === 'timedOut') return phrase('it did not finish within {0} s', limits.timeoutMs / 1000);

@@ -107,6 +107,9 @@ export interface UnreadContents {
   nameOf(path: string, stamp: FileStamp): string | undefined;
 }
 
+/** Why a program was not started: `PATH` finds it in the opened folder alone, where programs are not looked up. */
+export const PROGRAM_IN_FOLDER = 'EINFOLDER';
+
 /** How a child process ended. */
 export interface ProcessOutcome {
   /** `exited`: by itself. `timedOut`, `flooded`, `cancelled`: its whole process tree was ended by us. `notStarted`: spawn failed. */
@@ -117,7 +120,7 @@ export interface ProcessOutcome {
   readonly stdout: string;
   /** The last 16 KiB of stderr at most. */
   readonly stderr: string;
-  /** The platform's reason when `kind` is `notStarted`, such as `ENOENT`. */
+  /** The platform's reason when `kind` is `notStarted`, such as `ENOENT`; or {@link PROGRAM_IN_FOLDER}. */
   readonly errorCode: string | undefined;
   readonly durationMs: number;
 }

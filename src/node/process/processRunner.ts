@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import {
   NEVER_ABORTED,
   neverRan,
+  PROGRAM_IN_FOLDER,
   type ProcessOutcome,
   type ProcessRequest,
   type ProcessRunner,
@@ -142,10 +143,12 @@ export class NodeProcessRunner implements ProcessRunner {
   private start(request: ProcessRequest, run: string): Child | string {
     const [name, ...args] = request.argv;
     const { git } = request;
-    // Git is ours to choose: no opened folder, trusted or not, brings it.
-    const folders = searchFolders(this.env, HOST, git ? this.cwd : undefined);
+    const folders = searchFolders(this.env, HOST, this.cwd);
     const program = resolveExecutable(name, folders, HOST);
-    if (program === undefined) return 'ENOENT';
+    if (program === undefined) {
+      const isInFolder = resolveExecutable(name, HOST.searchPath(this.env), HOST) !== undefined;
+      return isInFolder ? PROGRAM_IN_FOLDER : 'ENOENT';
+    }
     try {
       const options = {
         cwd: this.cwd,

@@ -24,17 +24,12 @@ function realPlace(folder: string): string {
 /**
  * The absolute folders of `PATH`, in its order. An empty or relative entry (`.`, `node_modules/.bin`) means the folder
  * that is open, whose own `git` would run.
- * @param excluded a folder whose programs must not run, wherever an entry finds them
+ * @param opened absolute; programs of the opened folder are never looked up, trusted or not, whichever entry leads there:
+ *   a repository could bring its own `git` or `node`. What is meant is named by its path.
  */
-export function searchFolders(
-  env: NodeJS.ProcessEnv,
-  platform: Platform,
-  excluded?: string | undefined,
-): readonly string[] {
-  const folders = platform.searchPath(env);
-  if (excluded === undefined) return folders;
-  const isIn = (folder: string): boolean => platform.isInside(excluded, folder);
-  return folders.filter((folder) => !isIn(folder) && !isIn(realPlace(folder)));
+export function searchFolders(env: NodeJS.ProcessEnv, platform: Platform, opened: string): readonly string[] {
+  const isIn = (folder: string): boolean => platform.isInside(opened, folder);
+  return platform.searchPath(env).filter((folder) => !isIn(folder) && !isIn(realPlace(folder)));
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SecretFinding } from '../../model/report';
 import type { CollectedSection, SectionFailure } from '../../model/section';
 import { STATUSES, type Status } from '../../model/section';
 import type { SectionUsage } from '../../model/usage';
-import type { ProcessOutcome } from '../../ports/ports';
+import { PROGRAM_IN_FOLDER, type ProcessOutcome } from '../../ports/ports';
 import { bytesOf } from '../../text/counts';
 import { inEnglish, NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
 import { cleanText, firstLineOf, toOneLine, toSentence } from '../../text/sentence';
@@ -73,6 +73,14 @@ function commandWords(outcome: ProcessOutcome, timeoutMs: number): FailureWords 
     case 'cancelled':
       return alert(phrase('The command was cancelled ({0}).', exit), phrase('cancelled'));
     case 'notStarted':
+      if (outcome.errorCode === PROGRAM_IN_FOLDER)
+        return alert(
+          phrase(
+            'The program was not started: PATH finds it only inside this folder. Name it by its path, such as {0}.',
+            '.venv/bin/pytest',
+          ),
+          phrase('program inside the folder'),
+        );
       return alert(
         phrase('The command could not be started ({0}).', outcome.errorCode ?? phrase('unknown reason')),
         phrase('not started'),

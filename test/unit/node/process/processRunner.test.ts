@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ProcessRequest } from '../../../../src/core/ports/ports';
+import { PROGRAM_IN_FOLDER, type ProcessRequest } from '../../../../src/core/ports/ports';
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
 import { pidIn, whenGone } from '../../../support/processes';
 import { tempFolder } from '../../../support/tempFolder';
@@ -78,6 +78,25 @@ describe('NodeProcessRunner', () => {
   it('names the signal that ended a child', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder()).run(node('process.kill(process.pid, "SIGSEGV")'));
     expect(outcome).toMatchObject({ kind: 'exited', exitCode: undefined, signal: 'SIGSEGV' });
+  });
+
+  it('looks programs up outside of the folder alone, also where an entry of PATH is in it, or leads into it', async () => {
+    const program = '#!/bin/sh\necho from the folder\n';
+    const folder = await tempFolder({ '.venv/bin/node': program, '.venv/bin/own-tool': program });
+    for (const name of ['node', 'own-tool']) chmodSync(path.join(folder, '.venv/bin', name), 0o755);
+    const link = path.join(await tempFolder(), 'bin');
+    symlinkSync(path.join(folder, '.venv/bin'), link);
+    const PATH = [path.join(folder, '.venv/bin'), link, path.dirname(process.execPath), '/usr/bin', '/bin'].join(':');
+    const runner = new NodeProcessRunner(folder, { PATH });
+    const limits = { timeoutMs: 10_000, maxOutputBytes: 1000 };
+    expect(await runner.run({ argv: ['node', '-p', '6 * 7'], ...limits })).toMatchObject({ stdout: '42\n' });
+    expect(await runner.run({ argv: ['own-tool'], ...limits })).toMatchObject({
+      kind: 'notStarted',
+      errorCode: PROGRAM_IN_FOLDER,
+    });
+    expect(await runner.run({ argv: ['.venv/bin/own-tool'], ...limits })).toMatchObject({
+      stdout: 'from the folder\n',
+    });
   });
 
   it('tells the reason when a program does not exist or may not be run', async () => {

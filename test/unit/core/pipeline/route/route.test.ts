@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectedSection, SectionFailure } from '../../../../../src/core/model/section';
 import { routeSection } from '../../../../../src/core/pipeline/route/route';
-import type { ProcessOutcome } from '../../../../../src/core/ports/ports';
+import { PROGRAM_IN_FOLDER, type ProcessOutcome } from '../../../../../src/core/ports/ports';
 import { phrase } from '../../../../../src/core/text/phrase';
 import { english } from '../../../../support/english';
 import { section } from '../../../../support/sectionBuilder';
@@ -117,6 +117,11 @@ describe('routeSection', () => {
       { kind: 'notStarted', exitCode: undefined, errorCode: 'ENOENT' },
       'The command could not be started (ENOENT).',
       'not started',
+    ],
+    [
+      { kind: 'notStarted', exitCode: undefined, errorCode: PROGRAM_IN_FOLDER },
+      'The program was not started: PATH finds it only inside this folder. Name it by its path, such as .venv/bin/pytest.',
+      'program inside the folder',
     ],
     [{ kind: 'cancelled', exitCode: undefined }, 'The command was cancelled (no exit code).', 'cancelled'],
   ] as const)('turns a failed plug-in into an ALERT: %o', (over, sentence, reason) => {
