@@ -25,8 +25,10 @@ import type { AgentHost } from './agents/connectionCheck';
 import type { McpRuntime } from './agents/mcpServers';
 import type { TranscriptSource } from './agents/transcriptActions';
 import { mayWrite } from './base/editorError';
+import { cliFile } from './base/launcherFile';
 import { activateExtension, type ExtensionApi } from './extension';
 import type { WindowSource } from './panel/panelWindow';
+import type { SendMetrics } from './report/metricSchedule';
 import { openVirtualFolder } from './workspace/workspaceLogs';
 import type { WorkspaceFactory } from './workspace/workspaceRegistry';
 
@@ -43,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     agents: agentHost(productRoot, log),
     openFile: async (folder, file) => new WorkspaceFile((await openFileSource(folder)).realRoot, file),
     windows: desktopWindows(productRoot),
+    sendMetrics: metricSender(context, log),
   }));
 }
 
@@ -131,6 +134,31 @@ function desktopWindows(productRoot: string): WindowSource {
       ),
     measure: (root, { agent, withHome, shown }, signal) =>
       measureInThread(script, { root, ...places(), withHome, agent, shown, productRoot }, childEnvironment(), signal),
+  };
+}
+
+/** An index from nothing of the largest folders, and the receiver's own time. */
+const EXPORT_TIMEOUT_MS = 10 * 60_000;
+const EXPORT_OUTPUT_BYTES = 64 * 1024;
+
+/**
+ * Runs the command of this installation, so that the numbers are those of `export --otlp`, in a process of its own, so
+ * that the editor waits for nothing. It runs no command sections, as the command does without trust.
+ */
+function metricSender(context: vscode.ExtensionContext, logger: Logger): SendMetrics {
+  const limits = { timeoutMs: EXPORT_TIMEOUT_MS, maxOutputBytes: EXPORT_OUTPUT_BYTES };
+  return async (root, { endpoint, withNames }, signal) => {
+    // What the user set wins over both variables.
+    const receiver = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: undefined };
+    const env = { ...childEnvironment(), ELECTRON_RUN_AS_NODE: '1', ...(endpoint === '' ? {} : receiver) };
+    const processes = processesIn(context.extensionUri.fsPath, root, env, logger);
+    const names = withNames ? ['--with-names'] : [];
+    try {
+      const argv = [process.execPath, cliFile(context).fsPath, 'export', '--otlp', '--root', root, ...names] as const;
+      return await processes.run({ argv, ...limits }, signal);
+    } finally {
+      processes.dispose();
+    }
   };
 }
 

@@ -46,6 +46,8 @@ import { windowActions } from './panel/windowActions';
 import { WindowServers } from './panel/windowServers';
 import { relayActions } from './relay/relayActions';
 import { diagnosticsCommands } from './report/diagnostics';
+import { MetricExport } from './report/metricExport';
+import type { SendMetrics } from './report/metricSchedule';
 import { UsageReportView } from './report/usageReportView';
 import { StatusBar, type StatusBarState } from './status/statusBar';
 import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/workspaceRegistry';
@@ -92,6 +94,7 @@ interface ExtensionHost {
   /** The door to files on a disk. */
   readonly openFile?: OpenTextFile;
   readonly windows?: WindowSource;
+  readonly sendMetrics?: SendMetrics;
 }
 
 /** Registers everything and returns; called by a host's `activate`. */
@@ -101,7 +104,15 @@ export function activateExtension(
 ): ExtensionApi {
   const start = performance.now();
   const log = createLog();
-  const { workspaces, transcripts: transcriptSource, mcpRuntime, agents, openFile, windows } = createHost(log);
+  const {
+    workspaces,
+    transcripts: transcriptSource,
+    mcpRuntime,
+    agents,
+    openFile,
+    windows,
+    sendMetrics,
+  } = createHost(log);
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
   const preferences = new PreferenceStore(context.workspaceState, context.globalState);
@@ -201,6 +212,7 @@ export function activateExtension(
     problems.contribute('MCP servers', () => servers.register());
   }
   contribute('capture', () => new Capture(registry, log));
+  contribute('OpenTelemetry', () => new MetricExport(editor, sendMetrics));
   contribute('preferences', () =>
     vscode.Disposable.from(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {

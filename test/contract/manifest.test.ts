@@ -60,6 +60,7 @@ interface Manifest {
     readonly untrustedWorkspaces: { readonly supported: string; readonly description: string };
     readonly virtualWorkspaces: { readonly supported: string | boolean };
   };
+  readonly extensionKind: readonly string[];
   readonly contributes: {
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly type?: string }[]>>;
@@ -376,10 +377,22 @@ describe('settings', () => {
   });
 });
 
-describe('settings that let programs of a folder run or agents connect', () => {
+test('the extension runs where the files are, also in a remote window', () => {
+  expect(manifest.extensionKind).toEqual(['workspace']);
+});
+
+describe('settings that let programs of a folder run, agents connect or numbers be sent', () => {
   test('belong to the machine: no workspace sets them', () => {
-    const scopes = Object.entries(contributes.configuration.properties).filter(([name]) => name.includes('.mcp.'));
-    expect(scopes.map(([, { scope }]) => scope)).toEqual(['machine', 'machine']);
+    const guarded = Object.entries(contributes.configuration.properties).filter(([name]) =>
+      /\.(?:mcp|openTelemetry)\./.test(name),
+    );
+    expect(guarded.map(([name, { scope }]) => [name, scope])).toEqual(
+      [
+        'mcp.enabled',
+        'mcp.trust',
+        ...['enabled', 'endpoint', 'interval', 'names'].map((name) => `openTelemetry.${name}`),
+      ].map((name) => [`contextBudget.${name}`, 'machine']),
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import Mocha from 'mocha';
 import { attackTests } from './attack.test';
 import { hookTests } from './hooks.test';
 import { chatTests, mcpServerTests } from './mcpServers.test';
+import { metricTests } from './metrics.test';
 import { NODE_HOST } from './nodeHost';
 import { ownBudgetTests } from './ownBudget.test';
 import { runSuites, TEST_LIMIT_MS } from './runSuites';
@@ -18,7 +19,7 @@ export function run(): Promise<void> {
 /** Rejects when a test failed. Leaves the results in the file that the harness names. */
 export async function runScenario(scenario: string, file: string | undefined): Promise<void> {
   const all = {
-    ...scenarios([transcriptTests, hookTests, mcpServerTests]),
+    ...scenarios([transcriptTests, hookTests, mcpServerTests, metricTests]),
     chat: [chatTests],
     attack: [attackTests],
     // Of Node's host alone, since it tells what threads and processes take.

@@ -153,6 +153,11 @@ export const SETTINGS = {
   mcpEnabled: 'mcp.enabled',
   /** Whether that server runs command sections, in trusted workspaces alone. */
   mcpTrust: 'mcp.trust',
+  /** Whether numbers are sent to an OpenTelemetry receiver, which, how often, and with names; machine scope. */
+  openTelemetryEnabled: 'openTelemetry.enabled',
+  openTelemetryEndpoint: 'openTelemetry.endpoint',
+  openTelemetryInterval: 'openTelemetry.interval',
+  openTelemetryNames: 'openTelemetry.names',
 } as const;
 
 /** What may be recorded in the background; each off by default. */
