@@ -5,6 +5,7 @@ import {
   answerPick,
   clipboardAfter,
   closeEditors,
+  EXTENSION_ID,
   exists,
   expanded,
   extensionApi,
@@ -26,6 +27,15 @@ export function trustedTests(): void {
       const api = await extensionApi();
       console.log(`      activate(): ${api.activationMs.toFixed(1)} ms`);
       assert.equal(api.workspacesAtActivation, 0);
+    });
+
+    testWith('processes', 'the extension runs where the files are: beside them in a remote window', async () => {
+      const { remoteName, uiKind } = vscode.env;
+      const isRemote = remoteName !== undefined;
+      const kind = vscode.extensions.getExtension(EXTENSION_ID)?.extensionKind;
+      assert.equal(kind, isRemote ? vscode.ExtensionKind.Workspace : vscode.ExtensionKind.UI);
+      // A window in a browser has no files of its own.
+      assert.ok(isRemote || uiKind === vscode.UIKind.Desktop);
     });
 
     test('every command of the manifest is registered', async () => {

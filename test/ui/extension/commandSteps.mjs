@@ -1,6 +1,7 @@
 // A walk through the commands that the other steps do not reach, by their titles in the palette or from a row's menu.
 // Each step looks at what the command did: the clipboard, the editor that opened, the file that was written.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { until } from '../../support/until.mjs';
 
@@ -300,6 +301,41 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         assert.equal(read(file), skill);
         rmSync(inFolder(file.split('/')[0]), { recursive: true });
         await closeEditors();
+      },
+    ],
+    [
+      'in a remote window the panel counts, the local clipboard gets the copy, and the connection starts where the files are',
+      async () => {
+        // VS Code's own server has the files and the extension host; the page and its clipboard are the local side.
+        await page
+          .locator('#status\\.host')
+          .filter({ has: page.locator('.codicon-remote') })
+          .waitFor();
+        const { used } = await workbench.exactTokens();
+        assert.equal(JSON.parse(cli('budget', '--json')).budget.tokens, used);
+        assert.equal(await copiedBy(() => run('Copy Payload')), cli('payload', '--expanded'));
+        const text = await copiedBy(async () => {
+          await connect('Any other agent', 'mcp.json');
+          await noted('the server answers with ');
+        });
+        const { command, args } = JSON.parse(text).mcpServers['context-budget'];
+        const [launcher, ...rest] = args;
+        assert.ok(existsSync(launcher), launcher);
+        assert.deepEqual([command, ...rest], ['node', 'mcp', '--root', inFolder('.')]);
+        const call = { name: 'repo_map', arguments: { query: 'summarize the report' } };
+        const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+        const messages = [
+          { id: 1, method: 'initialize', params: client },
+          { method: 'notifications/initialized' },
+          { id: 2, method: 'tools/call', params: call },
+        ];
+        const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+        const { stdout } = spawnSync(process.execPath, args, { input, encoding: 'utf8' });
+        const answers = stdout
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line));
+        assert.match(answers.find(({ id }) => id === 2).result.content[0].text, /report\.py/);
       },
     ],
     [
