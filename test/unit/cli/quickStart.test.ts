@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startQuickly } from '../../../src/cli/io';
 
 /** The flags that a start sets; this process keeps its own. */
@@ -9,8 +9,6 @@ function flagsSet(): readonly string[] {
   return flags;
 }
 
-afterEach(() => Reflect.deleteProperty(process.versions, 'electron'));
-
 test('the flags of a quick start are known to this V8', () => {
   const names = flagsSet().map((flag) => flag.split('=')[0]);
   expect(names.length).toBeGreaterThan(0);
@@ -18,7 +16,14 @@ test('the flags of a quick start are known to this V8', () => {
   expect(names.filter((name) => !known.includes(`  ${name} (`))).toEqual([]);
 });
 
-test('Electron is left alone', () => {
-  Object.defineProperty(process.versions, 'electron', { value: '37.0.0', configurable: true });
-  expect(flagsSet()).toEqual([]);
+test('Electron is left alone, and later versions of V8 get no flag that they would complain about', () => {
+  const flagsFor = (versions: Partial<NodeJS.ProcessVersions>): readonly string[] => {
+    const flags: string[] = [];
+    startQuickly((flag) => flags.push(flag), { ...process.versions, ...versions });
+    return flags;
+  };
+  expect(flagsFor({ electron: '37.0.0' })).toEqual([]);
+  expect(flagsFor({ v8: '11.3.244.8-node.30' })).toHaveLength(2);
+  for (const v8 of ['12.4.254.21-node.57', '13.6.233.17-node.53'])
+    expect(flagsFor({ v8 })).toEqual(['--initial-heap-size=64']);
 });
