@@ -1,7 +1,7 @@
 // A walk through the commands that the other steps do not reach, by their titles in the palette or from a row's menu.
 // Each step looks at what the command did: the clipboard, the editor that opened, the file that was written.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { until } from '../../support/until.mjs';
 
@@ -330,12 +330,21 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
           { id: 2, method: 'tools/call', params: call },
         ];
         const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
-        const { stdout } = spawnSync(process.execPath, args, { input, encoding: 'utf8' });
-        const answers = stdout
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line));
-        assert.match(answers.find(({ id }) => id === 2).result.content[0].text, /report\.py/);
+        // It ends with its input, so that stays open until the answer is there.
+        const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+        try {
+          let printed = '';
+          server.stdout.setEncoding('utf8').on('data', (chunk) => {
+            printed += chunk;
+          });
+          server.stdin.write(input);
+          const { value: answer } = await until('the server answers with the map', () =>
+            printed.split('\n').find((line) => line.includes('"id":2')),
+          );
+          assert.match(JSON.parse(answer).result.content[0].text, /report\.py/);
+        } finally {
+          server.stdin.end();
+        }
       },
     ],
     [

@@ -12,7 +12,7 @@ import { parseIndex, TrackedContents } from '../../../../src/node/git/trackedCon
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
 import { tempFolder } from '../../../support/tempFolder';
 import { SILENT } from '../../../support/workspaceFakes';
-import { git } from './gitWorld';
+import { appendConfig, canary, git } from './gitWorld';
 
 const TEXT = 'export const a = 1;\n';
 const SAME_SIZE = 'export const a = 2;\n';
@@ -215,6 +215,28 @@ describe('contents that Git converts', () => {
     await mkdir(path.join(root, '.git/info'), { recursive: true });
     await writeFile(path.join(root, '.git/info/attributes'), '*.ts filter=swap\n');
     expect((await namesIn(root)).isOpen).toBe(false);
+  });
+});
+
+describe('asking', () => {
+  it('runs nothing that the repository names, and leaves its index as it is', async () => {
+    const { script, hasRun, reset } = await canary();
+    const root = await repositoryOf({ ...FILES, '.gitattributes': 'a.ts filter=evil diff=evil\n' });
+    appendConfig(
+      root,
+      `[core]\n\tfsmonitor = ${script}\n\thooksPath = ${path.dirname(script)}\n\tpager = ${script}\n`,
+      `[filter "evil"]\n\tclean = ${script}\n\tsmudge = ${script}\n`,
+      `[diff "evil"]\n\ttextconv = ${script}\n\tcommand = ${script}\n[alias]\n\tls-files = !${script}\n`,
+    );
+    writeFileSync(path.join(root, 'a.ts'), SAME_SIZE);
+    // Git itself would run it.
+    git(root, 'status', '--short');
+    expect(hasRun()).toBe(true);
+    reset();
+    const index = readFileSync(path.join(root, '.git/index'));
+    expect(await toldIn(root)).toEqual(['b.ts', 'sub/c.ts']);
+    expect(hasRun()).toBe(false);
+    expect(readFileSync(path.join(root, '.git/index'))).toEqual(index);
   });
 });
 
