@@ -1,7 +1,8 @@
 /**
  * Reads the sessions of agents' folders below the given ones, whatever folder each session is of, and prints as JSON how
  * far parts and figures agree. Conservation: parts add up to the provider's figure, for each request. Growth: how much
- * more of a session's last window no text explains than of its first, of the last window.
+ * more of a session's last window no text explains than of its first, of the last window; before anything left the window
+ * and in all. Logs that begin in the middle of a session have no first window.
  */
 import path from 'node:path';
 import { NEVER_ABORTED } from '../../src/core/ports/ports';
@@ -15,10 +16,12 @@ const [, , root = '.', ...folders] = process.argv;
 const logger = { error: console.error, warn: console.error, info: () => {}, debug: () => {} };
 const engines = createWorkerEngines({ productRoot: path.resolve(root), logger });
 
-function growthOf({ requests }: AgentSession): number | undefined {
-  const main = requests.filter(({ subagent, usage }) => subagent === undefined && usage && windowOf(usage) > 0);
+function growthOf({ requests, isCut }: AgentSession, isWhole: boolean): number | undefined {
+  const main = requests.filter(
+    ({ subagent, usage, cuts }) => subagent === undefined && usage && windowOf(usage) > 0 && (isWhole || cuts === 0),
+  );
   const [first, last] = [main[0], main.at(-1)];
-  if (!first || !last?.usage || main.length < 2) return undefined;
+  if (isCut || !first || !last?.usage || main.length < 2) return undefined;
   return Math.max(0, last.parts.residual - first.parts.residual) / windowOf(last.usage);
 }
 
@@ -48,7 +51,9 @@ async function main(): Promise<void> {
     const own = sessions.filter((session) => session.agent === agent);
     const requests = own.flatMap((session) => session.requests).filter(({ usage }) => usage);
     const wrong = requests.filter(({ usage, parts }) => usage && sumOf(parts) !== windowOf(usage));
-    const growth = own.flatMap((session) => growthOf(session) ?? []).sort((a, b) => a - b);
+    const growth = (isWhole: boolean): readonly number[] =>
+      own.flatMap((session) => growthOf(session, isWhole) ?? []).sort((a, b) => a - b);
+    const [before, whole] = [growth(false), growth(true)];
     const scaled = requests.filter(({ usage, parts }) => usage && windowOf(usage) > 0 && parts.residual === 0);
     return {
       agent,
@@ -56,9 +61,9 @@ async function main(): Promise<void> {
       requests: requests.length,
       wrong: wrong.length,
       scaled: scaled.length,
-      measured: growth.length,
-      p50: at(growth, 0.5),
-      p90: at(growth, 0.9),
+      measured: whole.length,
+      beforeCut: [at(before, 0.5), at(before, 0.9)],
+      whole: [at(whole, 0.5), at(whole, 0.9)],
     };
   });
   process.stdout.write(JSON.stringify({ rows, problems, sessions: process.env.SESSIONS_DUMP ? sessions : undefined }));

@@ -326,10 +326,19 @@ describe('the command', () => {
     await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => {
       const lines = text.trimEnd().split('\n');
       const prompt = JSON.parse(lines.find((line) => line.includes('"type": "user"')) ?? '');
-      const said = { ...prompt, message: { role: 'user', content: `Never push with the token ${secret} yourself.` } };
+      const said = {
+        ...prompt,
+        parentUuid: 'x',
+        message: { role: 'user', content: `Never push with the token ${secret} yourself.` },
+      };
       const answer = lines.findLast((line) => line.includes('"type": "assistant"')) ?? '';
       const boundary = { ...prompt, type: 'system', subtype: 'compact_boundary', compactMetadata: { trigger: 'auto' } };
-      const summary = { ...prompt, isCompactSummary: true, message: { role: 'user', content: 'A picture was read.' } };
+      const summary = {
+        ...prompt,
+        parentUuid: 'x',
+        isCompactSummary: true,
+        message: { role: 'user', content: 'A picture was read.' },
+      };
       const next = answer.replaceAll('msg_fake', 'msg_next').replaceAll('req_fake', 'req_next');
       return `${[...lines, ...[said, boundary, summary].map((each) => JSON.stringify(each)), next].join('\n')}\n`;
     });

@@ -38,6 +38,7 @@ class ClaudeSession implements SessionReader {
   readonly #requests = new Map<string, OpenRequest>();
   /** Of sidechains in the file of the session, before subagents had names: each record's chain. */
   readonly #chains = new Map<string, string>();
+  #hasBegun = false;
 
   constructor(
     private readonly sink: SessionSink,
@@ -52,6 +53,7 @@ class ClaudeSession implements SessionReader {
     if (cwd !== undefined) head.cwd ??= cwd;
     const at = { time: timeAt(record, 'timestamp'), subagent: this.#subagentOf(record) };
     const emit = (event: SessionEvent): void => this.sink.emit({ ...event, ...at });
+    if (typeof record.uuid === 'string' && record.isSidechain !== true) this.#follow(record, emit);
     if (record.type === 'assistant') this.#assistant(record, emit);
     else if (record.type === 'user') this.#user(record, emit);
     else if (record.type === 'attachment') this.#attachment(objectAt(record, 'attachment'), emit);
@@ -66,6 +68,14 @@ class ClaudeSession implements SessionReader {
     if (isOwnFile) head.parent = { id: session, as: 'subagent' };
     // A fork keeps its parent's name in records of older versions; the file is named after the session itself.
     else if (/^[\da-f-]{36}$/.test(this.file)) head.id = this.file;
+  }
+
+  /** A record without a parent begins a conversation: a plan that was accepted may clear the window within one log. */
+  #follow(record: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const isRoot = record.parentUuid === null;
+    if (!this.#hasBegun && typeof record.parentUuid === 'string') this.sink.head.isCut = true;
+    if (this.#hasBegun && isRoot && record.subtype !== 'compact_boundary') emit({ kind: 'rewind', to: '' });
+    this.#hasBegun = true;
   }
 
   #subagentOf(record: JsonRecord): string | undefined {

@@ -131,16 +131,17 @@ class GeminiSession implements SessionReader {
       if (tokens) emit({ kind: 'request', id, key, model: textAt(message, 'model') });
       emit({ kind: 'block', part: 'assistant', from: 'model', text: textOfContent(message.content) });
     }
+    const calls = objectsAt(message, 'toolCalls');
+    for (const call of calls)
+      this.#calls.begin(textAt(call, 'id') ?? '', textAt(call, 'name') ?? '', objectAt(call, 'args') ?? {}, emit);
     if (tokens) {
       const count = (name: string): number => countAt(tokens, name) ?? 0;
       const window = count('input') + count('tool');
       const usage = openAiUsage({ window, cacheRead: count('cached'), output: count('output') + count('thoughts') });
-      emit({ kind: 'usage', key, usage });
+      // What is logged of thoughts are their headings.
+      emit({ kind: 'usage', key, usage, hasHiddenThinking: count('thoughts') > 0 });
     }
-    for (const call of objectsAt(message, 'toolCalls')) {
-      this.#calls.begin(textAt(call, 'id') ?? '', textAt(call, 'name') ?? '', objectAt(call, 'args') ?? {}, emit);
-      for (const part of objectsAt(call, 'result')) this.#calls.end(part, emit);
-    }
+    for (const call of calls) for (const part of objectsAt(call, 'result')) this.#calls.end(part, emit);
   }
 }
 

@@ -111,7 +111,7 @@ export type SessionEvent = (
   | { readonly kind: 'cleared'; readonly calls: readonly string[] }
   /** A message that the window may go back to begins. */
   | { readonly kind: 'message'; readonly id: string }
-  /** That message, and all behind it, leave the window. */
+  /** That message, and all behind it, leave the window; all of the window when no message has that id. */
   | { readonly kind: 'rewind'; readonly to: string }
   /** MCP servers whose tools the model has, whole. */
   | { readonly kind: 'servers'; readonly names: readonly string[] }
@@ -128,6 +128,8 @@ export interface SessionHead {
   cwd?: string;
   /** The session it belongs to as a subagent, or was forked from. */
   parent?: { readonly id: string; readonly as: 'subagent' | 'fork' };
+  /** The log begins in the middle of the session. */
+  isCut?: boolean;
   /** The largest window of its model, as the log says. */
   windowTokens?: number;
 }

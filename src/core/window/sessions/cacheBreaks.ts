@@ -1,7 +1,7 @@
 /** Requests that the provider's cache did not serve although the one before had filled it. */
 import { formatCount, plural } from '../../text/numbers';
 import { windowOf } from './parts';
-import type { Finding, TimelineRequest } from './sessionParts';
+import type { KeyedFinding, TimelineRequest } from './sessionParts';
 
 /** SESSIONS.md of the design, section 8: less is noise. */
 const MIN_TOKENS = 1_000;
@@ -10,17 +10,11 @@ const MIN_SHARE = 0.05;
 const MIN_SHARE_UNCOUNTED = 0.2;
 const MINUTE_MS = 60_000;
 
-/** A break, with the key of the request that paid for it. */
-interface CacheBreak {
-  readonly key: string;
-  readonly finding: Finding;
-}
-
-/** Breaks between requests of one window, in order. */
-export function cacheBreaks(requests: readonly TimelineRequest[]): readonly CacheBreak[] {
+/** Breaks between requests of one window, in order, with the keys of the requests that paid for them. */
+export function cacheBreaks(requests: readonly TimelineRequest[]): readonly KeyedFinding[] {
   const counted = requests.filter(({ usage }) => usage !== undefined && windowOf(usage) > 0);
   const countsWrites = counted.some(({ usage }) => (usage?.cacheWrite ?? 0) > 0);
-  const found: CacheBreak[] = [];
+  const found: KeyedFinding[] = [];
   for (const [at, request] of counted.entries()) {
     const before = counted[at - 1];
     if (!before?.usage || !request.usage) continue;
@@ -38,6 +32,7 @@ export function cacheBreaks(requests: readonly TimelineRequest[]): readonly Cach
 
 function causeOf(before: TimelineRequest, request: TimelineRequest): string {
   if (request.compactions !== before.compactions) return 'window compacted';
+  if (request.cuts !== before.cuts) return 'content cleared';
   if (request.model !== before.model) return 'model changed';
   const gap = (request.time ?? 0) - (before.time ?? request.time ?? 0);
   const kept = (before.cacheSeconds ?? 300) * 1_000;

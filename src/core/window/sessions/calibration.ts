@@ -11,8 +11,11 @@ export function tokenFactor(model: string | undefined): number {
   return FACTORS.find(([name]) => name.test(model ?? ''))?.[1] ?? 1;
 }
 
-/** Models before Claude Opus 4.5 (Anthropic's documentation of extended thinking, 2026-11; seen in public sessions). */
-const DROPS_THINKING = /claude-(?:3|haiku|sonnet-4-[25]|opus-4-[12])/;
+/**
+ * Models before Claude Opus 4.5 (Anthropic's documentation of extended thinking, 2026-11; seen in public sessions), and
+ * OpenAI's and Google's (seen in public sessions of Pi and Gemini CLI).
+ */
+const DROPS_THINKING = /claude-(?:3|haiku|sonnet-4-[25]|opus-4-[12])|^(?:gpt-5|o\d|gemini-)/;
 
 /** True if thinking leaves the window with the user's next message. */
 export function dropsThinking(model: string | undefined): boolean {

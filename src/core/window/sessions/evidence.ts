@@ -6,6 +6,7 @@ import { hashText } from '../../text/hash';
 import { formatCount } from '../../text/numbers';
 import type { LoggedBlock, SessionEvent } from '../../transcripts/sessions/sessionLog';
 import type { Finding, TimelineRequest } from './sessionParts';
+import { type ResultPlace, ToolEvidence } from './toolEvidence';
 
 /** Smaller reads are not worth a word. */
 const MIN_READ_TOKENS = 200;
@@ -32,21 +33,12 @@ const PASTED = /[={};]|\/\/|^\s*\d+\s/;
 /** Longer messages hold documents. */
 const MAX_ORDER_CHARS = 4_000;
 
-/** What is in a window from one request on. */
-interface Carried {
-  readonly turn: number;
-  readonly tokens: number;
-  /** Requests of its window that began before it. */
-  readonly before: number;
-  readonly epoch: number;
-}
-
-interface SeenRead extends Carried {
+interface SeenRead extends ResultPlace {
   readonly hash: string;
   readonly call: string;
 }
 
-interface LargeOutput extends Carried {
+interface LargeOutput extends ResultPlace {
   readonly words: ReadonlySet<string>;
   readonly block: Pick<LoggedBlock, 'part' | 'server' | 'call'>;
   isUsed: boolean;
@@ -64,7 +56,8 @@ interface Watch {
   /** Requests at the end of each epoch but the last. */
   readonly ends: number[];
   readonly reads: Map<string, SeenRead>;
-  readonly again: (Carried & { readonly first: number; readonly what: string })[];
+  readonly tools: ToolEvidence;
+  readonly again: (ResultPlace & { readonly first: number; readonly what: string })[];
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
@@ -113,13 +106,16 @@ export class Evidence {
     } else if (event.kind === 'block') {
       const place = { turn: Math.max(1, turn), tokens, before: watch.requests, epoch: watch.epoch };
       this.#reading(watch, event, place);
+      watch.tools.add(event, place);
       if (isMain) this.#words(event, place, request);
     }
   }
 
   /** Findings of the whole log. Those of the last turn's output are left out: nobody had the time to use it. */
   finish(requests: readonly TimelineRequest[], turns: number): readonly Finding[] {
-    for (const watch of this.#watches.values()) {
+    for (const [subagent, watch] of this.#watches) {
+      const read = requests.filter((request) => request.subagent === subagent);
+      this.#findings.push(...watch.tools.finish(read, (place) => carriedBy(watch, place)));
       for (const { first, what, ...again } of watch.again) {
         const carried = carriedBy(watch, again);
         if (carried === 0) continue;
@@ -148,12 +144,12 @@ export class Evidence {
   #watchOf(subagent: string | undefined): Watch {
     const known = this.#watches.get(subagent);
     if (known) return known;
-    const watch: Watch = { requests: 0, epoch: 0, ends: [], reads: new Map(), again: [] };
+    const watch: Watch = { requests: 0, epoch: 0, ends: [], reads: new Map(), tools: new ToolEvidence(), again: [] };
     this.#watches.set(subagent, watch);
     return watch;
   }
 
-  #reading(watch: Watch, block: LoggedBlock, place: Carried): void {
+  #reading(watch: Watch, block: LoggedBlock, place: ResultPlace): void {
     const path = block.call?.path;
     if (path === undefined || !block.call) return;
     if (block.part === 'edit') {
@@ -169,7 +165,7 @@ export class Evidence {
     else watch.reads.set(key, { ...place, hash, call: id });
   }
 
-  #words(block: LoggedBlock, place: Carried, request: TimelineRequest | undefined): void {
+  #words(block: LoggedBlock, place: ResultPlace, request: TimelineRequest | undefined): void {
     const words = wordsOf(block.text);
     if (this.#kept && block.from !== 'model' && block.from !== 'call') for (const word of words) this.#kept.add(word);
     if (block.from === 'model' || block.from === 'call') {
@@ -230,8 +226,8 @@ function sharesWord(words: ReadonlySet<string>, others: ReadonlySet<string>): bo
   return false;
 }
 
-/** Requests that read it again after the first one that did. */
-function carriedBy({ requests, ends }: Watch, { before, epoch }: Carried): number {
+/** Requests that read it. */
+function carriedBy({ requests, ends }: Watch, { before, epoch }: ResultPlace): number {
   return Math.max(0, (ends[epoch] ?? requests) - before);
 }
 

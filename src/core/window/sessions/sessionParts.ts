@@ -18,13 +18,27 @@ export interface TimelineRequest extends PartCounts {
   readonly subagent: string | undefined;
   /** Compactions of its window before it. */
   readonly compactions: number;
+  /** Times that content left its window before it, as the log says: compactions, cleared results, ways back. */
+  readonly cuts: number;
+  /** Tools that its answer called. */
+  readonly calls: number;
   readonly usage: RequestUsage | undefined;
   readonly cacheSeconds: number | undefined;
 }
 
 /** What a session spent without need, and what helps. */
 export interface Finding {
-  readonly rule: 'read-again' | 'unused-output' | 'unused-server' | 'lost-instruction' | 'cache-break';
+  readonly rule:
+    | 'read-again'
+    | 'unused-output'
+    | 'unused-server'
+    | 'lost-instruction'
+    | 'cache-break'
+    | 'full-before-work'
+    | 'repeated-command'
+    | 'oversized-image'
+    | 'subagent-cost'
+    | 'window-shrank';
   /** Of the user's messages, from 1. */
   readonly turns: readonly number[];
   /** What requests read because of it: its tokens times the requests that carried them. */
@@ -32,4 +46,10 @@ export interface Finding {
   /** May hold words of the session: to be masked before it is shown. */
   readonly what: string;
   readonly fix: 'map' | 'on-demand' | 'exclude' | 'skill' | 'fewer-tools' | 'none';
+}
+
+/** A finding with the key of the request that shows it. */
+export interface KeyedFinding {
+  readonly key: string;
+  readonly finding: Finding;
 }

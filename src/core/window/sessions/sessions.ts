@@ -7,6 +7,7 @@ import { cacheBreaks } from './cacheBreaks';
 import { partsOf, type WindowParts, windowOf } from './parts';
 import type { Finding, TimelineRequest } from './sessionParts';
 import type { Timeline } from './timeline';
+import { subagentCost, windowFindings } from './windowFindings';
 
 /** What one log holds. */
 export interface SessionFile {
@@ -38,6 +39,8 @@ export interface AgentSession {
   readonly peakTokens: number;
   readonly windowTokens: number | undefined;
   readonly compactions: number;
+  /** The log begins in the middle of the session. */
+  readonly isCut: boolean;
   /** Whose figures these are: `counted` are ours, since the log has none. */
   readonly usage: 'provider' | 'counted';
   /** Most tokens first. */
@@ -152,10 +155,17 @@ function assemble(
   const { agent } = group[0] as SessionFile;
   const times = group.flatMap(({ timeline }) => timeline.lastTime ?? []);
   const servers = (main?.timeline.servers ?? []).filter((name) => unused.get(agent)?.has(name));
-  const breaks = cacheBreaks(all.filter(({ subagent }) => subagent === undefined)).filter(({ key }) => isOwn.has(key));
+  const isCut = main?.head.isCut === true;
+  const limit = main?.head.windowTokens ?? windowTokens(model, peakTokens);
+  // Requests that a fork copied explain what comes behind them, and have their own findings elsewhere.
+  const mainChain = all.filter(({ subagent }) => subagent === undefined);
+  const shown = [...cacheBreaks(mainChain), ...windowFindings(mainChain, limit, isCut)].filter(({ key }) =>
+    isOwn.has(key),
+  );
   const findings = [
     ...group.flatMap(({ timeline }) => timeline.findings),
-    ...breaks.map(({ finding }) => finding),
+    ...shown.map(({ finding }) => finding),
+    ...subagentCost(requests),
     ...servers.map((name): Finding => {
       const what = `${name}: its tools are in the window and no session called them`;
       return { rule: 'unused-server', turns: [1], tokens: 0, what, fix: 'fewer-tools' };
@@ -170,8 +180,9 @@ function assemble(
     turns: main?.timeline.turns ?? 0,
     requests,
     peakTokens,
-    windowTokens: main?.head.windowTokens ?? windowTokens(model, peakTokens),
+    windowTokens: limit,
     compactions: main?.timeline.compactions ?? 0,
+    isCut,
     usage: requests.some(({ usage }) => usage !== undefined) ? 'provider' : 'counted',
     findings: findings.sort((a, b) => b.tokens - a.tokens),
   };

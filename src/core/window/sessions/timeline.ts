@@ -28,6 +28,7 @@ interface Track {
   counted: Record<string, number>;
   known: Record<string, number>;
   compactions: number;
+  cuts: number;
   /** The newest request, and tokens of what its answer shows. */
   request: Writable<TimelineRequest> | undefined;
   shown: number;
@@ -57,6 +58,7 @@ export class TimelineBuilder {
     if (time !== undefined) this.#lastTime = Math.max(this.#lastTime ?? time, time);
     const track = this.#trackOf(subagent);
     this.#evidence.add(event, tokens, this.#turn, track.request);
+    if (event.kind === 'compaction' || event.kind === 'rewind' || event.kind === 'cleared') track.cuts++;
     if (event.kind === 'prompt') {
       if (subagent === undefined) this.#promptTimes.push(time);
       if (dropsThinking(track.request?.model)) dropThinking(track);
@@ -105,6 +107,7 @@ export class TimelineBuilder {
       counted: {},
       known: {},
       compactions: 0,
+      cuts: 0,
       request: undefined,
       shown: 0,
       hidden: 0,
@@ -120,6 +123,7 @@ export class TimelineBuilder {
     add(track.counted, part, tokens);
     add(track.known, part, block.tokens ?? 0);
     if (block.from === 'model' || block.from === 'call') track.shown += tokens;
+    if (block.from === 'call' && track.request) track.request.calls++;
     if (block.from === 'call' && block.server !== undefined) this.#called.add(block.server);
     if (block.from === 'result' && block.call) track.results.set(block.call.id, { part, tokens });
   }
@@ -133,6 +137,8 @@ export class TimelineBuilder {
       time: event.time,
       subagent: event.subagent,
       compactions: track.compactions,
+      cuts: track.cuts,
+      calls: 0,
       counted: { ...track.counted },
       known: { ...track.known },
       usage: undefined,

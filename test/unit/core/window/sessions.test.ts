@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { claudeSession } from '../../../../src/core/transcripts/sessions/claudeSession';
 import { geminiSession } from '../../../../src/core/transcripts/sessions/geminiSession';
-import type { LoggedBlock, RequestUsage, SessionEvent } from '../../../../src/core/transcripts/sessions/sessionLog';
+import type {
+  LoggedBlock,
+  RequestUsage,
+  SessionEvent,
+  SessionHead,
+} from '../../../../src/core/transcripts/sessions/sessionLog';
 import { partsOf } from '../../../../src/core/window/sessions/parts';
 import { type AgentSession, assembleSessions } from '../../../../src/core/window/sessions/sessions';
 import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
@@ -8,12 +14,17 @@ import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
 const START = Date.parse('2026-11-20T09:00:00Z');
 
 /** A log in which each event comes a second after the one before, unless it says its time. A word is a token. */
-function sessionOf(events: readonly SessionEvent[]): AgentSession {
+function sessionOf(events: readonly SessionEvent[], head: SessionHead = {}): AgentSession {
   const builder = new TimelineBuilder();
   events.forEach((event, at) => {
     builder.add({ time: START + at * 1_000, ...event }, event.kind === 'block' ? event.text.split(' ').length : 0);
   });
-  const file = { agent: 'codex', name: 'a', head: { id: 'a', cwd: '/w' }, timeline: builder.finish() } as const;
+  const file = {
+    agent: 'codex',
+    name: 'a',
+    head: { id: 'a', cwd: '/w', ...head },
+    timeline: builder.finish(),
+  } as const;
   return assembleSessions([file])[0] as AgentSession;
 }
 
@@ -277,5 +288,196 @@ describe('a session of Gemini CLI that goes back', () => {
       answered('g4', 'answer'),
     ]);
     expect(rules(session)).toEqual(isTakenBack ? [] : ['lost-instruction']);
+  });
+});
+
+/** A command with its result. */
+function command(id: string, text: string, output: string, more: Partial<LoggedBlock> = {}): readonly SessionEvent[] {
+  const call = { id, tool: 'Bash' };
+  return [
+    { kind: 'block', part: 'command', from: 'call', text: `Bash ${JSON.stringify({ command: text })}`, call },
+    { kind: 'block', part: 'command', from: 'result', text: output, isError: true, call, ...more },
+  ];
+}
+
+describe('repeated-command', () => {
+  const failure = words('error', 50);
+  const edit: SessionEvent = {
+    kind: 'block',
+    part: 'edit',
+    from: 'result',
+    text: 'done',
+    call: { id: 'e', tool: 'Edit', path: 'a.ts' },
+  };
+
+  it('names the program alone, and costs what was carried from the second failure on', () => {
+    const runs = ['1', '2', '3'].flatMap((id) => [
+      ...command(id, 'cd /w && npm run secret-name', failure),
+      ...request(),
+    ]);
+    const { findings } = sessionOf([...PROMPT, ...request(), ...runs]);
+    expect(findings).toEqual([
+      {
+        rule: 'repeated-command',
+        turns: [1],
+        // The second is read by two requests, the third by one.
+        tokens: 3 * 50,
+        what: 'npm: the same command failed 3 times with the same output',
+        fix: 'none',
+      },
+    ]);
+  });
+
+  it.each([
+    ['twice', command('3', 'npm test', 'ok', { isError: false })],
+    ['with other output', command('3', 'npm test', words('other', 50))],
+    ['of another command', command('3', 'npm run lint', failure)],
+    ['after an edit', [edit, ...command('3', 'npm test', failure)]],
+  ])('says nothing of failures %s', (_, third) => {
+    const two = ['1', '2'].flatMap((id) => command(id, 'npm test', failure));
+    expect(rules(sessionOf([...PROMPT, ...request(), ...two, ...third, ...request()]))).toEqual([]);
+  });
+});
+
+describe('oversized-image', () => {
+  const picture = (tokens: number): SessionEvent => ({
+    kind: 'block',
+    part: 'read',
+    from: 'result',
+    text: '',
+    tokens,
+    call: { id: 'p', tool: 'Read', path: 'shot.png' },
+  });
+  const grown = (tokens: number): readonly SessionEvent[] =>
+    Array.from({ length: 4 }, () => request({ input: 10_000 + tokens })).flat();
+
+  it('costs its tokens for each request that read it', () => {
+    const { findings } = sessionOf([...PROMPT, ...request(), picture(1_500), ...grown(1_600)]);
+    expect(findings).toMatchObject([{ rule: 'oversized-image', turns: [1], tokens: 6_000 }]);
+    expect(findings[0]?.what).toBe('shot.png: a picture of about 1,500 tokens; the window grew by 1,600');
+  });
+
+  it.each([
+    ['small', [picture(600), ...grown(700)]],
+    ['not in the window', [picture(1_500), ...grown(100)]],
+    ['gone soon', [picture(1_500), ...grown(1_600).slice(0, 4)]],
+  ])('says nothing of a picture that is %s', (_, events) => {
+    expect(rules(sessionOf([...PROMPT, ...request(), ...events]))).toEqual([]);
+  });
+});
+
+describe('full-before-work', () => {
+  const call: SessionEvent = {
+    kind: 'block',
+    part: 'search',
+    from: 'call',
+    text: 'Grep x',
+    call: { id: 'c', tool: 'Grep' },
+  };
+  const claude = (window: number, more: Partial<RequestUsage> = {}): readonly SessionEvent[] =>
+    request({ input: window, ...more }, { model: 'claude-opus-4-5' } as Partial<SessionEvent>);
+
+  it('costs what is over the limit, for each request of the window', () => {
+    const { findings } = sessionOf([...PROMPT, ...claude(130_000), call, ...claude(131_000)]);
+    expect(findings).toEqual([
+      {
+        rule: 'full-before-work',
+        turns: [1],
+        tokens: 2 * 10_000,
+        what: "130,000 of 200,000 tokens before the first tool call; most: agent's prompt and tools 129,997",
+        fix: 'fewer-tools',
+      },
+    ]);
+  });
+
+  it.each([
+    ['is small', [...claude(119_000), call]],
+    ['was filled by work', [...claude(20_000), call, ...claude(150_000), call]],
+    ['was begun elsewhere', [...claude(10_000, { cacheRead: 130_000 }), call]],
+  ])('says nothing of a window that %s', (_, events) => {
+    expect(rules(sessionOf([...PROMPT, ...events]))).toEqual([]);
+  });
+
+  it('says nothing where the log begins in the middle of the session', () => {
+    const events: SessionEvent[] = [];
+    const head: SessionHead = {};
+    const reader = claudeSession.open({ head, emit: (event) => events.push(event) }, { name: 'a' });
+    const record = { sessionId: 'a', cwd: '/w', uuid: 'u2', parentUuid: 'u1' };
+    reader.record({ ...record, type: 'user', message: { role: 'user', content: 'go on' } });
+    expect(head.isCut).toBe(true);
+    expect(rules(sessionOf([...PROMPT, ...claude(130_000), call], head))).toEqual([]);
+  });
+});
+
+describe('window-shrank', () => {
+  const at = (window: number): readonly SessionEvent[] => request({ input: window });
+
+  it('shows both windows', () => {
+    const { findings } = sessionOf([...PROMPT, ...at(50_000), ...PROMPT, ...at(42_000)]);
+    expect(findings).toEqual([
+      {
+        rule: 'window-shrank',
+        turns: [1, 2],
+        tokens: 0,
+        what: 'content left without a mark: 50,000 tokens, then 42,000',
+        fix: 'none',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a compaction', [...at(50_000), { kind: 'compaction' } as const, ...at(42_000)]],
+    ['a way back', [...at(50_000), { kind: 'rewind', to: 'x' } as const, ...at(42_000)]],
+    ['cleared results', [...at(50_000), { kind: 'cleared', calls: [] } as const, ...at(42_000)]],
+    ['another model', [...at(50_000), ...request({ input: 42_000 }, { model: 'n' } as Partial<SessionEvent>)]],
+    ['a reminder that went', [...at(50_000), ...at(49_100)]],
+    [
+      'thoughts of an earlier turn',
+      [
+        { kind: 'block', part: 'thinking', from: 'model', text: words('thought', 6_000) } as const,
+        ...at(50_000),
+        ...PROMPT,
+        ...at(42_000),
+      ],
+    ],
+  ])('says nothing of %s', (_, events) => {
+    expect(rules(sessionOf([...PROMPT, ...events]))).toEqual([]);
+  });
+});
+
+describe('subagent-cost', () => {
+  const of = (subagent: string, window: number): readonly SessionEvent[] =>
+    request({ input: window, output: 0 }, { subagent } as Partial<SessionEvent>);
+
+  it('has the sum of each subagent', () => {
+    const { findings } = sessionOf([...PROMPT, ...request({ output: 0 }), ...of('a', 1_000), ...of('b', 4_000)]);
+    expect(findings).toEqual([
+      {
+        rule: 'subagent-cost',
+        turns: [1],
+        tokens: 5_000,
+        what: "2 subagents used 33% of the session's tokens: b 4,000, a 1,000",
+        fix: 'none',
+      },
+    ]);
+  });
+
+  it('says nothing of a small share', () => {
+    expect(rules(sessionOf([...PROMPT, ...request({ output: 0 }), ...of('a', 2_000)]))).toEqual([]);
+  });
+});
+
+describe('a conversation of Claude Code that begins again in its log', () => {
+  it('has an empty window', () => {
+    const events: SessionEvent[] = [];
+    const reader = claudeSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    const record = { sessionId: 'a', cwd: '/w' };
+    const said = (uuid: string, parentUuid: string | null, content: string): void =>
+      reader.record({ ...record, type: 'user', uuid, parentUuid, message: { role: 'user', content } });
+    said('1', null, words('plan', 500));
+    said('2', '1', 'more of it');
+    said('3', null, 'Implement the plan');
+    events.push(...request());
+    expect(sessionOf(events).requests[0]?.parts.user).toBe(3);
   });
 });
