@@ -182,10 +182,14 @@ class ClaudeSession implements SessionReader {
 
   #attachment(attachment: JsonRecord | undefined, emit: (event: SessionEvent) => void): void {
     const type = textAt(attachment, 'type') ?? '';
+    const names = listAt(attachment, 'addedNames').filter((name) => typeof name === 'string');
+    if (type === 'deferred_tools_delta') {
+      const servers = names.flatMap((name) => partOfTool(name).server ?? []);
+      emit({ kind: 'servers', names: [...new Set(servers)], areDeferred: true });
+    }
     if (!attachment || NOT_SENT.has(type)) return;
     if (type === 'mcp_instructions_delta') {
-      const names = listAt(attachment, 'addedNames').filter((name) => typeof name === 'string');
-      emit({ kind: 'servers', names });
+      emit({ kind: 'servers', names: names.map((name) => name.replace(/[^\w-]/g, '_')) });
       emit({ kind: 'block', part: 'instructions', from: 'agent', text: textsIn(attachment.addedBlocks).join('\n') });
     } else if (type === 'queued_command') {
       readUserText(textOfContent(attachment.prompt), emit, attachment.commandMode !== 'prompt', false);

@@ -93,9 +93,10 @@ class PiSession implements SessionReader {
       }
     }
     if (!isRequest) return;
-    const hasHiddenThinking = objectsAt(message, 'content').some(
-      (block) => block.type === 'thinking' && block.thinking === '',
-    );
+    // OpenAI's reasoning is a summary here; of others' an empty text is hidden.
+    const isSummed = (textAt(message, 'api') ?? '').startsWith('openai');
+    const thoughts = objectsAt(message, 'content').filter((block) => block.type === 'thinking');
+    const hasHiddenThinking = thoughts.some((block) => isSummed || block.thinking === '');
     emit({ kind: 'usage', key, usage, hasHiddenThinking });
   }
 }

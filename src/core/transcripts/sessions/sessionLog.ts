@@ -113,8 +113,8 @@ export type SessionEvent = (
   | { readonly kind: 'message'; readonly id: string }
   /** That message, and all behind it, leave the window; all of the window when no message has that id. */
   | { readonly kind: 'rewind'; readonly to: string }
-  /** MCP servers whose tools the model has, whole. */
-  | { readonly kind: 'servers'; readonly names: readonly string[] }
+  /** MCP servers that the model has, by the names that their tools have; of deferred ones it has only names of tools. */
+  | { readonly kind: 'servers'; readonly names: readonly string[]; readonly areDeferred?: boolean }
 ) & {
   /** Milliseconds since the epoch. */
   readonly time?: number | undefined;

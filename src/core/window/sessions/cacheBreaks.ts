@@ -1,6 +1,6 @@
 /** Requests that the provider's cache did not serve although the one before had filled it. */
 import { formatCount, plural } from '../../text/numbers';
-import { windowOf } from './parts';
+import { MIN_SHRUNK_TOKENS, windowOf } from './parts';
 import type { KeyedFinding, TimelineRequest } from './sessionParts';
 
 /** SESSIONS.md of the design, section 8: less is noise. */
@@ -37,5 +37,8 @@ function causeOf(before: TimelineRequest, request: TimelineRequest): string {
   const gap = (request.time ?? 0) - (before.time ?? request.time ?? 0);
   const kept = (before.cacheSeconds ?? 300) * 1_000;
   const minutes = plural(Math.round(gap / MINUTE_MS), 'minute');
-  return gap > kept ? `${minutes} between two requests` : 'cause unknown';
+  if (gap > kept) return `${minutes} between two requests`;
+  const hasShrunk =
+    before.usage && request.usage && windowOf(request.usage) < windowOf(before.usage) - MIN_SHRUNK_TOKENS;
+  return hasShrunk ? 'content left without a mark' : 'cause unknown';
 }

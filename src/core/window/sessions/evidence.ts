@@ -5,6 +5,7 @@
 import { hashText } from '../../text/hash';
 import { formatCount } from '../../text/numbers';
 import type { LoggedBlock, SessionEvent } from '../../transcripts/sessions/sessionLog';
+import { MIN_SHRUNK_TOKENS, windowOf } from './parts';
 import type { Finding, TimelineRequest } from './sessionParts';
 import { type ResultPlace, ToolEvidence } from './toolEvidence';
 
@@ -52,6 +53,9 @@ interface Rule {
 /** One window: the session's or a subagent's. */
 interface Watch {
   requests: number;
+  /** The newest request with figures, and its window. */
+  counted: string;
+  window: number;
   epoch: number;
   /** Requests at the end of each epoch but the last. */
   readonly ends: number[];
@@ -101,6 +105,12 @@ export class Evidence {
       const turns = this.#turnsBefore.get(event.to) ?? 0;
       // Orders that the person took back are not lost.
       if (isMain) this.#rules = this.#rules.filter((rule) => rule.turn <= turns);
+    } else if (event.kind === 'usage') {
+      const window = windowOf(event.usage);
+      // What left it without a mark may have been read anew for that.
+      if (event.key !== watch.counted && window < watch.window - MIN_SHRUNK_TOKENS) watch.reads.clear();
+      watch.counted = event.key;
+      watch.window = window;
     } else if (event.kind === 'cleared') {
       for (const [key, { call }] of watch.reads) if (event.calls.includes(call)) watch.reads.delete(key);
     } else if (event.kind === 'block') {
@@ -144,7 +154,16 @@ export class Evidence {
   #watchOf(subagent: string | undefined): Watch {
     const known = this.#watches.get(subagent);
     if (known) return known;
-    const watch: Watch = { requests: 0, epoch: 0, ends: [], reads: new Map(), tools: new ToolEvidence(), again: [] };
+    const watch: Watch = {
+      requests: 0,
+      counted: '',
+      window: 0,
+      epoch: 0,
+      ends: [],
+      reads: new Map(),
+      tools: new ToolEvidence(),
+      again: [],
+    };
     this.#watches.set(subagent, watch);
     return watch;
   }

@@ -9,6 +9,9 @@ export type WindowParts = Readonly<Record<Exclude<WindowPart, 'mcp'>, number>> &
   readonly residual: number;
 };
 
+/** A window that became smaller by less lost a reminder. */
+export const MIN_SHRUNK_TOKENS = 1_000;
+
 /** Tokens that the model read. */
 export function windowOf({ input, cacheRead, cacheWrite }: RequestUsage): number {
   return input + cacheRead + cacheWrite;

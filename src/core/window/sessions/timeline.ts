@@ -16,7 +16,7 @@ export interface Timeline {
   readonly lastTime: number | undefined;
   readonly compactions: number;
   readonly findings: readonly Finding[];
-  /** MCP servers that the model was given, and those it called. */
+  /** MCP servers whose tools the model was given, whole, and those it called. */
   readonly servers: readonly string[];
   readonly calledServers: readonly string[];
 }
@@ -47,6 +47,7 @@ export class TimelineBuilder {
   readonly #promptTimes: (number | undefined)[] = [];
   readonly #evidence = new Evidence();
   readonly #servers = new Set<string>();
+  readonly #deferred = new Set<string>();
   readonly #called = new Set<string>();
   #firstTime: number | undefined;
   #lastTime: number | undefined;
@@ -65,7 +66,8 @@ export class TimelineBuilder {
     } else if (event.kind === 'block') this.#block(track, event, tokens);
     else if (event.kind === 'request') this.#begin(track, event);
     else if (event.kind === 'usage') this.#used(track, event);
-    else if (event.kind === 'servers') for (const name of event.names) this.#servers.add(name);
+    else if (event.kind === 'servers')
+      for (const name of event.names) (event.areDeferred ? this.#deferred : this.#servers).add(name);
     else if (event.kind === 'compaction') {
       const before = event.keepsFrom === undefined ? undefined : track.before.get(event.keepsFrom);
       track.counted = before ? difference(track.counted, before.counted) : {};
@@ -91,7 +93,7 @@ export class TimelineBuilder {
       lastTime: this.#lastTime,
       compactions: this.#trackOf(undefined).compactions,
       findings: this.#evidence.finish(this.#requests, this.#turn),
-      servers: [...this.#servers],
+      servers: [...this.#servers].filter((name) => !this.#deferred.has(name)),
       calledServers: [...this.#called],
     };
   }

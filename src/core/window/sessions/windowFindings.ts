@@ -1,14 +1,12 @@
 /** Findings that the windows of a session's requests show by themselves. */
 import { formatCount, plural } from '../../text/numbers';
-import { partsOf, type WindowParts, windowOf } from './parts';
+import { MIN_SHRUNK_TOKENS, partsOf, type WindowParts, windowOf } from './parts';
 import type { Finding, KeyedFinding, TimelineRequest } from './sessionParts';
 
 /** SESSIONS.md of the design, section 8: of the largest window. */
 const FULL_SHARE = 0.6;
 /** Of all that a session read and wrote. */
 const SUBAGENT_SHARE = 0.2;
-/** Less is a reminder that came or went. */
-const MIN_SHRUNK_TOKENS = 1_000;
 const SHOWN_SUBAGENTS = 5;
 
 type Counted = TimelineRequest & { readonly usage: NonNullable<TimelineRequest['usage']> };

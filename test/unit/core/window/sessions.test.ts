@@ -101,6 +101,7 @@ describe('read-again', () => {
   it.each<readonly [string, readonly SessionEvent[], readonly SessionEvent[]]>([
     ['other content', [], read('2', `${text} more`)],
     ['a compaction between', [{ kind: 'compaction' }], read('2', text)],
+    ['content that left without a mark between', request({ input: 8_000 }), read('2', text)],
     ['a subagent', [], read('2', text).map((event) => ({ ...event, subagent: 's' }))],
     ['a failed read', [], read('2', text, { isError: true })],
   ])('is not %s', (_, between, again) => {
@@ -113,7 +114,7 @@ describe('read-again', () => {
       ...request(),
       ...request(),
     ]);
-    expect(rules(session)).toEqual([]);
+    expect(rules(session)).not.toContain('read-again');
   });
 });
 
@@ -148,6 +149,7 @@ describe('cache-break', () => {
 
   it.each<readonly [string, readonly SessionEvent[], Partial<SessionEvent>]>([
     ['window compacted', [{ kind: 'compaction' }], {}],
+    ['content cleared', [{ kind: 'cleared', calls: [] }], {}],
     ['model changed', [], { model: 'other' } as Partial<SessionEvent>],
     ['10 minutes between two requests', [], { time: START + 602_000 }],
     ['cause unknown', [], {}],
@@ -208,6 +210,35 @@ describe('unused-server', () => {
       Array.from({ length: 3 }, () => ['unused-server github']),
     );
     expect(assembleSessions(files.slice(0, 2)).flatMap(rules)).toEqual([]);
+  });
+});
+
+describe('servers of Claude Code', () => {
+  const given = (...attachments: readonly object[]): readonly SessionEvent[] => {
+    const events: SessionEvent[] = [];
+    const reader = claudeSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    const record = { sessionId: 'a', cwd: '/w', type: 'attachment' };
+    for (const attachment of attachments) reader.record({ ...record, attachment });
+    return events;
+  };
+  const unused = (events: readonly SessionEvent[]): readonly string[] => {
+    const files = ['a', 'b', 'c'].map((name) => {
+      const builder = new TimelineBuilder();
+      for (const event of [...PROMPT, ...events, ...request()]) builder.add(event, 1);
+      return { agent: 'claude-code', name, head: { id: name, cwd: '/w' }, timeline: builder.finish() } as const;
+    });
+    return assembleSessions(files)[0]?.findings.map(({ what }) => what.split(':')[0] ?? '') ?? [];
+  };
+  const instructions = { type: 'mcp_instructions_delta', addedNames: ['claude.ai Linear'], addedBlocks: ['# Linear'] };
+
+  it('have the names of their tools', () => {
+    expect(unused(given(instructions))).toEqual(['claude_ai_Linear']);
+  });
+
+  it('are not in the window when their tools are deferred', () => {
+    const deferred = { type: 'deferred_tools_delta', addedNames: ['WebFetch', 'mcp__claude_ai_Linear__list_issues'] };
+    expect(unused(given(deferred, instructions))).toEqual([]);
+    expect(unused(given(instructions, deferred))).toEqual([]);
   });
 });
 
