@@ -122,8 +122,11 @@ export function addSessionCommands(program: CliCommand): void {
       const since = own.since === undefined ? Number.NEGATIVE_INFINITY : SYSTEM_CLOCK.now() - own.since;
       const sessions = result.sessions.filter(({ ended = Number.POSITIVE_INFINITY }) => ended >= since);
       const format = tableFormat(context.options);
+      const others = own.agent === undefined ? result.withoutFigures : [];
       const text =
-        format === 'json' ? jsonText(sessionsJson(sessions, result.problems)) : renderSessions(sessions, format);
+        format === 'json'
+          ? jsonText(sessionsJson(sessions, result.problems, others))
+          : renderSessions(sessions, format, others);
       context.io.stdout.write(text);
       return tellUnread(context, result);
     });

@@ -2,6 +2,7 @@
 import type { TableFormat } from '../render/renderPayload';
 import { formatCount, plural } from '../text/numbers';
 import { markdownTable, percent, printable, TABLE_COLUMNS, type TableColumn, textTable, wrap } from '../text/textTable';
+import type { SessionsWithoutFigures } from '../window/sessions/sessionJson';
 import type { AgentSession, SessionRequest } from '../window/sessions/sessions';
 
 type Form = Exclude<TableFormat, 'json'>;
@@ -47,8 +48,17 @@ function timeCell(time: number | undefined): string {
   return time === undefined ? '' : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-export function renderSessions(sessions: readonly AgentSession[], form: Form): string {
-  if (sessions.length === 0) return 'No sessions of this folder were found.\n';
+const NAMES = { cursor: 'Cursor', kiro: 'Kiro' } as const;
+
+export function renderSessions(
+  sessions: readonly AgentSession[],
+  form: Form,
+  withoutFigures: readonly SessionsWithoutFigures[] = [],
+): string {
+  const others = withoutFigures.map(
+    ({ agent, sessions: count }) => `${NAMES[agent]}: ${plural(count, 'session')}, no token figures recorded.`,
+  );
+  if (sessions.length === 0) return `${['No sessions of this folder were found.', ...others].join('\n')}\n`;
   const ids = shortIds(sessions);
   const rows = sessions.map((session) => [
     ids.get(session) ?? '',
@@ -78,6 +88,7 @@ export function renderSessions(sessions: readonly AgentSession[], form: Form): s
     ...(sessions.some(({ usage }) => usage === 'counted')
       ? ['Some logs hold no figures of the provider: those counts are ours.']
       : []),
+    ...others,
   ];
   const head = heading(form, `Sessions of this folder: ${formatCount(sessions.length)}`);
   return `${[head, '', ...table(form, columns, rows), '', ...notes].join('\n')}\n`;

@@ -311,6 +311,33 @@ describe('sessions of other agents', () => {
   });
 });
 
+describe('agents that record no tokens', () => {
+  it('are named with the number of their sessions of this folder', async () => {
+    await mkdir(path.join(home, '.kiro/sessions/cli'), { recursive: true });
+    for (const [name, cwd] of [
+      ['a', root],
+      ['b', `${root}-other`],
+    ] as const)
+      await writeFile(path.join(home, `.kiro/sessions/cli/${name}.json`), JSON.stringify({ session_id: name, cwd }));
+    const project = root.slice(1).replaceAll(/[^A-Za-z0-9]/g, '-');
+    await mkdir(path.join(home, `.cursor/projects/${project}/agent-transcripts`), { recursive: true });
+    await writeFile(path.join(home, `.cursor/projects/${project}/agent-transcripts/1.txt`), '');
+    const { out, code } = await world.run(['sessions', '--root', root, '--from', home]);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      'No sessions of this folder were found.\n' +
+        'Kiro: 1 session, no token figures recorded.\nCursor: 1 session, no token figures recorded.\n',
+    );
+    const json = await world.run(['sessions', '--root', root, '--from', home, '--json']);
+    expect(JSON.parse(json.out).without_figures).toEqual([
+      { agent: 'kiro', sessions: 1 },
+      { agent: 'cursor', sessions: 1 },
+    ]);
+    const one = await world.run(['sessions', '--root', root, '--from', home, '--agent', 'pi']);
+    expect(one.out).toBe('No sessions of this folder were found.\n');
+  });
+});
+
 describe('the command', () => {
   it('shows tables, and leaves out what was not used in time', async () => {
     await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`);

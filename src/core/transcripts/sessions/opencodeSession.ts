@@ -123,6 +123,8 @@ function readUser(parts: readonly JsonRecord[], emit: Emit): void {
   const texts = parts.filter((part) => part.type === 'text' && part.ignored !== true);
   const said = texts.filter((part) => part.synthetic !== true);
   if (said.length > 0) emit({ kind: 'prompt' });
+  // The request for a summary is another one: with a prompt of its own, and no tools.
+  if (parts.some((part) => part.type === 'compaction')) emit({ kind: 'cleared', calls: [] });
   for (const part of texts) {
     const isPerson = part.synthetic !== true;
     const text = textAt(part, 'text') ?? '';

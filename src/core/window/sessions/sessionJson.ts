@@ -8,13 +8,24 @@ export interface SessionProblem {
   readonly message: string;
 }
 
+/** Sessions of an agent that records no tokens. */
+export interface SessionsWithoutFigures {
+  readonly agent: 'cursor' | 'kiro';
+  readonly sessions: number;
+}
+
 /** `2026-11-20T09:12:03Z`; null when unknown. */
 function timeText(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-export function sessionsJson(sessions: readonly AgentSession[], problems: readonly SessionProblem[]): unknown {
-  return { version: 'sessions.v1', sessions: sessions.map(sessionRow), problems };
+export function sessionsJson(
+  sessions: readonly AgentSession[],
+  problems: readonly SessionProblem[],
+  withoutFigures: readonly SessionsWithoutFigures[] = [],
+): unknown {
+  const rows = sessions.map(sessionRow);
+  return { version: 'sessions.v1', sessions: rows, problems, without_figures: withoutFigures };
 }
 
 function sessionRow(session: AgentSession): unknown {

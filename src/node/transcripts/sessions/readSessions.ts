@@ -5,13 +5,14 @@ import { plural } from '../../../core/text/numbers';
 import { messageOf } from '../../../core/text/phrase';
 import type { SessionAgent } from '../../../core/transcripts/sessions/sessionLog';
 import { WorkspacePaths, type WorkspacePlace } from '../../../core/transcripts/workspacePaths';
-import type { SessionProblem } from '../../../core/window/sessions/sessionJson';
+import type { SessionProblem, SessionsWithoutFigures } from '../../../core/window/sessions/sessionJson';
 import { type AgentSession, assembleSessions, type SessionFile } from '../../../core/window/sessions/sessions';
 import { errorCode } from '../../errorCode';
 import { HOST } from '../../platform';
 import { type FoundLog, findLogs } from './findSessions';
 import { type LogRequest, readLog } from './readLog';
 import type { ReadLog, SessionCache } from './sessionCache';
+import { sessionsWithoutFigures } from './withoutFigures';
 
 /** What to read, and with what. */
 export interface SessionsRequest extends Omit<LogRequest, 'paths'> {
@@ -29,6 +30,8 @@ export interface SessionsRequest extends Omit<LogRequest, 'paths'> {
 export interface ReadSessions {
   readonly sessions: readonly AgentSession[];
   readonly problems: readonly SessionProblem[];
+  /** Found, and not read: their agents record no tokens. */
+  readonly withoutFigures: readonly SessionsWithoutFigures[];
 }
 
 /** Reads all sessions of the workspace. Never rejects for what a file holds. */
@@ -46,7 +49,8 @@ export async function readSessions(request: SessionsRequest): Promise<ReadSessio
     files.push(...read.files);
   }
   if (!signal.aborted) await cache?.save(agents);
-  return { sessions: assembleSessions(withoutMigrated(files)), problems };
+  const withoutFigures = await sessionsWithoutFigures(place, env, home, from);
+  return { sessions: assembleSessions(withoutMigrated(files)), problems, withoutFigures };
 }
 
 /** OpenCode left the files of a session where they were when it put them into its database: the longer one counts. */
