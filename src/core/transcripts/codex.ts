@@ -3,7 +3,7 @@
  * model exchanged, `event_msg` what the terminal showed; most messages are in both, so each is taken once.
  */
 import type { JsonRecord } from '../text/jsonRecord';
-import { freeCall, functionCall, outputOf, runCall } from './codexTools';
+import { freeCall, functionCall, outputOf, runCall, toolOf } from './codexTools';
 import { cwdIn, numberAt, objectAt, parseObject, plainUserText, textAt, textOfContent, timeAt } from './jsonFields';
 import { lineReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
@@ -42,9 +42,12 @@ const ITEMS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['message', (sink, item) => say(sink, textOfContent(item?.content))],
   [
     'function_call',
-    (sink, item) => call(sink, item, functionCall(nameOf(item), textAt(item, 'arguments') ?? '', sink)),
+    (sink, item) => call(sink, item, functionCall(toolOf(item) ?? '', textAt(item, 'arguments') ?? '', sink)),
   ],
-  ['custom_tool_call', (sink, item) => call(sink, item, freeCall(nameOf(item), textAt(item, 'input') ?? '', sink))],
+  [
+    'custom_tool_call',
+    (sink, item) => call(sink, item, freeCall(toolOf(item) ?? '', textAt(item, 'input') ?? '', sink)),
+  ],
   ['local_shell_call', (sink, item) => call(sink, item, runCall('local_shell', objectAt(item, 'action'), sink))],
   ['function_call_output', readOutput],
   ['custom_tool_call_output', readOutput],
@@ -147,13 +150,6 @@ function readServerCall(sink: TurnBuilder, event: JsonRecord | undefined): void 
   const own = isOwnTool(name) && ({ kind: 'context', handles: handlesOfArguments(given) } as const);
   sink.call({ id, name, kind: 'other', ...own, input: JSON.stringify(given) });
   sink.result(id, result);
-}
-
-/** With the server before it where a newer rollout has that apart. */
-function nameOf(item: JsonRecord | undefined): string {
-  const name = textAt(item, 'name') ?? '';
-  const namespace = textAt(item, 'namespace');
-  return namespace === undefined || namespace === '' ? name : `${namespace}__${name}`;
 }
 
 export const codex: TranscriptAdapter = {

@@ -29,7 +29,7 @@ function quoted(word: string): string {
 }
 
 /** The command line of `command`, `cmd` or an action: a string, or a list of words. */
-function commandOf(given: JsonRecord | undefined): string {
+export function commandOf(given: JsonRecord | undefined): string {
   for (const key of ['cmd', 'command']) {
     const text = textAt(given, key);
     if (text !== undefined) return text;
@@ -45,6 +45,13 @@ function commandOf(given: JsonRecord | undefined): string {
 function commandsOfCode(code: string): readonly string[] {
   const found = [...code.slice(0, 20_000).matchAll(/\bcmd"?\s*:\s*("(?:[^"\\\n]|\\.)*")/g)];
   return found.flatMap((match) => textAt(parseObject(`{"cmd":${match[1]}}`), 'cmd') ?? []);
+}
+
+/** A call's tool, with the server before it where a newer rollout has that apart. */
+export function toolOf(item: JsonRecord | undefined): string | undefined {
+  const name = textAt(item, 'name');
+  const space = textAt(item, 'namespace') ?? '';
+  return name === undefined || space === '' ? name : `${space}__${name}`;
 }
 
 export function runCall(name: string, given: JsonRecord | undefined, { paths, cwd }: CodexPlace): CallStart {

@@ -4,7 +4,7 @@
  */
 import { hashText } from '../../text/hash';
 import type { JsonRecord } from '../../text/jsonRecord';
-import { outputOf } from '../codexTools';
+import { commandOf, outputOf, toolOf } from '../codexTools';
 import {
   addedUserText,
   countAt,
@@ -117,14 +117,12 @@ class CodexSession implements SessionReader {
   }
 
   #call(type: string, item: JsonRecord, emit: (event: SessionEvent) => void): void {
-    const space = textAt(item, 'namespace') ?? '';
-    const name = textAt(item, 'name') ?? type.replace(/_call$/, '');
-    const tool = space === '' ? name : `${space}__${name}`;
+    const tool = toolOf(item) ?? type.replace(/_call$/, '');
     const given = textAt(item, 'arguments') ?? textAt(item, 'input') ?? JSON.stringify(item.action ?? '');
     const { part, server } = partOfTool(type === 'web_search_call' ? 'web_search' : tool);
     const named: NamedCall = {
       call: { id: textAt(item, 'call_id') ?? textAt(item, 'id') ?? '', tool },
-      part: part === 'command' ? partOfCommand(commandOf(given)) : part,
+      part: part === 'command' ? partOfCommand(commandOf(parseObject(given)) || given) : part,
       ...(server === undefined ? {} : { server }),
     };
     this.#calls.set(named.call.id, named);
@@ -179,13 +177,6 @@ class CodexSession implements SessionReader {
     const hasHiddenThinking = (countAt(given, 'reasoning_output_tokens') ?? 0) > 0;
     emit({ kind: 'usage', key, knownAs: `${this.#root}/${name ?? key}`, usage, hasHiddenThinking });
   }
-}
-
-function commandOf(given: string): string {
-  const { cmd, command } = parseObject(given) ?? {};
-  const line = cmd ?? command;
-  if (Array.isArray(line)) return String(line.at(-1) ?? '');
-  return typeof line === 'string' ? line : given;
 }
 
 export const codexSession: SessionFormat = { agent: 'codex', form: 'lines', open: (sink) => new CodexSession(sink) };
