@@ -1,6 +1,6 @@
 // npm run bench [-- PART… [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]], parts as listed below:
 // what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
-// is mapped, and its dependencies' sources are what the scaling grows from; `zero`, `fill`, `memories` and `runlogs` have goals for
+// is mapped, and its dependencies' sources are what the scaling grows from; `zero`, `fill`, `memories`, `runlogs` and `sessions` have goals for
 // checkouts that are given, end with exit code 1 when one is missed, and run only by name. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ const ALWAYS =
   'map scaling tokens observations usage relevance citations transcripts relay report again fit panel mcp size host'.split(
     ' ',
   );
-const OF_REPOSITORIES = ['zero', 'fill', 'memories', 'runlogs', 'walk', 'warm'];
+const OF_REPOSITORIES = ['zero', 'fill', 'memories', 'runlogs', 'sessions', 'walk', 'warm'];
 const PARTS = [...ALWAYS, ...OF_REPOSITORIES];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
@@ -82,6 +82,7 @@ const run = {
   warm: async () => judged((await import('./warm.mjs')).warmBench(repositories, rounds, query)),
   zero: async () => judged((await import('./zeroConfig.mjs')).zeroBench(repositories)),
   fill: async () => judged((await import('./memoryBudgets.mjs')).fillBench(repositories)),
+  sessions: async () => judged(await (await import('./sessions.mjs')).sessionsBench(repositories)),
   runlogs: async () => judged(await (await import('./runlogs.mjs')).runLogsBench(repositories)),
   memories: async () => judged((await import('./memoryRanking.mjs')).memoriesBench(repositories)),
 };
