@@ -70,7 +70,7 @@ export function rowCommand(action: RowAction): RowCommand {
 }
 
 /** Actions of a row of *Before the First Word*; a category may have some too. */
-export const WINDOW_ACTIONS = ['measure', 'open'] as const;
+export const WINDOW_ACTIONS = ['measure', 'onDemand', 'disable', 'open'] as const;
 
 export type WindowAction = (typeof WINDOW_ACTIONS)[number];
 

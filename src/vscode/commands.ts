@@ -150,6 +150,8 @@ export function panelMessageHandler(
         case 'setThreshold':
           return features.view.setScoring({ threshold: message.threshold });
         case 'applyFinding':
+          if (finding?.action?.row)
+            return window && features.window.rowActions[finding.action.row.action](finding.action.row.key, window);
           return finding && features.section.applyFinding(finding);
         case 'undo':
           return features.config.undo();

@@ -19,7 +19,7 @@ import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
 import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
-import { measureInThread, readWindowInThread } from '../node/window/threadedWindow';
+import { measureInThread, readWindowInThread, unusedInThread } from '../node/window/threadedWindow';
 import { SYSTEM_CLOCK } from '../protocol/clock';
 import type { AgentHost } from './agents/connectionCheck';
 import type { McpRuntime } from './agents/mcpServers';
@@ -134,6 +134,7 @@ function desktopWindows(productRoot: string): WindowSource {
       ),
     measure: (root, { agent, withHome, shown }, signal) =>
       measureInThread(script, { root, ...places(), withHome, agent, shown, productRoot }, childEnvironment(), signal),
+    unused: (root, agent) => unusedInThread(script, { root, home: os.homedir(), agent }, childEnvironment()),
   };
 }
 

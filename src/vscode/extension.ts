@@ -11,13 +11,13 @@ import type { ReportSnapshot } from '../protocol/reportPanel';
 import { agentCommands } from './agents/agentActions';
 import type { AgentHost } from './agents/connectionCheck';
 import { hasHooks, hookCommands } from './agents/hookActions';
-import { HOOK_SCHEME, HookPreview } from './agents/hookFiles';
 import { registerLanguageModelTools } from './agents/languageModelTools';
 import { type McpRuntime, McpServers } from './agents/mcpServers';
 import { MyAgents } from './agents/myAgents';
 import { replyCommands } from './agents/replyActions';
 import { TranscriptActions, type TranscriptSource } from './agents/transcriptActions';
 import { ContextKeys } from './base/contextKeys';
+import { CHANGE_SCHEME, ChangePreview } from './base/fileChange';
 import { FolderFiles, type OpenTextFile } from './base/folderFiles';
 import { COMMANDS, type CommandId, SETTINGS, VIEWS } from './base/ids';
 import { createLog, type LogChannel } from './base/log';
@@ -137,7 +137,7 @@ export function activateExtension(
   const transcripts = new TranscriptActions(editor, transcriptSource);
   const config = new ConfigActions(editor);
   const usageReport = new UsageReportView(editor);
-  const preview = new HookPreview();
+  const preview = new ChangePreview();
   const myAgents = new MyAgents(editor, agents?.home);
   const servers = mcpRuntime && new McpServers(context, mcpRuntime);
   const observation = observationActions(editor, observations);
@@ -145,7 +145,7 @@ export function activateExtension(
   const task = taskActions(editor, copy);
   const view = panelViewActions(editor, config);
   const windowServers = new WindowServers(editor, new Masking(workspaces.secrets), windows);
-  const window = windowActions(editor, windowServers);
+  const window = windowActions(editor, windowServers, config, preview);
   const workspace = workspaceActions(editor);
   const relay = relayActions(editor);
   // The type of the parameter makes sure that no command is forgotten.
@@ -202,7 +202,7 @@ export function activateExtension(
   contribute('Budget panel', () => vscode.window.registerWebviewViewProvider(VIEWS.budget, panel));
   contribute('section documents', () => documents(SECTION_SCHEME, section));
   contribute('observation documents', () => documents(OBSERVATION_SCHEME, observation));
-  contribute('hook previews', () => documents(HOOK_SCHEME, preview));
+  contribute('previews of changes', () => documents(CHANGE_SCHEME, preview));
   const notices = new FileNotices(registry);
   subscriptions.push(notices);
   contribute('quick fixes', registerNoticeFixes);

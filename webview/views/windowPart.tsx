@@ -100,7 +100,12 @@ function RowContent({ row, isOpen }: { readonly row: WindowRow; readonly isOpen:
   );
 }
 
-const ACTION_ICONS: Readonly<Record<WindowAction, IconName>> = { measure: 'play', open: 'go-to-file' };
+const ACTION_ICONS: Readonly<Record<WindowAction, IconName>> = {
+  measure: 'play',
+  onDemand: 'fold',
+  disable: 'circle-slash',
+  open: 'go-to-file',
+};
 
 function RowToolbar({ row, actions }: Pick<RowProps, 'row' | 'actions'>): JSX.Element {
   const { key, name } = row;

@@ -32,10 +32,16 @@ export interface MeasureJob extends WindowPlaces {
   readonly shown: ShownStart;
 }
 
+/** Whose logs a thread looks through for servers that nothing called. */
+export type UnusedJob = Pick<WindowPlaces, 'root' | 'home' | 'agent'>;
+
 /** What became of a measurement; `undefined`: its figures are kept. */
 export type MeasureEnd = Phrase | undefined;
 
-export type ThreadJob = ({ readonly type: 'read' } & WindowJob) | ({ readonly type: 'measure' } & MeasureJob);
+export type ThreadJob =
+  | ({ readonly type: 'read' } & WindowJob)
+  | ({ readonly type: 'measure' } & MeasureJob)
+  | ({ readonly type: 'unused' } & UnusedJob);
 
 /** Thread → host. */
 export type FromWindowThread =
@@ -100,6 +106,15 @@ export async function measureInThread(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/** Names of servers that enough sessions of the folder had and none called. @throws Error when the thread is lost */
+export async function unusedInThread(
+  script: string,
+  job: UnusedJob,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly string[]> {
+  return (await resultOf(open(script, { type: 'unused', ...job }, env))) as readonly string[];
 }
 
 function open(script: string, job: ThreadJob, env: NodeJS.ProcessEnv): Worker {

@@ -2,13 +2,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
 import type { WindowRules } from '../../core/agents/windowRules';
 import { WINDOW_TABLE } from '../../core/agents/windowTable';
+import { NEVER_ABORTED } from '../../core/ports/ports';
 import { messageOf, phrase } from '../../core/text/phrase';
+import { SESSION_AGENTS } from '../../core/transcripts/sessions/sessionLog';
 import { buildWindow, type CountTexts, type ServerState } from '../../core/window/loaded/buildWindow';
 import { WindowFiles } from '../../core/window/loaded/homeFiles';
 import { type ConfiguredServer, configuredServers } from '../../core/window/loaded/mcpServers';
 import type { ReadWindow, ShownStart } from '../../core/window/loaded/measuring';
 import { openFileSource } from '../fileSource';
 import { measuredState, ServerMeasurements } from '../serverMeasurements';
+import { readSessions } from '../transcripts/sessions/readSessions';
+import { workspacePlace } from '../transcripts/workspaceTranscripts';
 import { measuredBy, shownStart, startOf } from './serverStart';
 import type {
   FromWindowThread,
@@ -16,6 +20,7 @@ import type {
   MeasureJob,
   ThreadJob,
   ToWindowThread,
+  UnusedJob,
   WindowJob,
   WindowPlaces,
 } from './threadedWindow';
@@ -78,6 +83,24 @@ async function measure(job: MeasureJob, signal: AbortSignal): Promise<MeasureEnd
   return undefined;
 }
 
+/** By the names that stand in logs. Nothing is counted, and nothing of the logs is kept. */
+async function unusedServers({ root, home, agent }: UnusedJob): Promise<readonly string[]> {
+  const agents = SESSION_AGENTS.filter((each) => each === agent);
+  const { realRoot } = await openFileSource(root);
+  const { sessions } = await readSessions({
+    agents,
+    place: await workspacePlace(realRoot, root, home),
+    env: process.env,
+    home,
+    signal: NEVER_ABORTED,
+    countTokens: async (texts) => texts.map(() => 0),
+  });
+  const found = sessions.flatMap(({ findings }) =>
+    findings.flatMap(({ rule, about }) => (rule === 'unused-server' && about?.server ? [about.server] : [])),
+  );
+  return [...new Set(found)];
+}
+
 /** Counts by the host, one question after the other. */
 function askedCounts(port: NonNullable<typeof parentPort>): CountTexts {
   const waiting = new Map<number, (answer: ToWindowThread) => void>();
@@ -105,8 +128,11 @@ const port = parentPort;
 if (port) {
   const post = (message: FromWindowThread): void => port.postMessage(message);
   const job = workerData as ThreadJob;
-  const done = job.type === 'read' ? readWindow(job, askedCounts(port)) : measure(job, cancelled(port));
-  done.then(
+  const run = (): Promise<unknown> => {
+    if (job.type === 'read') return readWindow(job, askedCounts(port));
+    return job.type === 'measure' ? measure(job, cancelled(port)) : unusedServers(job);
+  };
+  run().then(
     (result) => post({ type: 'done', result }),
     (error: unknown) => post({ type: 'failed', message: String(error) }),
   );

@@ -11,6 +11,7 @@ import { SKILL_FILE } from '../../core/setup/skillTarget';
 import { formatCount } from '../../core/text/numbers';
 import { listTools } from '../../core/tools/toolCatalog';
 import { EditorError, mayWrite, requireTrust } from '../base/editorError';
+import { type ChangePreview, type FileChange, makeChange } from '../base/fileChange';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import { launcherFile, readOwnText, writeLauncher } from '../base/launcherFile';
@@ -19,10 +20,9 @@ import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 import { type AgentHost, type CheckResult, checkHook, checkServer, skillListing } from './connectionCheck';
 import { type Costs, detailOf, failureWords, fileOf, kindWords, placeOf } from './connectionWords';
 import { requireHookFolder } from './hookActions';
-import { type HookFileChange, type HookPreview, makeChange } from './hookFiles';
 
 /** *Connect an Agent…*: what can be connected, what it costs, the exact change, and a check that it works. */
-export function agentCommands(editor: EditorServices, preview: HookPreview, host: AgentHost | undefined) {
+export function agentCommands(editor: EditorServices, preview: ChangePreview, host: AgentHost | undefined) {
   const { context, registry, statusBar, log, files } = editor;
   const launcher = launcherFile(context).fsPath;
   const ownSkill = (): Promise<string> => readOwnText(context.extensionUri, SKILL_FILE);
@@ -40,7 +40,7 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
   }
 
   /** The change of a file of the folder; undefined for what is copied. */
-  async function changeOf(folder: vscode.WorkspaceFolder, connection: Connection): Promise<HookFileChange | undefined> {
+  async function changeOf(folder: vscode.WorkspaceFolder, connection: Connection): Promise<FileChange | undefined> {
     const path = fileOf(connection);
     if (path === undefined) return undefined;
     const before = await files.read(folder, path);
@@ -67,7 +67,7 @@ export function agentCommands(editor: EditorServices, preview: HookPreview, host
   }
 
   /** Shows the change, asks, writes; false when the user did not agree. */
-  async function writeConnection(change: HookFileChange, kind: Connection['kind']): Promise<boolean> {
+  async function writeConnection(change: FileChange, kind: Connection['kind']): Promise<boolean> {
     const isSame = change.before === change.after;
     const detail =
       change.before === undefined

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { HOOK_FILES, type HookTarget } from '../../core/setup/hooks/hookTarget';
 import { removeHooks } from '../../core/setup/hooks/installHooks';
 import { EditorError, mayWrite } from '../base/editorError';
+import { type ChangePreview, type FileChange, makeChange } from '../base/fileChange';
 import type { FolderFiles } from '../base/folderFiles';
 import { unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import type { ExtensionPlaces } from '../base/launcherFile';
 import type { EditorServices } from '../copy/editorServices';
-import { type HookFileChange, type HookPreview, makeChange } from './hookFiles';
 
 /** Settings of agents are some kilobytes. */
 const MAX_SETTINGS_BYTES = 1_000_000;
@@ -34,7 +34,7 @@ async function hasHooksIn(files: FolderFiles, folder: vscode.WorkspaceFolder, ta
 }
 
 /** Takes hooks out of agents' settings again: each file shown as a diff, asked about, then written. */
-export function hookCommands({ context, registry, statusBar, files }: EditorServices, preview: HookPreview) {
+export function hookCommands({ context, registry, statusBar, files }: EditorServices, preview: ChangePreview) {
   return {
     /** Takes our hooks out of every file that has some. */
     [COMMANDS.removeHooks]: async () => {
@@ -75,7 +75,7 @@ export function requireHookFolder({ extensionUri }: ExtensionPlaces, folder: vsc
   }
 }
 
-async function removals(files: FolderFiles, folder: vscode.WorkspaceFolder): Promise<readonly HookFileChange[]> {
+async function removals(files: FolderFiles, folder: vscode.WorkspaceFolder): Promise<readonly FileChange[]> {
   const changes = await Promise.all(
     HOOK_FILES.map(async (target) => {
       const { path } = target;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../core/pipeline/report/finding';
+import type { Finding, WindowServer } from '../../core/pipeline/report/finding';
 import {
   asPanelMessage,
   type HostToPanel,
@@ -26,7 +26,7 @@ import {
   toPanelSnapshot,
 } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
-import { type KnownWindow, PanelWindowReader } from './panelWindow';
+import { type KnownWindow, PanelWindowReader, windowServers } from './panelWindow';
 import type { WindowServers } from './windowServers';
 
 /** What the panel was told last. */
@@ -154,29 +154,34 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     const { preferences, clipboard, lastReply } = this.editor;
     const { workspace } = active;
     const usage = this.#usageFor(active);
-    const finding = this.#findingIn(active, usage);
     this.#toldWindow = this.#windowFor(active);
+    const finding = this.#findingIn(active, usage);
     return {
       ...toPanelSnapshot(workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
       finding: finding && saidFinding(finding, say),
       window: this.#toldWindow?.panel,
       cited: panelCitations(lastReply.citedIn(workspace)),
-      undo: this.config.undoLine(workspace, preferences.mode),
+      undo: this.config.undoLine(workspace),
     };
   }
 
   /** While something is counted the last one stays: what comes and goes with each save would be in the way. */
-  #findingIn({ workspace }: FolderWorkspace, usage: PanelUsage | undefined): Finding | undefined {
+  #findingIn({ folder, workspace }: FolderWorkspace, usage: PanelUsage | undefined): Finding | undefined {
     const { preferences } = this.editor;
     const { mode } = preferences;
     const of = [workspace, mode];
     const isExact = workspace.snapshot.report?.payloads[mode].budget.isExact === true;
     const isSame = this.#finding?.of.every((each, at) => each === of[at]) === true;
     if (isExact || !isSame) {
-      const value = isExact ? panelFinding(workspace.snapshot, mode, usage) : undefined;
+      const value = isExact ? panelFinding(workspace.snapshot, mode, usage, this.#windowServers(folder)) : undefined;
       this.#finding = { of, value };
     }
     return this.#finding?.value;
+  }
+
+  #windowServers({ uri }: FolderWorkspace['folder']): readonly WindowServer[] {
+    const known = this.#toldWindow;
+    return known ? windowServers(known, this.servers.unusedIn(uri.fsPath, known.window.agent)) : [];
   }
 
   /** What is known of the log now; there will be another snapshot when it is read. */

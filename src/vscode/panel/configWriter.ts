@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../../core/config/config';
 import { type ConfigChange, editConfig } from '../../core/config/configEdit';
-import type { ContextReport } from '../../core/model/report';
-import type { PayloadMode } from '../../core/model/section';
 import { formatCount } from '../../core/text/numbers';
 import type { Workspace } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
@@ -21,13 +19,12 @@ const UNDO_MS = 10_000;
 /** The last change, which can be taken back. */
 interface LastChange {
   readonly workspace: Workspace;
-  readonly edit: ConfigEdit;
   /** What it did: `style-guide.md on demand`. */
   readonly done: string;
-  /** The one section that it is about; undefined for the payload. */
-  readonly sectionId: string | undefined;
-  /** As it was. */
-  readonly report: ContextReport | undefined;
+  /** Tokens by which something is larger than before; undefined where that is not known. */
+  readonly tokens: () => number | undefined;
+  /** Takes it back, or rejects with why it could not. */
+  readonly restore: () => Promise<void>;
 }
 
 /** Changes of the active folder's config by a click. */
@@ -54,7 +51,13 @@ export class ConfigActions extends DisposableStore {
     const { report } = workspace.snapshot;
     const { outcome, edit } = await this.#writer.write(folder, change);
     const sectionId = change.kind === 'list' ? change.sectionId : undefined;
-    this.#offerUndo(edit && { workspace, edit, done, sectionId, report });
+    const tokens = (): number | undefined =>
+      tokensChanged(report, workspace.snapshot.report, this.editor.preferences.mode, sectionId);
+    const restore = async (): Promise<void> => {
+      if (edit) await this.#writer.restore(edit);
+      workspace.notify(CONFIG_CHANGED);
+    };
+    this.offerUndo(edit && { workspace, done, tokens, restore });
     if (outcome === 'written') workspace.notify(CONFIG_CHANGED);
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
     else this.editor.announce(done);
@@ -68,21 +71,20 @@ export class ConfigActions extends DisposableStore {
     const last = this.#last;
     if (!last) return;
     this.forgetUndo();
-    await this.#writer.restore(last.edit);
-    last.workspace.notify(CONFIG_CHANGED);
+    await last.restore();
     this.editor.announce(vscode.l10n.t('Undone: {0}', last.done));
   }
 
   /** Something else is done: the last change is no longer offered. */
   forgetUndo(): void {
-    if (this.#last) this.#offerUndo(undefined);
+    if (this.#last) this.offerUndo(undefined);
   }
 
   /** What the last change in this workspace did, with the tokens that it saved once they are counted. */
-  undoLine(workspace: Workspace, mode: PayloadMode): { readonly sentence: string } | undefined {
+  undoLine(workspace: Workspace): { readonly sentence: string } | undefined {
     const last = this.#last;
     if (last?.workspace !== workspace) return undefined;
-    const tokens = tokensChanged(last.report, workspace.snapshot.report, mode, last.sectionId);
+    const tokens = last.tokens();
     if (tokens === undefined) return { sentence: last.done };
     const signed = `${tokens < 0 ? '−' : '+'}${formatCount(Math.abs(tokens))}`;
     const isOne = Math.abs(tokens) === 1;
@@ -93,7 +95,8 @@ export class ConfigActions extends DisposableStore {
     };
   }
 
-  #offerUndo(last: LastChange | undefined): void {
+  /** Offers for some seconds to take a change back that is done already; undefined: nothing more is offered. */
+  offerUndo(last: LastChange | undefined): void {
     clearTimeout(this.#timer);
     this.#last = last;
     if (last) this.#timer = setTimeout(() => this.forgetUndo(), UNDO_MS);

@@ -3,7 +3,7 @@ import { type Config, DEFAULT_CONFIG } from '../../core/config/config';
 import type { Problem } from '../../core/model/problem';
 import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
-import { type Finding, findingOf } from '../../core/pipeline/report/finding';
+import { type Finding, findingOf, type WindowServer } from '../../core/pipeline/report/finding';
 import type { Phrase } from '../../core/text/phrase';
 import type { Citation } from '../../core/usage/usageRecord';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
@@ -71,6 +71,7 @@ export function panelFinding(
   { report, config, problems, isTrusted, agents, agentsInUse, profile, task, changes }: WorkspaceSnapshot,
   mode: PayloadMode,
   usage: PanelUsage | undefined,
+  servers: readonly WindowServer[] = [],
 ): Finding | undefined {
   if (!report) return undefined;
   return findingOf({
@@ -82,6 +83,7 @@ export function panelFinding(
     offer: usage?.offer,
     agents,
     myAgents: agentsInUse,
+    servers,
     profile,
     hasTask: task.trim() !== '' || changes !== undefined,
   });

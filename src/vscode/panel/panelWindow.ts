@@ -1,6 +1,7 @@
 /** What the panel says of an agent's window before the first word. No vscode in here. */
 import type { AgentCoverage } from '../../core/agents/agentCoverage';
 import type { AgentId } from '../../core/model/agent';
+import type { WindowServer } from '../../core/pipeline/report/finding';
 import type { Logger } from '../../core/ports/ports';
 import type { Phrase } from '../../core/text/phrase';
 import type { FailedMeasurement, ReadWindow, ShownStart } from '../../core/window/loaded/measuring';
@@ -9,6 +10,7 @@ import {
   categoriesOf,
   isExact,
   loadedTokens,
+  type WindowEdits,
   type WindowItem,
 } from '../../core/window/loaded/windowReport';
 import type { PanelWindow, PanelWindowItem } from '../../protocol/panel';
@@ -45,6 +47,8 @@ export interface WindowSource {
     input: Pick<WindowInput, 'agent' | 'withHome'> & { readonly shown: ShownStart },
     signal: AbortSignal,
   ): Promise<Phrase | undefined>;
+  /** Servers that enough sessions of the folder had and none called, by the logs of an agent that may be read. */
+  unused(folderPath: string, agent: AgentId): Promise<readonly string[]>;
 }
 
 /** What was read last: as the panel is told, and what its actions are about. */
@@ -165,6 +169,34 @@ export function serverKey({ source, name }: Pick<ShownStart, 'source' | 'name'>)
   return `server ${source} ${name}`;
 }
 
+/** Measured servers with what they take of the window. @param unused names of servers that sessions had and never called */
+export function windowServers({ window, panel }: KnownWindow, unused: ReadonlySet<string>): readonly WindowServer[] {
+  const rows = panel.categories.find(({ kind }) => kind === 'mcp')?.items ?? [];
+  return rows
+    .filter(({ tokens }) => tokens > 0)
+    .map(({ key, name, tokens }) => {
+      const { edits } = rowEdits(window, key);
+      // Logs have the names of tools, in which other characters are replaced.
+      const isUnused = unused.has(name) || unused.has(name.replace(/[^A-Za-z0-9_-]/g, '_'));
+      return { name, key, tokens, isUnused, actions: editActions(edits) };
+    });
+}
+
+function editActions(edits: WindowEdits = {}): readonly (keyof WindowEdits)[] {
+  return (['onDemand', 'disable'] as const).filter((action) => edits[action] !== undefined);
+}
+
+/** What can be done about a row in the agent's settings, and the tokens that it has in the window. */
+export function rowEdits(window: AgentWindow, key: string): { readonly edits: WindowEdits; readonly tokens: number } {
+  const item = rowItem(window, key);
+  if (!item) return { edits: {}, tokens: 0 };
+  const { server, source } = item;
+  const isServer = server !== undefined && key === serverKey({ source, name: server });
+  if (!isServer) return { edits: item.edits ?? {}, tokens: loadedTokens([item]) };
+  const own = window.items.filter((each) => each.server === server && each.source === source);
+  return { edits: item.serverEdits ?? {}, tokens: loadedTokens(own) };
+}
+
 /** What a row shows: for a server's row the first of its own. */
 export function rowItem({ items }: AgentWindow, key: string): WindowItem | undefined {
   return items.find((item) => {
@@ -173,19 +205,31 @@ export function rowItem({ items }: AgentWindow, key: string): WindowItem | undef
   });
 }
 
+function nameOf({ id, kind, source, server }: WindowItem): string {
+  const name = kind === 'instructions' || kind === 'user' ? source : id.slice(id.indexOf(':') + 1);
+  return server === undefined ? name : name.slice(server.length + 1) || server;
+}
+
+/** The name of a row, as it is shown. */
+export function rowName(window: AgentWindow, key: string): string {
+  const item = rowItem(window, key);
+  if (!item) return '';
+  const { server, source } = item;
+  return server !== undefined && key === serverKey({ source, name: server }) ? server : nameOf(item);
+}
+
 function panelItem(item: WindowItem, say: (words: Phrase) => string): PanelWindowItem {
   const { id, kind, source, tokens, exact, fate, certain, server, why } = item;
-  const name = kind === 'instructions' || kind === 'user' ? source : id.slice(id.indexOf(':') + 1);
   return {
     key: `${id} ${source}`,
-    name: server === undefined ? name : name.slice(server.length + 1) || server,
+    name: nameOf(item),
     path: kind === 'agent' ? undefined : source,
     tokens,
     isExact: exact,
     fate,
     why: why && say(why),
     isCertain: certain,
-    actions: kind === 'agent' || server !== undefined ? [] : ['open'],
+    actions: [...editActions(item.edits), ...(kind === 'agent' || server !== undefined ? [] : (['open'] as const))],
     items: [],
   };
 }
@@ -212,7 +256,7 @@ function serverItems(rows: readonly WindowItem[], say: (words: Phrase) => string
         tokens: loadedTokens(own),
         isExact: isExact(own),
         fate: inWindow.fate,
-        actions: isWhole && isOff ? ['open'] : ['measure', 'open'],
+        actions: [...(isWhole && isOff ? [] : (['measure'] as const)), ...editActions(first.serverEdits), 'open'],
         items: isWhole ? [] : own.map((item) => panelItem(item, say)),
       },
     ];

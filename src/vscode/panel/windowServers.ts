@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { AGENT_TABLE } from '../../core/agents/agentTable';
 import { WINDOW_TABLE } from '../../core/agents/windowTable';
+import type { AgentId } from '../../core/model/agent';
 import type { Masking } from '../../core/secrets/masking';
 import { formatCount } from '../../core/text/numbers';
 import type { FailedMeasurement, ShownStart } from '../../core/window/loaded/measuring';
 import { DisposableStore } from '../base/disposables';
-import { chosen, EditorError, requireTrust } from '../base/editorError';
+import { chosen, EditorError, mayWrite, requireTrust } from '../base/editorError';
+import { SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import { listed } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import type { KnownWindow, WindowSource } from './panelWindow';
@@ -15,12 +18,24 @@ function watchedFiles(): readonly string[] {
   return [...new Set(paths.map(({ path }) => path).filter((path) => !path.startsWith('~/')))];
 }
 
+/** Sessions tell over days what is not used. */
+const UNUSED_MS = 60 * 60_000;
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether the user lets the agent's transcripts be read; a workspace cannot. */
+function mayRead(agent: AgentId): boolean {
+  const reader = AGENT_TABLE.find((row) => row.agent === agent)?.transcripts?.reader;
+  const value: unknown = vscode.workspace.getConfiguration(SETTINGS_SECTION).get(SETTINGS.transcripts);
+  return reader !== undefined && Array.isArray(value) && value.includes(reader);
+}
+
 /** MCP servers of the shown window: measures them on request, and remembers until the window closes which gave no figure. */
 export class WindowServers extends DisposableStore {
   readonly #changed = this.add(new vscode.EventEmitter<void>());
   /** Fires when the window is to be read again. */
   readonly onDidChange = this.#changed.event;
   #failed: readonly FailedMeasurement[] = [];
+  readonly #unused = new Map<string, { readonly names: ReadonlySet<string>; readonly readMs: number }>();
 
   /** @param source undefined where there are no files of a machine */
   constructor(
@@ -77,6 +92,26 @@ export class WindowServers extends DisposableStore {
         this.refresh();
       }
     });
+  }
+
+  /**
+   * Servers that the agent's sessions in this folder had and never called, as known now; read at most once an hour, and only
+   * where the user lets the agent's transcripts be read. Never throws.
+   */
+  unusedIn(folderPath: string, agent: AgentId): ReadonlySet<string> {
+    const key = `${agent} ${folderPath}`;
+    const known = this.#unused.get(key);
+    if (!this.source || !mayWrite() || !mayRead(agent)) return NONE;
+    if (known && Date.now() - known.readMs < UNUSED_MS) return known.names;
+    this.#unused.set(key, { names: known?.names ?? NONE, readMs: Date.now() });
+    this.source.unused(folderPath, agent).then(
+      (names) => {
+        this.#unused.set(key, { names: new Set(names), readMs: Date.now() });
+        this.#changed.fire();
+      },
+      (error: unknown) => this.editor.log.error('The use of MCP servers could not be read', error),
+    );
+    return known?.names ?? NONE;
   }
 
   #keep(shown: ShownStart, reason: FailedMeasurement['reason'] | undefined): void {

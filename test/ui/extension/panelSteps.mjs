@@ -339,6 +339,57 @@ export function windowSteps({ workbench, inFolder, shootPanel }) {
         await bar.waitFor({ state: 'detached' });
       },
     ],
+    [
+      'a server is disabled and a skill loads on demand in the agent’s own settings, after a diff, and both can be undone',
+      async () => {
+        const forgetAgent = useAgent('claude-code');
+        const skill = inFolder('.claude/skills/ship/SKILL.md');
+        const local = inFolder('.claude/settings.local.json');
+        mkdirSync(path.dirname(skill), { recursive: true });
+        const head = '---\nname: ship\ndescription: Ships the shop.\n---\nSteps.\n';
+        writeFileSync(skill, head);
+        writeFileSync(inFolder('.mcp.json'), JSON.stringify({ mcpServers: { orders: { command: 'orders' } } }));
+        const bar = panel.getByRole('region', { name: 'Context window' });
+        await bar.getByText('Claude Code · 1M').waitFor();
+        const part = panel.getByRole('region', { name: 'Before the First Word' });
+        const row = (name) => part.getByRole('button', { name });
+        const dialog = page.locator('.monaco-dialog-box');
+        const act = async (name, action) => {
+          await row(new RegExp(`^${name}`)).hover();
+          await part
+            .getByRole('toolbar', { name: `Actions for ${name}` })
+            .getByRole('button', { name: action })
+            .click();
+        };
+        await bar.getByTitle('Show Before the First Word').click();
+        for (const category of [/^MCP servers/, /^Skills/]) {
+          await row(category).waitFor();
+          if ((await row(category).getAttribute('aria-expanded')) === 'false') await row(category).click();
+        }
+        await act('orders', 'Disable');
+        await dialog.getByText('Create .claude/settings.local.json?').waitFor();
+        await page.locator('.monaco-diff-editor').getByText('disabledMcpjsonServers').waitFor();
+        await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
+        await row(/^orders.* disabled/).waitFor();
+        assert.deepEqual(JSON.parse(readFileSync(local, 'utf8')), { disabledMcpjsonServers: ['orders'] });
+        await panel.getByText('orders disabled').waitFor();
+        await button('Undo').click();
+        await row(/^orders.* not measured/).waitFor();
+        assert.equal(existsSync(local), false);
+        await act('ship', 'Load on Demand');
+        await dialog.getByText('Change .claude/skills/ship/SKILL.md?').waitFor();
+        await dialog.getByRole('button', { name: 'Load on Demand', exact: true }).click();
+        await row(/^ship.* on demand/).waitFor();
+        assert.equal(readFileSync(skill, 'utf8'), head.replace('\n---\nS', '\ndisable-model-invocation: true\n---\nS'));
+        await shootPanel('window-on-demand');
+        await button('Undo').click();
+        await until('the skill is as before', () => readFileSync(skill, 'utf8') === head);
+        for (const made of ['.claude', '.mcp.json']) rmSync(inFolder(made), { recursive: true });
+        await row(/^Before the First Word/).click();
+        forgetAgent();
+        await bar.waitFor({ state: 'detached' });
+      },
+    ],
   ];
 }
 

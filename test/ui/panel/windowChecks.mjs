@@ -68,13 +68,28 @@ export const WINDOW_CHECKS = {
       await panel.page.keyboard.press('Enter');
       await row(panel, /^github/).hover();
       await actions('github').getByRole('button', { name: 'Open' }).click();
-      assert.equal(await actions('linear').getByRole('button').count(), 1);
+      assert.equal(await actions('linear').getByRole('button').count(), 2);
       assert.deepEqual(await panel.posted('window'), [
         { type: 'window', action: 'measure', key: 'linear .mcp.json' },
         { type: 'window', action: 'measure', key: 'loaded mcp' },
         { type: 'window', action: 'open', key: 'github .mcp.json' },
       ]);
     },
+
+  'disables a server or skill and has one load on demand, by keyboard too': async (panel) => {
+    await panel.show('dark', STATES.windowOpen);
+    const actions = (name) => part(panel).getByRole('toolbar', { name: `Actions for ${name}` });
+    await row(panel, /^review/).hover();
+    await actions('review').getByRole('button', { name: 'Load on Demand' }).click();
+    await row(panel, /^github/).focus();
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('ArrowRight');
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(await panel.posted('window'), [
+      { type: 'window', action: 'onDemand', key: 'review .claude/skills/review/SKILL.md' },
+      { type: 'window', action: 'disable', key: 'github .mcp.json' },
+    ]);
+  },
 
   'says why a server has no figure': async (panel) => {
     const why = 'it ended (exit code 1) before it answered: no such database';

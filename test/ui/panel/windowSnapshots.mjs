@@ -38,7 +38,8 @@ export function windowOf(categories, patch = {}) {
   };
 }
 
-const SERVER = ['measure', 'open'];
+const SKILL = ['onDemand', 'disable', 'open'];
+const SERVER = ['measure', 'disable', 'open'];
 
 export const CATEGORIES = [
   category('agent', [
@@ -61,7 +62,7 @@ export const CATEGORIES = [
     { actions: ['measure'] },
   ),
   category('skills', [
-    loaded('review', 1_900, { path: '.claude/skills/review/SKILL.md', fate: 'listed' }),
+    loaded('review', 1_900, { path: '.claude/skills/review/SKILL.md', fate: 'listed', actions: SKILL }),
     loaded('release', 1_300, { path: '.claude/skills/release/SKILL.md', fate: 'cut' }),
   ]),
   category('subagents', [loaded('explorer', 900, { fate: 'listed' })]),

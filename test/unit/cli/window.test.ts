@@ -205,6 +205,20 @@ describe('window', () => {
     expect((await run('--agent', 'claude-code')).report.duplicates).toEqual([]);
   });
 
+  it('takes what settings say of skills, and of tool search', async () => {
+    await write(root, '.mcp.json', json({ mcpServers: { db: { command: 'db' } } }));
+    for (const name of ['asked', 'named', 'off', 'on'])
+      await write(root, `.claude/skills/${name}/SKILL.md`, `---\ndescription: Says ${name}\n---\n`);
+    const skillOverrides = { asked: 'user-invocable-only', named: 'name-only', off: 'on' };
+    await write(root, '.claude/settings.json', json({ skillOverrides }));
+    await write(root, '.claude/settings.local.json', json({ skillOverrides: { off: 'off' } }));
+    const { item } = await run('--agent', 'claude-code');
+    expect(['asked', 'named', 'off', 'on'].map((name) => item(`skill:${name}`)?.fate)).toEqual([
+      ...['deferred', 'listed', 'disabled', 'listed'],
+    ]);
+    expect(item('skill:named')?.tokens).toBe(await count('- named\n'));
+  });
+
   it('scales by the factor of a model, which is no exact count', async () => {
     await write(root, 'GEMINI.md', 'word '.repeat(1000));
     const { item } = await run('--agent', 'gemini-cli');

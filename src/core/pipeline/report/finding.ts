@@ -3,15 +3,23 @@
  * log and the user's agents. It computes no size of its own; `CANDIDATES` has one function a kind.
  */
 import type { Finding, FindingFacts } from './findingFacts';
-import { agentCut, agentLoads, largeSection, leftOutSections, maskedKeys, unknownAgents } from './payloadFindings';
+import {
+  agentCut,
+  agentLoads,
+  largeSection,
+  largeServer,
+  leftOutSections,
+  maskedKeys,
+  unknownAgents,
+} from './payloadFindings';
 import { nextMode, otherThreshold, unusedSections } from './usageFindings';
 
-export type { Finding, FindingFacts } from './findingFacts';
+export type { Finding, FindingFacts, WindowServer } from './findingFacts';
 
 /** In the order in which equal gains are taken. */
 const CANDIDATES: readonly ((facts: FindingFacts) => Finding | undefined)[] = [
   ...[unusedSections, otherThreshold, nextMode, agentLoads, leftOutSections],
-  ...[largeSection, agentCut, unknownAgents, maskedKeys],
+  ...[largeSection, largeServer, agentCut, unknownAgents, maskedKeys],
 ];
 
 /**
@@ -22,7 +30,8 @@ const CANDIDATES: readonly ((facts: FindingFacts) => Finding | undefined)[] = [
 export function findingOf(facts: FindingFacts): Finding | undefined {
   if (hasMessage(facts)) return undefined;
   const [first] = CANDIDATES.flatMap((candidate) => candidate(facts) ?? []).sort((a, b) => b.gain - a.gain);
-  return first?.action?.change && !facts.isTrusted ? { ...first, action: undefined } : first;
+  const changes = first?.action?.change ?? first?.action?.row;
+  return first && changes && !facts.isTrusted ? { ...first, action: undefined } : first;
 }
 
 function hasMessage({ payload, problems, isTrusted }: FindingFacts): boolean {

@@ -12,7 +12,7 @@ import type { Phrase } from '../../text/phrase';
 import { isEssential } from '../fit/grants';
 
 export interface Finding {
-  readonly kind: 'save' | 'mode' | 'agentLoads' | 'leftOut' | 'large' | 'agentCut' | 'agents' | 'masked';
+  readonly kind: 'save' | 'mode' | 'agentLoads' | 'leftOut' | 'large' | 'agentCut' | 'server' | 'agents' | 'masked';
   /** Kind and subject; stable over reports. */
   readonly key: string;
   /** Tokens of one payload that the change frees or brings back; 0 where that is not what it is about. */
@@ -22,12 +22,33 @@ export interface Finding {
   readonly review:
     | { readonly show: 'leftOut' }
     | { readonly sectionIds: readonly string[] }
-    | { readonly part: 'agents' }
+    | { readonly part: 'agents' | 'window' }
     | undefined;
-  /** Undefined where nothing can be done by one change. Without `change` the user is to choose agents, or to give a task. */
+  /**
+   * Undefined where nothing can be done by one change. Without `change` the user is to choose agents, or to give a task;
+   * or, with `row`, what a row of *Before the First Word* offers is done.
+   */
   readonly action:
-    | { readonly label: Phrase; readonly change: ConfigChange | undefined; readonly isTask?: true }
+    | {
+        readonly label: Phrase;
+        readonly change: ConfigChange | undefined;
+        readonly isTask?: true;
+        readonly row?: { readonly key: string; readonly action: 'onDemand' | 'disable' };
+      }
     | undefined;
+}
+
+/** A measured MCP server in the window of the shown agent. */
+export interface WindowServer {
+  readonly name: string;
+  /** The key of its row. */
+  readonly key: string;
+  /** In every request. */
+  readonly tokens: number;
+  /** Enough sessions had its tools, and none called one. False where that is not known. */
+  readonly isUnused: boolean;
+  /** What the agent's settings can do about it. */
+  readonly actions: readonly ('onDemand' | 'disable')[];
 }
 
 /** What a mode or threshold would have done to recorded cycles. Tokens are means of a cycle. */
@@ -64,6 +85,8 @@ export interface FindingFacts {
   readonly agents: readonly AgentCoverage[] | undefined;
   /** Agents that the user works with; empty where none is known. */
   readonly myAgents: readonly AgentId[];
+  /** Of the window that is shown; empty where it was not read. */
+  readonly servers?: readonly WindowServer[];
   /** The profile in use. */
   readonly profile: string;
   /** It says what the work is about. */

@@ -145,6 +145,36 @@ export function agentCut({ agents = [], myAgents = [] }: FindingFacts): Finding 
   };
 }
 
+/** Of a server: what takes less is not worth a change, unless nothing ever used it. Tokens. */
+const [MIN_SERVER, MIN_UNUSED_SERVER] = [5_000, 1_000];
+
+/** The largest MCP server that every request carries. To disable one is only offered where sessions show that none used it. */
+export function largeServer({ servers = [] }: FindingFacts): Finding | undefined {
+  const [server] = servers
+    .filter(({ tokens, isUnused }) => tokens >= (isUnused ? MIN_UNUSED_SERVER : MIN_SERVER))
+    .toSorted((a, b) => b.tokens - a.tokens || (a.key < b.key ? -1 : 1));
+  if (!server) return undefined;
+  const { name, key, tokens, isUnused, actions } = server;
+  const action = actions.includes('onDemand')
+    ? ('onDemand' as const)
+    : isUnused && actions.includes('disable')
+      ? ('disable' as const)
+      : undefined;
+  return {
+    kind: 'server',
+    key: `server:${key}`,
+    gain: tokens,
+    title: phrase('MCP server {0}: {1} tokens', name, formatThousands(tokens)),
+    evidence: isUnused ? phrase('in every request, never used') : phrase('in every request'),
+    review: { part: 'window' },
+    action: action && {
+      label: action === 'onDemand' ? phrase('Load on Demand') : phrase('Disable'),
+      change: undefined,
+      row: { key, action },
+    },
+  };
+}
+
 /** What an agent loads by itself is known only of an agent that was chosen. */
 export function unknownAgents({ myAgents }: FindingFacts): Finding | undefined {
   if (myAgents.length > 0) return undefined;

@@ -45,6 +45,8 @@ export interface Finding {
   readonly tokens: number;
   /** May hold words of the session: to be masked before it is shown. */
   readonly what: string;
+  /** What it is about, for interfaces that say it in their own words. */
+  readonly about?: { readonly server?: string | undefined };
   readonly fix: 'map' | 'on-demand' | 'exclude' | 'skill' | 'fewer-tools' | 'none';
 }
 

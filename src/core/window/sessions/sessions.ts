@@ -168,7 +168,7 @@ function assemble(
     ...subagentCost(requests),
     ...servers.map((name): Finding => {
       const what = `${name}: its tools are in the window and no session called them`;
-      return { rule: 'unused-server', turns: [1], tokens: 0, what, fix: 'fewer-tools' };
+      return { rule: 'unused-server', turns: [1], tokens: 0, what, about: { server: name }, fix: 'fewer-tools' };
     }),
   ];
   return {

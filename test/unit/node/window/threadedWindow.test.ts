@@ -1,12 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inEnglish, phrase } from '../../../../src/core/text/phrase';
 import type { ShownStart } from '../../../../src/core/window/loaded/measuring';
 import { ServerMeasurements } from '../../../../src/node/serverMeasurements';
-import { measureInThread, readWindowInThread, type WindowJob } from '../../../../src/node/window/threadedWindow';
+import {
+  measureInThread,
+  readWindowInThread,
+  unusedInThread,
+  type WindowJob,
+} from '../../../../src/node/window/threadedWindow';
 import { whenGone } from '../../../support/processes';
 import { tempFolder } from '../../../support/tempFolder';
 import { until } from '../../../support/until.mjs';
@@ -170,5 +175,39 @@ describe('a server, measured in a thread', () => {
     ending.abort();
     expect(inEnglish((await measured)!)).toBe('cancelled');
     await whenGone(Number(readFileSync(pidFile, 'utf8')));
+  });
+});
+
+describe('servers that no session called, read in a thread', () => {
+  it('are named once enough sessions of the folder had them', async () => {
+    const { root, job } = await make();
+    const folder = path.join(job.home, '.claude/projects/app');
+    await mkdir(folder, { recursive: true });
+    const unused = () => unusedInThread(path.join(root, 'window.js'), job, process.env);
+    for (const [at, id] of ['a', 'b', 'c'].entries()) {
+      const base = { sessionId: id, cwd: job.root, timestamp: `2026-11-0${at + 1}T10:00:00Z` };
+      const records = [
+        { ...base, type: 'user', uuid: `${id}1`, message: { role: 'user', content: 'Hi' } },
+        {
+          ...{ ...base, type: 'attachment', uuid: `${id}2` },
+          attachment: { type: 'mcp_instructions_delta', addedNames: ['github', 'db'], addedBlocks: ['Ask.'] },
+        },
+        {
+          ...{ ...base, type: 'assistant', uuid: `${id}3`, requestId: `r${id}` },
+          message: {
+            ...{
+              id: `m${id}`,
+              role: 'assistant',
+              model: 'claude-opus-5',
+              usage: { input_tokens: 9, output_tokens: 1 },
+            },
+            content: [{ type: 'tool_use', id: `t${id}`, name: 'mcp__db__ask', input: {} }],
+          },
+        },
+      ];
+      expect(await unused()).toEqual([]);
+      await writeFile(path.join(folder, `${id}.jsonl`), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`);
+    }
+    expect(await unused()).toEqual(['github']);
   });
 });

@@ -75,14 +75,14 @@ vi.mock('vscode', () => {
 });
 
 const { agentCommands } = await import('../../../../src/vscode/agents/agentActions');
-const { HookPreview } = await import('../../../../src/vscode/agents/hookFiles');
+const { ChangePreview } = await import('../../../../src/vscode/base/fileChange');
 const vscode = await import('vscode');
 
 const TOOLS = '{"id":1,"result":{}}\n{"id":2,"result":{"tools":[{"name":"a"}]}}\n';
 
 function flow(outcome: Partial<ProcessOutcome> = { stdout: TOOLS }) {
   const ran: (readonly string[])[] = [];
-  const preview = new HookPreview();
+  const preview = new ChangePreview();
   const notes: string[] = [];
   const active = {
     folder: { uri: vscode.Uri.file('/w'), name: 'w', index: 0 },

@@ -31,12 +31,13 @@ function start() {
     registry: { require: async () => ({ folder, workspace }) },
     announce: (text: string) => said.push(text),
     files: new FolderFiles(undefined),
+    preferences: { mode: 'expanded' },
   } as unknown as EditorServices;
   const actions = new ConfigActions(editor);
   let changes = 0;
   actions.onDidChangeUndo(() => changes++);
   const owner = workspace as unknown as Parameters<ConfigActions['undoLine']>[0];
-  const line = () => actions.undoLine(owner, 'expanded')?.sentence;
+  const line = () => actions.undoLine(owner)?.sentence;
   const count = (report: ContextReport): void => {
     workspace.snapshot = { report };
   };
@@ -114,7 +115,7 @@ describe('a change of the config by a click', () => {
   it('is not offered where the file says so already, nor in another workspace', async () => {
     const { actions, line, said } = start();
     await actions.change(PIN, 'memory pinned');
-    expect(actions.undoLine({} as Parameters<ConfigActions['undoLine']>[0], 'expanded')).toBeUndefined();
+    expect(actions.undoLine({} as Parameters<ConfigActions['undoLine']>[0])).toBeUndefined();
     await actions.change(PIN, 'memory pinned');
     expect([line(), said.length]).toEqual([undefined, 2]);
   });

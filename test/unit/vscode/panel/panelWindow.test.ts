@@ -5,9 +5,12 @@ import type { WindowItem } from '../../../../src/core/window/loaded/windowReport
 import {
   PanelWindowReader,
   panelWindow,
+  rowEdits,
   rowItem,
+  rowName,
   unmeasuredPrograms,
   type WindowInput,
+  windowServers,
 } from '../../../../src/vscode/panel/panelWindow';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { until } from '../../../support/until.mjs';
@@ -84,6 +87,38 @@ describe('actions of the rows', () => {
     expect(panelWindow(web, false, inEnglish).categories[0]?.actions).toEqual([]);
   });
 
+  it('change settings where one is known: of a server by its row with all its tokens, of a tool by its own', () => {
+    const edit = { path: '.gemini/settings.json', format: 'json' as const, keys: ['mcp', 'excluded'], item: 's' };
+    const tool = { kind: 'mcp' as const, server: 's', serverEdits: { disable: edit } };
+    const { window, servers } = windowOf([
+      row({ ...tool, id: 'mcp:s/a', edits: { disable: { ...edit, item: 'a' } } }),
+      row({ ...tool, id: 'mcp:s/b', tokens: 5, edits: {} }),
+    ]);
+    const [server] = panelWindow({ window, servers }, false, inEnglish).categories[0]?.items ?? [];
+    expect(server?.actions).toEqual(['measure', 'disable', 'open']);
+    expect(server?.items.map(({ actions }) => actions)).toEqual([['disable'], []]);
+    expect(rowEdits(window, server?.key ?? '')).toEqual({ edits: { disable: edit }, tokens: 15 });
+    expect(rowEdits(window, 'mcp:s/a .mcp.json')).toEqual({ edits: { disable: { ...edit, item: 'a' } }, tokens: 10 });
+    expect([rowName(window, server?.key ?? ''), rowName(window, 'mcp:s/a .mcp.json')]).toEqual(['s', 'a']);
+    expect(rowEdits(window, 'gone')).toEqual({ edits: {}, tokens: 0 });
+  });
+
+  it('tell the finding of measured servers, and of those that no session called, by the names of logs', () => {
+    const disable = { path: 'a', format: 'json' as const, keys: ['off'], item: 'my.db' };
+    const read = windowOf([
+      row({ id: 'mcp:my.db/t', kind: 'mcp', server: 'my.db', tokens: 700, serverEdits: { disable } }),
+      row({ id: 'mcp:my.db/u', kind: 'mcp', server: 'my.db', tokens: 300, serverEdits: { disable } }),
+      row({ id: 'mcp:used/t', kind: 'mcp', server: 'used', tokens: 9 }),
+      unmeasured('late'),
+    ]);
+    const known = { ...read, withHome: false, panel: panelWindow(read, false, inEnglish) };
+    const base = { key: 'server .mcp.json my.db', name: 'my.db', tokens: 1000, actions: ['disable'] };
+    expect(windowServers(known, new Set(['my_db']))).toEqual([
+      { ...base, isUnused: true },
+      { key: 'server .mcp.json used', name: 'used', tokens: 9, actions: [], isUnused: false },
+    ]);
+  });
+
   it('open the file of a server, a skill and a file, and nothing of the agent itself', () => {
     const items = [
       row({ id: 'agent:prompt', kind: 'agent', source: 'Codex CLI 1' }),
@@ -104,6 +139,7 @@ describe('reading the window for the panel', () => {
       home: '/home/jo',
       homePlaces: () => [],
       measure: async () => undefined,
+      unused: async () => [],
       read: async (_folder: string, input: WindowInput) => {
         state.reads++;
         return read(input);

@@ -5,6 +5,7 @@ import type { ShownStart } from '../../../../src/core/window/loaded/measuring';
 import type { KnownWindow, WindowSource } from '../../../../src/vscode/panel/panelWindow';
 import { WindowServers } from '../../../../src/vscode/panel/windowServers';
 import { editor } from '../../../support/fakeEditor';
+import { until } from '../../../support/until.mjs';
 
 const asked = vi.hoisted(() => ({
   showWarningMessage: vi.fn(),
@@ -50,14 +51,15 @@ const SCANNER = {
     }),
 };
 
-function make(measure: WindowSource['measure']) {
+function make(measure: WindowSource['measure'], unused: WindowSource['unused'] = async () => []) {
   const folder = { uri: { fsPath: '/home/jo/app' } };
-  const services = { registry: { require: async () => ({ folder }) } } as never;
-  const source = { home: '/home/jo', homePlaces: () => [], read: async () => undefined, measure };
+  const log = { error: vi.fn() };
+  const services = { registry: { require: async () => ({ folder }) }, log } as never;
+  const source = { home: '/home/jo', homePlaces: () => [], read: async () => undefined, measure, unused };
   const servers = new WindowServers(services, new Masking(SCANNER as never), source);
   let changes = 0;
   servers.onDidChange(() => changes++);
-  return { servers, changes: () => changes };
+  return { servers, log, changes: () => changes };
 }
 
 beforeEach(() => {
@@ -124,5 +126,36 @@ describe('measuring servers in the editor', () => {
     editor.workspace.isTrusted = false;
     await expect(servers.measure([server('a')], KNOWN)).rejects.toMatchObject({ reason: 'untrusted' });
     expect([measure, asked.showWarningMessage].map((each) => each.mock.calls.length)).toEqual([0, 0]);
+  });
+});
+
+describe('servers that no session called', () => {
+  const mayRead = (agents: readonly string[]) =>
+    vi.spyOn(editor.workspace, 'getConfiguration').mockReturnValue({ get: () => agents as never });
+
+  it('are looked for once, where the agent’s transcripts may be read', async () => {
+    const unused = vi.fn(async () => ['db']);
+    const { servers, changes } = make(async () => undefined, unused);
+    mayRead([]);
+    expect([...servers.unusedIn('/f', 'codex')]).toEqual([]);
+    mayRead(['claude-code', 'codex']);
+    expect([...servers.unusedIn('/f', 'codex'), ...servers.unusedIn('/f', 'codex')]).toEqual([]);
+    await until('it is read', () => changes() === 1);
+    expect([...servers.unusedIn('/f', 'codex')]).toEqual(['db']);
+    expect([...servers.unusedIn('/f', 'cursor')]).toEqual([]);
+    editor.workspace.isTrusted = false;
+    expect([...servers.unusedIn('/f', 'codex')]).toEqual([]);
+    expect(unused.mock.calls).toEqual([['/f', 'codex']]);
+  });
+
+  it('are none where logs cannot be read, which is logged', async () => {
+    mayRead(['codex']);
+    const { servers, log } = make(
+      async () => undefined,
+      () => Promise.reject(new Error('gone')),
+    );
+    servers.unusedIn('/f', 'codex');
+    await until('it is logged', () => log.error.mock.calls.length === 1);
+    expect([...servers.unusedIn('/f', 'codex')]).toEqual([]);
   });
 });

@@ -3,7 +3,12 @@ import type { AgentCoverage, CoveredFile } from '../../../../../src/core/agents/
 import { editConfig } from '../../../../../src/core/config/configEdit';
 import { makeProblem } from '../../../../../src/core/model/problem';
 import type { BudgetSummary, CutRecord, PayloadReport, ReportSection } from '../../../../../src/core/model/report';
-import { type Finding, type FindingFacts, findingOf } from '../../../../../src/core/pipeline/report/finding';
+import {
+  type Finding,
+  type FindingFacts,
+  findingOf,
+  type WindowServer,
+} from '../../../../../src/core/pipeline/report/finding';
 import { inEnglish, phrase } from '../../../../../src/core/text/phrase';
 import { effectOf, payloadOf, sectionOf, usageOf } from '../../../../support/panelSnapshots';
 
@@ -52,6 +57,11 @@ const claude = (patch: Partial<CoveredFile> = {}): AgentCoverage => {
   const whole = { path: 'CLAUDE.md', fate: 'loaded', bytesLost: 0, cutLine: undefined } as const;
   return codex({ ...whole, ...patch }, { agent: 'claude-code', name: 'Claude Code' });
 };
+/** An MCP server in the window of the agent. */
+const server = (tokens: number, patch: Partial<WindowServer> = {}): WindowServer => ({
+  ...{ name: 'github', key: 'server .mcp.json github', tokens, isUnused: false, actions: ['disable'] },
+  ...patch,
+});
 /** A folder of which next to nothing is shown. */
 const memories = (id: string, tokensFull: number, patch: Patch = {}): ReportSection =>
   sectionOf({
@@ -335,6 +345,28 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   ['a cut that is not certain', { agents: [codex({ isDoubtful: true })] }, NONE],
   ['a cut under 1% of the file', { agents: [codex({ bytesLost: 339 })] }, NONE],
   ['a file that is ignored', { agents: [codex({ fate: 'shadowed', cutLine: undefined })] }, NONE],
+
+  [
+    'a server that every request carries: no advice to disable what may be used',
+    { servers: [server(14_100)] },
+    ['MCP server github: 14.1k tokens · in every request', { part: 'window' }],
+  ],
+  [
+    'a server that no session called',
+    { servers: [server(1_000, { isUnused: true }), server(999, { name: 'small', isUnused: true })] },
+    ['MCP server github: 1k tokens · in every request, never used · Disable', { part: 'window' }],
+  ],
+  [
+    'a server that can load on demand, used or not',
+    { servers: [server(14_100, { actions: ['onDemand', 'disable'] })] },
+    ['MCP server github: 14.1k tokens · in every request · Load on Demand', { part: 'window' }],
+  ],
+  ['a small server that may be used', { servers: [server(4_999)] }, NONE],
+  [
+    'in Restricted Mode a server without its action',
+    { servers: [server(9_000, { isUnused: true })], isTrusted: false },
+    ['MCP server github: 9k tokens · in every request, never used', { part: 'window' }],
+  ],
 
   // Without a gain.
   [

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import { EditorError, requireTrust } from '../base/editorError';
-import type { FolderFiles } from '../base/folderFiles';
-import { openDocument } from '../base/folders';
+import { EditorError, requireTrust } from './editorError';
+import type { FolderFiles } from './folderFiles';
+import { openDocument } from './folders';
 
 /** Scheme of the read-only documents that show what a settings file would be. */
-export const HOOK_SCHEME = 'context-budget-hooks';
+export const CHANGE_SCHEME = 'context-budget-change';
 
 /** A settings file as it is and as it would be; `undefined` stands for no file. */
-export interface HookFileChange {
+export interface FileChange {
+  /** The workspace's folder, or the home folder. */
   readonly folder: vscode.WorkspaceFolder;
-  /** Workspace-relative. */
+  /** Below that folder. */
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -19,7 +20,7 @@ export interface HookFileChange {
  * Writes or deletes the file.
  * @throws EditorError `changed` when it is not what was shown any more, or has unsaved changes; `untrusted` in Restricted Mode
  */
-export async function makeChange(files: FolderFiles, change: HookFileChange): Promise<void> {
+export async function makeChange(files: FolderFiles, change: FileChange): Promise<void> {
   const { folder, path, before, after } = change;
   requireTrust();
   if (openDocument(uriOf(change))?.isDirty || (await files.read(folder, path)) !== before) {
@@ -31,12 +32,12 @@ export async function makeChange(files: FolderFiles, change: HookFileChange): Pr
   await files.write(folder, path, after);
 }
 
-function uriOf({ folder, path }: HookFileChange): vscode.Uri {
+function uriOf({ folder, path }: FileChange): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, path);
 }
 
 /** Shows changes as diffs, of documents that exist in memory alone. */
-export class HookPreview implements vscode.TextDocumentContentProvider {
+export class ChangePreview implements vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
   #count = 0;
 
@@ -45,7 +46,7 @@ export class HookPreview implements vscode.TextDocumentContentProvider {
   }
 
   /** Asks for a change while a diff shows what the file is and would be. `verb` is the button that agrees. */
-  async isAgreed(change: HookFileChange, verb: string, detail: string): Promise<boolean> {
+  async isAgreed(change: FileChange, verb: string, detail: string): Promise<boolean> {
     const { path, before, after } = change;
     const old = before === undefined ? this.#document(path, '') : uriOf(change);
     const fresh = this.#document(path, after ?? '');
@@ -65,7 +66,7 @@ export class HookPreview implements vscode.TextDocumentContentProvider {
   }
 
   #document(path: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: HOOK_SCHEME, path: `/${path}`, query: String(this.#count++) });
+    const uri = vscode.Uri.from({ scheme: CHANGE_SCHEME, path: `/${path}`, query: String(this.#count++) });
     this.#texts.set(uri.toString(), text);
     return uri;
   }

@@ -1,0 +1,121 @@
+/** Every switch of the table of agents, written into their files and read again: the row says that it is off. */
+import { describe, expect, it } from 'vitest';
+import { AGENT_TABLE } from '../../../../src/core/agents/agentTable';
+import { WINDOW_TABLE } from '../../../../src/core/agents/windowTable';
+import type { AgentId } from '../../../../src/core/model/agent';
+import { buildWindow } from '../../../../src/core/window/loaded/buildWindow';
+import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
+import { configuredServers } from '../../../../src/core/window/loaded/mcpServers';
+import { editSetting } from '../../../../src/core/window/loaded/settingEdit';
+import type { WindowEdits, WindowItem } from '../../../../src/core/window/loaded/windowReport';
+import { MemoryFiles } from '../../../support/memoryFiles';
+
+const ROOT = '/home/jo/app';
+const TOOL = { name: 'find', description: 'Finds it.', inputSchema: { type: 'object' } };
+
+/** The window of files below the workspace, and below `~/` those of the home folder. */
+async function windowOf(agent: AgentId, texts: Readonly<Record<string, string>>): Promise<readonly WindowItem[]> {
+  const of = (isHome: boolean) =>
+    Object.fromEntries(
+      Object.entries(texts)
+        .filter(([path]) => path.startsWith('~/') === isHome)
+        .map(([path, text]) => [path.replace('~/', ''), text]),
+    );
+  const files = new WindowFiles(new MemoryFiles(of(false)), new MemoryFiles(of(true)));
+  const rules = WINDOW_TABLE[agent]!;
+  const request = {
+    agent: AGENT_TABLE.find((row) => row.agent === agent)!,
+    ...{ rules, files, root: ROOT, home: '/home/jo', model: undefined, coverage: undefined },
+    servers: await configuredServers(rules, ROOT, files),
+    stateOf: ({ commandHash }: { readonly commandHash: string }) => ({
+      kind: 'measured' as const,
+      measurement: { commandHash, server: 'db 1', instructions: '', tools: [TOOL] },
+    }),
+    count: async (all: readonly string[]) => all.map((text) => text.length),
+  };
+  return (await buildWindow(request)).window.items;
+}
+
+type Which = 'edits' | 'serverEdits';
+
+/** A row's fate, and its fate after an edit of what is there. */
+async function fates(
+  agent: AgentId,
+  texts: Readonly<Record<string, string>>,
+  [id, which, action]: readonly [string, Which, keyof WindowEdits],
+) {
+  const find = (items: readonly WindowItem[]) => items.find((item) => item.id === id || item.id === id.split('/')[0]);
+  const before = find(await windowOf(agent, texts));
+  const edit = before?.[which]?.[action];
+  if (!edit) return [before?.fate, 'no setting'];
+  const written = { ...texts, [edit.path]: editSetting(texts[edit.path] ?? '', edit) };
+  return [before?.fate, find(await windowOf(agent, written))?.fate, edit.path];
+}
+
+const servers = JSON.stringify({ mcpServers: { db: { command: 'db' } } });
+const toml = '[mcp_servers.db]\ncommand = "db"\n';
+const oldForm = JSON.stringify({ mcp: { db: { type: 'local', command: ['db'] } } });
+const newForm = JSON.stringify({ mcp: { servers: { db: { type: 'local', command: ['db'] } } } });
+const amp = JSON.stringify({ 'amp.mcpServers': { db: { command: 'db' } } });
+const own = JSON.stringify({ projects: { [ROOT]: { mcpServers: { db: { command: 'db' } } } } });
+const kept = JSON.stringify({ mcpServers: { db: { command: 'db', alwaysLoad: true } } });
+const skill = '---\nname: ship\ndescription: Ships it\n---\nSteps.\n';
+const disable = ['mcp:db/find', 'serverEdits', 'disable'] as const;
+
+describe('switches of the agents', () => {
+  it.each<[AgentId, string, string, string, string]>([
+    ['claude-code', '.mcp.json', servers, 'listed', '.claude/settings.local.json'],
+    ['claude-code', '~/.claude.json', servers, 'listed', '~/.claude.json'],
+    ['claude-code', '~/.claude.json', own, 'listed', '~/.claude.json'],
+    ['codex', '.codex/config.toml', toml, 'deferred', '.codex/config.toml'],
+    ['codex', '~/.codex/config.toml', toml, 'deferred', '~/.codex/config.toml'],
+    ['gemini-cli', '.gemini/settings.json', servers, 'loaded', '.gemini/settings.json'],
+    ['opencode', 'opencode.json', oldForm, 'loaded', 'opencode.json'],
+    ['opencode', 'opencode.jsonc', newForm, 'loaded', 'opencode.jsonc'],
+    [
+      'cline',
+      '~/.cline/data/settings/cline_mcp_settings.json',
+      servers,
+      'loaded',
+      '~/.cline/data/settings/cline_mcp_settings.json',
+    ],
+    ['amp', '.amp/settings.json', amp, 'loaded', '.amp/settings.json'],
+  ])('%s turns off a server of %s %s', async (agent, path, text, before, edited) => {
+    expect(await fates(agent, { [path]: text }, disable)).toEqual([before, 'disabled', edited]);
+  });
+
+  it('Gemini CLI leaves out one tool of a server', async () => {
+    const settings = { '.gemini/settings.json': servers };
+    expect(await fates('gemini-cli', settings, ['mcp:db/find', 'edits', 'disable'])).toEqual([
+      ...['loaded', 'disabled', '.gemini/settings.json'],
+    ]);
+  });
+
+  it('Claude Code loads tools on demand again: of a server that keeps them, and of all by the setting', async () => {
+    const onDemand = ['mcp:db/find', 'serverEdits', 'onDemand'] as const;
+    expect(await fates('claude-code', { '.mcp.json': kept }, onDemand)).toEqual(['loaded', 'listed', '.mcp.json']);
+    const settings = JSON.stringify({ env: { ENABLE_TOOL_SEARCH: 'false' } });
+    const texts = { '.mcp.json': servers, '.claude/settings.json': settings };
+    expect(await fates('claude-code', texts, onDemand)).toEqual(['loaded', 'listed', '.claude/settings.json']);
+    expect(await fates('claude-code', { '.mcp.json': servers }, onDemand)).toEqual(['listed', 'no setting']);
+  });
+
+  it('Claude Code turns a skill off, or leaves it to the user’s call', async () => {
+    const texts = { '.claude/skills/ship/SKILL.md': skill };
+    expect(await fates('claude-code', texts, ['skill:ship', 'edits', 'disable'])).toEqual([
+      ...['listed', 'disabled', '.claude/settings.local.json'],
+    ]);
+    expect(await fates('claude-code', texts, ['skill:ship', 'edits', 'onDemand'])).toEqual([
+      ...['listed', 'deferred', '.claude/skills/ship/SKILL.md'],
+    ]);
+  });
+
+  it('are not offered where no setting is known', async () => {
+    for (const [agent, path] of [
+      ['cursor', '.cursor/mcp.json'],
+      ['windsurf', '~/.codeium/windsurf/mcp_config.json'],
+      ['roo-code', '.roo/mcp.json'],
+    ] as const)
+      expect(await fates(agent, { [path]: servers }, disable)).toEqual(['loaded', 'no setting']);
+  });
+});
