@@ -7,25 +7,15 @@
 // and run with a home of their own, dummy keys and no other network than npm's. It prints a table; requests and logs stay
 // below FOLDER. Exit code 1 when a client could not be run, or got something else than what our server says.
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
+import { CLIENTS, install, run, textsOf } from './clientRuns.mjs';
 import { resultsOf, serveModel, toolsOf } from './modelServer.mjs';
 
 const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
-const LIMIT_MS = 120_000;
 const SERVER = 'context-budget';
 const SOURCE = `"""Prices & <b>totals</b>."""
 
@@ -47,132 +37,11 @@ const PLAN = [
   { text: 'done' },
 ];
 
-const putJson = (file, value) => {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(value, null, 2));
-};
-
 /** What starts our server, as clients' lists have it. */
 const served = (root) => ({ command: 'node', args: [CLI, 'mcp', '--root', root] });
 
-function claude({ bin, url, root, out }) {
-  const config = path.join(out, 'mcp.json');
-  putJson(config, { mcpServers: { [SERVER]: { type: 'stdio', ...served(root) } } });
-  return {
-    argv: [bin, '-p', 'hi', '--dangerously-skip-permissions', '--model', 'claude-opus-4-8', '--mcp-config', config],
-    env: {
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: 'dummy',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-      // Without it a process of root takes no such flag.
-      IS_SANDBOX: '1',
-    },
-  };
-}
-
-function codex({ bin, url, root }) {
-  const provider = `{name="local",base_url="${url}/v1",wire_api="responses",env_key="LOCAL_KEY"}`;
-  const { command, args } = served(root);
-  const settings = [
-    'model_provider="local"',
-    // A model that it does not know gets every tool at once.
-    'model="local-model"',
-    `model_providers.local=${provider}`,
-    `mcp_servers.${SERVER}={command=${JSON.stringify(command)},args=${JSON.stringify(args)}}`,
-  ].flatMap((each) => ['-c', each]);
-  const flags = ['--trust', '--dangerously-bypass-hook-trust', '--dangerously-bypass-approvals-and-sandbox'];
-  return { argv: [bin, 'exec', '--skip-git-repo-check', ...flags, ...settings, 'hi'], env: { LOCAL_KEY: 'dummy' } };
-}
-
-function gemini({ bin, url, root, home }) {
-  putJson(path.join(home, '.gemini/settings.json'), {
-    security: { auth: { selectedType: 'gemini-api-key' } },
-    general: { enableAutoUpdate: false },
-    mcpServers: { [SERVER]: served(root) },
-  });
-  putJson(path.join(home, '.gemini/trustedFolders.json'), { [root]: 'TRUST_FOLDER' });
-  return {
-    argv: [bin, '-p', 'hi', '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
-    env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'dummy', GEMINI_TELEMETRY_ENABLED: 'false' },
-  };
-}
-
-function opencode({ bin, url, root, home }) {
-  const { command, args } = served(root);
-  putJson(path.join(home, '.config/opencode/opencode.json'), {
-    autoupdate: false,
-    mcp: { [SERVER]: { type: 'local', command: [command, ...args], enabled: true } },
-    provider: { anthropic: { options: { baseURL: `${url}/v1`, apiKey: 'dummy' } } },
-  });
-  return {
-    argv: [bin, 'run', '-m', 'anthropic/claude-sonnet-4-5', 'hi'],
-    env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' },
-  };
-}
-
-function copilot({ bin, url, root, home, out }) {
-  putJson(path.join(home, '.copilot/config.json'), { trustedFolders: [root] });
-  const config = path.join(out, 'mcp.json');
-  putJson(config, { mcpServers: { [SERVER]: { type: 'stdio', ...served(root) } } });
-  return {
-    argv: [bin, '-p', 'hi', '--allow-all-tools', '--additional-mcp-config', `@${config}`],
-    env: {
-      COPILOT_OFFLINE: 'true',
-      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
-      COPILOT_PROVIDER_TYPE: 'openai',
-      COPILOT_PROVIDER_API_KEY: 'dummy',
-      COPILOT_MODEL: 'gpt-5.5',
-      COPILOT_AUTO_UPDATE: 'false',
-    },
-  };
-}
-
-/** Package, program and how it is started; OpenCode has no hooks that call a program. */
-const CLIENTS = {
-  claude: { spec: '@anthropic-ai/claude-code@2.1.330', start: claude, hasHooks: true },
-  codex: { spec: '@openai/codex@0.169.0', start: codex, hasHooks: true },
-  gemini: { spec: '@google/gemini-cli@0.61.0', start: gemini, hasHooks: true },
-  copilot: { spec: '@github/copilot@1.0.102', start: copilot, hasHooks: true },
-  opencode: { spec: 'opencode-ai@1.18.33', start: opencode, hasHooks: false },
-};
-
 const encoder = new Tiktoken(o200k);
 const tokens = (text) => encoder.encode(text, [], []).length;
-
-/** Every text in a JSON value, in order. */
-function textsOf(value) {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
-
-function install(folder, name) {
-  const place = path.join(folder, name);
-  const bin = path.join(place, 'node_modules/.bin', name);
-  if (existsSync(bin)) return bin;
-  putJson(path.join(place, 'package.json'), { private: true });
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', CLIENTS[name].spec], { cwd: place, stdio: 'ignore' });
-  return bin;
-}
-
-/** Runs a program in a group of its own, which ends with it. */
-async function run(argv, env, cwd, logFile) {
-  const log = openSync(logFile, 'w');
-  const child = spawn(argv[0], argv.slice(1), { cwd, detached: true, env, stdio: ['ignore', log, log] });
-  const end = () => {
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It is gone already.
-    }
-  };
-  const timer = setTimeout(end, LIMIT_MS);
-  const code = await new Promise((done) => child.on('close', (exit, signal) => done(exit ?? signal)));
-  clearTimeout(timer);
-  end();
-  closeSync(log);
-  return code;
-}
 
 /** What our server itself answers to the plan's calls. */
 async function ownAnswers(root, env) {
@@ -223,7 +92,7 @@ async function measure(folder, name) {
   execFileSync('node', hooks, { env: base, stdio: 'ignore' });
   const own = await ownAnswers(root, base);
   const model = await serveModel(out, PLAN);
-  const { argv, env } = start({ bin, url: model.url, root, home, out });
+  const { argv, env } = start({ bin, url: model.url, root, home, out, servers: { [SERVER]: served(root) } });
   const code = await run(argv, { ...base, ...env }, root, path.join(out, 'client.log'));
   await model.close();
   const bodies = readdirSync(out)

@@ -153,6 +153,8 @@ export interface ImportRule {
   readonly start: RegExp;
   /** `paths`: only what looks like a file was meant as one. `all`: every such word is replaced when there is no file. */
   readonly missing: 'paths' | 'all';
+  /** Punctuation that ends a sentence belongs to the path: `@docs/a.md.` is none. */
+  readonly isLiteral?: true;
   /** Imported files with this frontmatter key are for files that match its globs. */
   readonly condition?: Condition;
   readonly isDoubtful?: true;

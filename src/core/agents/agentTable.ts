@@ -97,10 +97,31 @@ const COPILOT_CODE_REVIEW: AgentRules = {
   ],
 };
 
+const COPILOT_CLI: AgentRules = {
+  agent: 'copilot-cli',
+  name: 'Copilot CLI',
+  asOf: 'a recording of November 2026, 1.0.102',
+  sources: [
+    'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions',
+    'https://github.com/github/copilot-cli/blob/main/changelog.md',
+  ],
+  skills: ['.github/skills', '.agents/skills', '.claude/skills'],
+  // Whether it reads those of other folders than the root is not known.
+  rules: [
+    { patterns: [REPOSITORY_WIDE] },
+    { patterns: ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] },
+    { patterns: [PATH_SPECIFIC], condition: APPLY_TO },
+    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
+  ],
+  // Recorded: `See @docs/style.md.` is followed, one hop deep. How far it goes on is not known.
+  imports: { depth: 5, start: /^[\p{L}\p{N}._/-]/u, missing: 'paths', isDoubtful: true },
+  dropsCopies: true,
+};
+
 /** Rules of every agent, in the order of `AGENT_IDS`. */
 export const AGENT_TABLE: readonly AgentRules[] = [
   ...TERMINAL_AGENTS,
-  ...[COPILOT_VSCODE, COPILOT_CLOUD_AGENT, COPILOT_CODE_REVIEW],
+  ...[COPILOT_VSCODE, COPILOT_CLOUD_AGENT, COPILOT_CODE_REVIEW, COPILOT_CLI],
   ...EDITOR_AGENTS,
 ].sort((a, b) => AGENT_IDS.indexOf(a.agent) - AGENT_IDS.indexOf(b.agent));
 

@@ -167,5 +167,28 @@ const CONTINUE: AgentRules = {
   ],
 };
 
-/** Cursor, Windsurf, Cline, Roo Code, Zed, Continue. */
-export const EDITOR_AGENTS: readonly AgentRules[] = [CURSOR, WINDSURF, CLINE, ROO_CODE, ZED, CONTINUE];
+const KIRO: AgentRules = {
+  agent: 'kiro',
+  name: 'Kiro',
+  asOf: 'documents of 2026; closed source',
+  sources: ['https://kiro.dev/docs/steering/', 'https://kiro.dev/docs/mcp/configuration/'],
+  own: [{ folder: '.kiro/steering', endings: ['.md'] }, '.kiro/settings/mcp.json'],
+  rules: [
+    { patterns: ['AGENTS.md'], isDoubtful: true },
+    {
+      patterns: [{ folder: '.kiro/steering', endings: ['.md'] }],
+      condition: {
+        globs: 'fileMatchPattern',
+        withoutGlobs: 'loaded',
+        asked: [
+          { key: 'inclusion', value: 'manual' },
+          { key: 'inclusion', value: 'auto' },
+        ],
+      },
+      isDoubtful: true,
+    },
+  ],
+};
+
+/** Cursor, Windsurf, Cline, Roo Code, Zed, Continue, Kiro. */
+export const EDITOR_AGENTS: readonly AgentRules[] = [CURSOR, WINDSURF, CLINE, ROO_CODE, ZED, CONTINUE, KIRO];

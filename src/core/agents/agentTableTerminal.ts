@@ -82,7 +82,8 @@ const CLAUDE_CODE: AgentRules = {
       isDoubtful: true,
     },
   ],
-  imports: { depth: 4, start: /^(?:[\p{L}\p{N}._/-]|~\/)/u, missing: 'paths' },
+  // Recorded with 2.1.330: `See @docs/a.md.` is not followed.
+  imports: { depth: 4, start: /^(?:[\p{L}\p{N}._/-]|~\/)/u, missing: 'paths', isLiteral: true },
 };
 
 const GEMINI_CLI: AgentRules = {
@@ -142,5 +143,17 @@ const AMP: AgentRules = {
   },
 };
 
-/** Codex, Claude Code, Gemini CLI, OpenCode, Aider, Amp. */
-export const TERMINAL_AGENTS: readonly AgentRules[] = [CODEX, CLAUDE_CODE, GEMINI_CLI, OPENCODE, AIDER, AMP];
+const QWEN_CODE: AgentRules = {
+  agent: 'qwen-code',
+  name: 'Qwen Code',
+  asOf: 'a recording of November 2026, 0.15.10',
+  sources: ['https://qwenlm.github.io/qwen-code-docs/', 'https://github.com/QwenLM/qwen-code'],
+  own: ['QWEN.md', '.qwen/settings.json'],
+  // Whether it reads those of other folders than the root is not known.
+  rules: [{ patterns: ['QWEN.md', 'AGENTS.md'] }],
+};
+
+/** Codex, Claude Code, Gemini CLI, OpenCode, Aider, Amp, Qwen Code. */
+export const TERMINAL_AGENTS: readonly AgentRules[] = [
+  ...[CODEX, CLAUDE_CODE, GEMINI_CLI, OPENCODE, AIDER, AMP, QWEN_CODE],
+];

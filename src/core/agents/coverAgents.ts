@@ -10,7 +10,7 @@ import type { AgentRules, FileRule, ImportRule } from './agentRules';
 import { chainOf, judge } from './agentRules';
 import { type Cut, cutAt, cutFile } from './cutFile';
 import type { Mention } from './mentions';
-import { importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
+import { importCandidates, literalSpellings, looksLikeFile, resolveImport, spellings } from './mentions';
 import { matchRule, type Picked, pickFiles, type RuleMatches } from './pickFiles';
 
 /** An agent that misses more than this is not reading a path. */
@@ -190,7 +190,8 @@ class AgentWalk {
     if (!imports) return;
     for (const mention of file.mentions) {
       if (!imports.start.test(mention.target)) continue;
-      const target = importCandidates(file.path, mention.target)
+      const candidates = importCandidates(file.path, mention.target);
+      const target = (imports.isLiteral ? candidates.slice(0, literalSpellings(mention.target)) : candidates)
         .map((path) => this.input.files.get(path))
         .find((found) => found !== undefined);
       if (target && depth <= imports.depth) {

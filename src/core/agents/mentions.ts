@@ -14,6 +14,11 @@ export function spellings(target: string): readonly string[] {
   return [...new Set([target, plain, plain.replace(TRAILING, '')])].filter((word) => word !== '');
 }
 
+/** How many of the spellings have all punctuation: with its fragment, and without. */
+export function literalSpellings(target: string): number {
+  return target.includes('#') ? 2 : 1;
+}
+
 /** Whether a word was meant as a path, even if nothing is there. */
 export function looksLikeFile(target: string): boolean {
   const plain = spellings(target).at(-1) ?? '';

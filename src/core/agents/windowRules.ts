@@ -43,8 +43,8 @@ export interface ToolForm {
   readonly name: string;
   /** Characters that a name may have; others become `_`. */
   readonly letters: RegExp;
-  /** The longest name, in characters, and where a longer one is cut. */
-  readonly longest?: { readonly characters: number; readonly cut: 'middle' | 'end' };
+  /** The longest name, in characters, where a longer one is cut, and what stands in the middle (`...`). */
+  readonly longest?: { readonly characters: number; readonly cut: 'middle' | 'end'; readonly mark?: string };
   /** The key of the parameters' schema. */
   readonly schemaKey: string;
   /** Further keys of every tool, as they are sent. */
@@ -93,7 +93,10 @@ interface McpRules {
   readonly isDoubtful?: true;
 }
 
-/** The list of skills, as the agent writes it. `{name}`, `{description}`, `{path}` (absolute) and `{folder}` are replaced. */
+/**
+ * The list of skills, as the agent writes it. `{name}`, `{description}`, `{path}` (absolute), `{folder}` and `{scope}`
+ * (`project` or `user`) are replaced.
+ */
 interface SkillRules {
   readonly folders: readonly string[];
   readonly line: string;
@@ -107,8 +110,12 @@ interface SkillRules {
   readonly budget?:
     | { readonly characters: number }
     | { readonly share: number; readonly charactersPerToken?: number; readonly charactersUnknown: number };
-  /** `last`: the last in the order of names lose their text. `evenly`: all descriptions are shortened alike. */
-  readonly over?: 'last' | 'evenly';
+  /**
+   * In the order of names. `greedy`: a skill loses its text where that does not fit behind those before it; a shorter one
+   * after it may still fit. `stop`: that one and all after it lose theirs, whose short forms take no room. `evenly`: all
+   * descriptions are shortened alike.
+   */
+  readonly over?: 'greedy' | 'stop' | 'evenly';
   /** Keys of frontmatter with which a skill is not listed. */
   readonly hidden?: { readonly key: string; readonly value: string };
   /** A record in settings that says of a skill `off`, `user-invocable-only` or `name-only`, strongest file first. */

@@ -15,6 +15,9 @@ export const AGENT_IDS = [
   'continue',
   'aider',
   'amp',
+  'copilot-cli',
+  'qwen-code',
+  'kiro',
 ] as const;
 
 export type AgentId = (typeof AGENT_IDS)[number];

@@ -302,7 +302,10 @@ export function windowSteps({ workbench, inFolder, shootPanel }) {
         const part = panel.getByRole('region', { name: 'Before the First Word' });
         const row = (name) => part.getByRole('button', { name });
         await row(/^MCP servers.* 3 of 3 not measured/).click();
-        await part.getByRole('toolbar', { name: 'Actions for orders' }).getByRole('button').click();
+        await part
+          .getByRole('toolbar', { name: 'Actions for orders' })
+          .getByRole('button', { name: 'Measure…' })
+          .click();
         const dialog = page.locator('.monaco-dialog-box');
         await dialog.getByText('Start the MCP server orders to count its tools?').waitFor();
         const shown = await dialog.textContent();

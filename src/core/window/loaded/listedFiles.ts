@@ -69,9 +69,10 @@ function fill(line: string, { name, path, shownPath, description, tools }: Liste
     path: shownPath,
     folder: path.split('/').at(-2) ?? '',
     description,
+    scope: path.startsWith('~/') ? 'user' : 'project',
     tools: tools || 'All tools',
   };
-  return line.replace(/\{(name|path|folder|description|tools)\}/g, (_, key: string) => values[key] ?? '');
+  return line.replace(/\{(name|path|folder|description|scope|tools)\}/g, (_, key: string) => values[key] ?? '');
 }
 
 /** Files of skills in a folder: `NAME/SKILL.md`. */
@@ -293,16 +294,20 @@ function fitListing(
     }
     return fitted;
   }
-  let excess =
-    listing.reduce((sum, each) => sum + (fitted.get(each)?.text.length ?? 0), skills.bundledCharacters ?? 0) - room;
-  for (const each of [...listing].reverse()) {
-    if (excess <= 0) break;
-    const before = fitted.get(each)?.text ?? '';
-    const isGone = skills.short === 'none';
-    const text = isGone ? '' : lineOf(each, 0);
-    excess -= before.length - text.length;
-    if (text === before) continue;
-    fitted.set(each, { fate: isGone ? 'dropped' : 'cut', text, reason: `${over}: its description is left out` });
+  const isGone = skills.short === 'none';
+  const shortOf = (each: Listed): string => (isGone ? '' : lineOf(each, 0));
+  const names = skills.over === 'stop' ? 0 : listing.reduce((sum, each) => sum + shortOf(each).length, 0);
+  let left = room - (skills.bundledCharacters ?? 0) - names;
+  let isFull = false;
+  for (const each of listing) {
+    const [before, text] = [fitted.get(each)?.text ?? '', shortOf(each)];
+    const cost = before.length - (skills.over === 'stop' ? 0 : text.length);
+    if (cost <= left && !isFull) left -= cost;
+    else {
+      isFull = skills.over === 'stop';
+      if (text !== before)
+        fitted.set(each, { fate: isGone ? 'dropped' : 'cut', text, reason: `${over}: its description is left out` });
+    }
   }
   return fitted;
 }

@@ -74,8 +74,9 @@ export function toolName(server: string, tool: string, { name, letters, longest 
   const whole = name.replace('{server}', clean(server)).replace('{tool}', clean(tool));
   if (!longest || whole.length <= longest.characters) return whole;
   if (longest.cut === 'end') return whole.slice(0, longest.characters);
-  const head = Math.floor((longest.characters - 3) / 2);
-  return `${whole.slice(0, head)}...${whole.slice(whole.length - (longest.characters - 3 - head))}`;
+  const { characters, mark = '...' } = longest;
+  const head = Math.floor((characters - mark.length) / 2);
+  return `${whole.slice(0, head)}${mark}${whole.slice(whole.length - (characters - mark.length - head))}`;
 }
 
 function textOf(value: unknown): string {
@@ -118,7 +119,8 @@ export function serverTexts(
   const { mcp } = rules;
   if (!mcp) return [];
   const deferred = isDeferred(rules, server, model);
-  const only = mcp.onlyTools ? names(ownValue(server.entry, mcp.onlyTools)) : undefined;
+  const listed = mcp.onlyTools ? names(ownValue(server.entry, mcp.onlyTools)) : undefined;
+  const only = listed?.has('*') ? undefined : listed;
   const except = mcp.exceptTools ? names(ownValue(server.entry, mcp.exceptTools)) : undefined;
   const room = (deferred ? mcp.instructionCharactersDeferred : undefined) ?? mcp.instructionCharacters;
   return [

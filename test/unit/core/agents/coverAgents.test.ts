@@ -67,7 +67,7 @@ describe('Codex', () => {
 describe('Claude Code', () => {
   it('reads all CLAUDE files of the chain, outermost first, and their imports', () => {
     const folder = {
-      'CLAUDE.md': 'See @docs/style.md and @AGENTS.md.\n',
+      'CLAUDE.md': 'See @docs/style.md and @AGENTS.md\n',
       'CLAUDE.local.md': 'mine',
       '.claude/CLAUDE.md': 'more',
       'AGENTS.md': 'all agents',
@@ -85,6 +85,14 @@ describe('Claude Code', () => {
       'loaded CLAUDE.local.md',
       'loaded web/CLAUDE.md',
       'onDemand api/CLAUDE.md: Only for work in api',
+    ]);
+  });
+
+  it('takes a period behind a path for a part of it, as its first request shows; Copilot CLI does not', () => {
+    const folder = { 'CLAUDE.md': 'See @docs/a.md.\n', 'docs/a.md': 'a' };
+    expect(rowsOf(coverOne('claude-code', folder))).toEqual(['loaded CLAUDE.md']);
+    expect(rowsOf(coverOne('copilot-cli', folder))).toEqual([
+      ...['loaded CLAUDE.md', 'loaded? docs/a.md from CLAUDE.md'],
     ]);
   });
 

@@ -1,0 +1,341 @@
+/**
+ * What agents that work in a terminal load before the first word. Facts of November 2026: recordings of the first request of
+ * Claude Code 2.1.330, Codex CLI 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102, OpenCode 1.18.33 and Qwen Code 0.15.10
+ * against a model server of our own, and the documents that the rows of the agent table name. See `windowRules.ts` for the fields.
+ */
+import { PATHS } from './agentTableTerminal';
+import type { ServerFile, SettingRule, ToolForm, WindowRules } from './windowRules';
+
+export const WORD = /[^A-Za-z0-9_-]/g;
+
+/** A file of the form `{ "mcpServers": { … } }`, which most agents read. */
+export function plain(path: string, ...keys: readonly string[]): ServerFile {
+  return { path, format: 'json', keys: keys.length > 0 ? keys : ['mcpServers'] };
+}
+
+/** Keys of an entry that turn its server off. */
+export const DISABLED: SettingRule = { keys: ['{entry}', 'disabled'], value: true };
+export const ENABLED: SettingRule = { keys: ['{entry}', 'enabled'], value: false };
+
+/** For agents whose own form is not public: the name, the description and the schema of the server. */
+export const ASSUMED: ToolForm = {
+  name: '{server}_{tool}',
+  letters: WORD,
+  schemaKey: 'parameters',
+  schema: 'unchanged',
+};
+
+export const XML_SKILL =
+  '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>\n';
+
+/** Ends of a description or of instructions that Claude Code 2.1.330 keeps; the documents say 2 KB. */
+const CLAUDE_TEXT_CHARACTERS = 4096;
+
+/** Strongest first. */
+const CLAUDE_SETTINGS = ['.claude/settings.local.json', '.claude/settings.json', '~/.claude/settings.json'];
+
+const CLAUDE_OFF: SettingRule = { path: '~/.claude.json', keys: ['projects', '{root}', 'disabledMcpServers'] };
+
+const CLAUDE_CODE: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Claude Code 2.1.330; documents of August 2026',
+  notRead: ['plugins', 'managed settings', 'connectors of the account', 'hooks', 'memory'],
+  windowTokens: 1_000_000,
+  user: [
+    { patterns: ['.claude/CLAUDE.md'] },
+    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
+  ],
+  own: {
+    version: 'Claude Code 2.1.330',
+    sizes: [
+      { models: /opus-5-5/, prompt: 1562, tools: 7064, other: 2256 },
+      { models: /opus-5/, prompt: 2182, tools: 7064, other: 2240 },
+      { models: /fable-5/, prompt: 2411, tools: 7064, other: 2264 },
+      { models: /sonnet-5/, prompt: 5873, tools: 10_649, other: 2382 },
+      // What else is sent was recorded as part of the request alone: 19,482 less prompt and tools.
+      { models: /./, prompt: 5896, tools: 10_649, other: 2937 },
+    ],
+  },
+  mcp: {
+    files: [
+      { ...plain('~/.claude.json', 'projects', '{root}', 'mcpServers'), off: CLAUDE_OFF },
+      {
+        ...plain('.mcp.json'),
+        off: { path: '.claude/settings.local.json', keys: ['disabledMcpjsonServers'] },
+      },
+      { ...plain('~/.claude.json', 'mcpServers'), off: CLAUDE_OFF },
+    ],
+    switches: [
+      { path: '~/.claude.json', keys: ['projects', '{root}', 'disabledMcpServers'], kind: 'disabled' },
+      ...CLAUDE_SETTINGS.map((path) => ({
+        path,
+        keys: ['disabledMcpjsonServers'],
+        kind: 'disabled' as const,
+        of: '.mcp.json',
+      })),
+    ],
+    form: {
+      name: 'mcp__{server}__{tool}',
+      letters: WORD,
+      schemaKey: 'input_schema',
+      schema: 'unchanged',
+      descriptionCharacters: CLAUDE_TEXT_CHARACTERS,
+    },
+    deferral: {
+      ...{ when: 'always', stays: 'name', unless: 'alwaysLoad', unlessMeta: 'anthropic/alwaysLoad' },
+      setting: { paths: CLAUDE_SETTINGS, keys: ['env', 'ENABLE_TOOL_SEARCH'], off: 'false' },
+    },
+    instructionCharacters: CLAUDE_TEXT_CHARACTERS,
+  },
+  skills: {
+    // Of two skills of a name that of the home folder counts (code.claude.com/docs/en/skills).
+    folders: ['~/.claude/skills', '.claude/skills'],
+    line: '- {name}: {description}\n',
+    short: '- {name}\n',
+    descriptionCharacters: 1536,
+    tooLong: 'cut',
+    budget: { share: 0.01, charactersUnknown: 8000 },
+    over: 'greedy',
+    hidden: { key: 'disable-model-invocation', value: 'true' },
+    overrides: { paths: CLAUDE_SETTINGS, keys: ['skillOverrides'] },
+    off: { path: '.claude/settings.local.json', keys: ['skillOverrides', '{name}'], value: 'off' },
+    whenToUse: 'when_to_use',
+    bundledCharacters: 6137,
+  },
+  subagents: { folders: ['.claude/agents', '~/.claude/agents'], line: '- {name}: {description} (Tools: {tools})\n' },
+  commands: { folders: ['.claude/commands', '~/.claude/commands'], line: '- {name}: {description}\n' },
+};
+
+const CODEX: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Codex CLI 0.169.0; source of 2026',
+  notRead: ['plugins'],
+  windowTokens: 272_000,
+  user: [{ patterns: ['.codex/AGENTS.override.md', '.codex/AGENTS.md'], pick: 'firstInFolder' }],
+  own: {
+    version: 'Codex CLI 0.169.0',
+    sizes: [
+      { models: /gpt-6/, prompt: 4212, tools: 5743, other: 1420 },
+      { models: /gpt-5/, prompt: 4397, tools: 1941, other: 1236 },
+    ],
+  },
+  mcp: {
+    files: [
+      { path: '.codex/config.toml', format: 'toml', keys: ['mcp_servers'], off: ENABLED },
+      { path: '~/.codex/config.toml', format: 'toml', keys: ['mcp_servers'], off: ENABLED },
+    ],
+    onlyTools: 'enabled_tools',
+    exceptTools: 'disabled_tools',
+    form: {
+      name: '{tool}',
+      letters: /[^A-Za-z0-9_]/g,
+      schemaKey: 'parameters',
+      extra: { type: 'function', strict: false },
+      schema: 'reduced',
+    },
+    deferral: { when: /^gpt-(?:5\.[56]|6)/, stays: 'none' },
+    instructionCharacters: Number.POSITIVE_INFINITY,
+    instructionCharactersDeferred: 250,
+  },
+  skills: {
+    folders: ['.codex/skills', '.agents/skills', '~/.codex/skills', '~/.agents/skills'],
+    line: '- {name}: {description} (file: r0/{folder}/SKILL.md)\n',
+    short: '- {name} (file: r0/{folder}/SKILL.md)\n',
+    descriptionCharacters: 1024,
+    tooLong: 'cut',
+    budget: { share: 0.02, charactersPerToken: 4, charactersUnknown: 8000 },
+    over: 'evenly',
+  },
+};
+
+const GEMINI_CLI: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Gemini CLI 0.61.0; documents of August 2026',
+  notRead: ['extensions', 'system settings'],
+  windowTokens: 1_048_576,
+  user: [{ patterns: ['.gemini/GEMINI.md'] }],
+  own: { version: 'Gemini CLI 0.61.0', sizes: [{ models: /./, prompt: 4743, tools: 4895, other: 121 }] },
+  mcp: {
+    files: [plain('.gemini/settings.json'), plain('~/.gemini/settings.json')].map((file) => ({
+      ...file,
+      off: { keys: ['mcp', 'excluded'] },
+    })),
+    switches: ['.gemini/settings.json', '~/.gemini/settings.json'].flatMap((path) => [
+      { path, keys: ['mcp', 'excluded'], kind: 'disabled' as const },
+      { path, keys: ['mcp', 'allowed'], kind: 'allowed' as const },
+    ]),
+    onlyTools: 'includeTools',
+    exceptTools: 'excludeTools',
+    toolOff: { keys: ['{entry}', 'excludeTools'] },
+    form: {
+      name: 'mcp_{server}_{tool}',
+      letters: /[^A-Za-z0-9_.-]/g,
+      longest: { characters: 63, cut: 'middle' },
+      schemaKey: 'parametersJsonSchema',
+      schema: 'unchanged',
+      addedProperty: [
+        'wait_for_previous',
+        {
+          type: 'boolean',
+          description:
+            'Set to true to wait for all previously requested tools in this turn to complete before starting. Set to ' +
+            'false (or omit) to run in parallel. Use true when this tool depends on the output of previous tools.',
+        },
+      ],
+    },
+    instructionCharacters: Number.POSITIVE_INFINITY,
+  },
+  skills: {
+    folders: ['.agents/skills', '.gemini/skills', '~/.agents/skills', '~/.gemini/skills'],
+    line: XML_SKILL,
+    short: 'none',
+  },
+};
+
+const OPENCODE: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of OpenCode 1.18.33; documents of 2026',
+  notRead: ['plugins', 'files that its config names'],
+  windowTokens: null,
+  user: [{ patterns: ['.config/opencode/AGENTS.md'] }],
+  own: {
+    version: 'OpenCode 1.18.33',
+    sizes: [
+      { models: /claude/, prompt: 1882, tools: 4707, other: 1 },
+      { models: /gpt/, prompt: 2097, tools: 4412, other: 1 },
+    ],
+  },
+  mcp: {
+    files: [
+      'opencode.json',
+      'opencode.jsonc',
+      '~/.config/opencode/opencode.json',
+      '~/.config/opencode/opencode.jsonc',
+    ].flatMap((path) => [
+      { ...plain(path, 'mcp', 'servers'), off: DISABLED },
+      { ...plain(path, 'mcp'), off: ENABLED },
+    ]),
+    form: {
+      name: '{server}_{tool}',
+      letters: WORD,
+      schemaKey: 'input_schema',
+      schema: 'closed',
+      extra: { eager_input_streaming: true },
+    },
+    instructionCharacters: Number.POSITIVE_INFINITY,
+  },
+  skills: {
+    folders: [
+      ...['.opencode/skills', '.opencode/skill', '.claude/skills', '.agents/skills'],
+      ...['~/.config/opencode/skills', '~/.config/opencode/skill', '~/.claude/skills', '~/.agents/skills'],
+    ],
+    line: XML_SKILL,
+    short: 'none',
+  },
+  subagents: {
+    folders: ['.opencode/agents', '.opencode/agent', '~/.config/opencode/agents', '~/.config/opencode/agent'],
+    line: '- {name}: {description}\n',
+  },
+};
+
+const AIDER: WindowRules = { asOf: '2026-05', source: 'source of May 2026, 0.86.3.dev', windowTokens: null };
+
+const AMP: WindowRules = {
+  asOf: '2026-01',
+  source: 'descriptions by others; closed source',
+  windowTokens: null,
+  user: [{ patterns: ['.config/amp/AGENTS.md'] }],
+  mcp: {
+    files: ['.amp/settings.json', '~/.config/amp/settings.json'].map((path) => ({
+      ...plain(path, 'amp.mcpServers'),
+      off: DISABLED,
+    })),
+    onlyTools: 'includeTools',
+    form: ASSUMED,
+    instructionCharacters: 0,
+    isDoubtful: true,
+  },
+};
+
+const COPILOT_SKILL =
+  '<skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  <location>{scope}</location>\n</skill>\n';
+
+const COPILOT_CLI: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Copilot CLI 1.0.102; its list of changes of August 2026',
+  notRead: ['the account’s own MCP server', 'plugins'],
+  windowTokens: null,
+  user: [{ patterns: ['.copilot/copilot-instructions.md'] }],
+  own: {
+    version: 'Copilot CLI 1.0.102',
+    sizes: [
+      { models: /claude/, prompt: 4783, tools: 5665, other: 27 },
+      { models: /gpt/, prompt: 5408, tools: 5670, other: 27 },
+    ],
+  },
+  mcp: {
+    files: [plain('.mcp.json'), plain('~/.copilot/mcp-config.json')],
+    onlyTools: 'tools',
+    form: {
+      name: '{server}-{tool}',
+      letters: WORD,
+      longest: { characters: 64, cut: 'end' },
+      schemaKey: 'parameters',
+      schema: 'unchanged',
+    },
+    instructionCharacters: 0,
+  },
+  skills: {
+    folders: ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills', '~/.agents/skills'],
+    line: COPILOT_SKILL,
+    short: '{name}, ',
+    descriptionCharacters: 1024,
+    tooLong: 'dropped',
+    budget: { characters: 15_000 },
+    over: 'stop',
+    hidden: { key: 'disable-model-invocation', value: 'true' },
+  },
+  subagents: {
+    folders: ['.github/agents', '.claude/agents', '~/.copilot/agents'],
+    line: '- **{name}**: {description}\n\n',
+  },
+  commands: { folders: ['.claude/commands'], line: COPILOT_SKILL },
+};
+
+const QWEN_CODE: WindowRules = {
+  asOf: '2026-11',
+  source: 'recording of Qwen Code 0.15.10',
+  notRead: ['extensions'],
+  windowTokens: null,
+  user: [{ patterns: ['.qwen/QWEN.md', '.qwen/AGENTS.md'] }],
+  own: { version: 'Qwen Code 0.15.10', sizes: [{ models: /./, prompt: 8018, tools: 8629, other: 98 }] },
+  mcp: {
+    files: [plain('.qwen/settings.json'), plain('~/.qwen/settings.json')],
+    form: {
+      name: 'mcp__{server}__{tool}',
+      letters: WORD,
+      longest: { characters: 64, cut: 'middle', mark: '___' },
+      schemaKey: 'parametersJsonSchema',
+      schema: 'unchanged',
+    },
+    deferral: { when: 'always', stays: 160 },
+    instructionCharacters: 0,
+  },
+  skills: {
+    folders: ['.qwen/skills', '.agents/skills', '~/.qwen/skills', '~/.agents/skills'],
+    line: XML_SKILL,
+    short: 'none',
+  },
+};
+
+/** By agent. */
+export const TERMINAL_WINDOWS = {
+  'claude-code': CLAUDE_CODE,
+  codex: CODEX,
+  'gemini-cli': GEMINI_CLI,
+  opencode: OPENCODE,
+  aider: AIDER,
+  amp: AMP,
+  'copilot-cli': COPILOT_CLI,
+  'qwen-code': QWEN_CODE,
+} as const;
