@@ -314,3 +314,38 @@ describe('other agents', () => {
     expect(coverOne('aider', folder).files).toEqual([]);
   });
 });
+
+describe('Copilot CLI, Qwen Code and Kiro', () => {
+  const folder = {
+    'AGENTS.md': 'all agents',
+    'CLAUDE.md': 'all agents',
+    'QWEN.md': 'qwen',
+    'GEMINI.md': 'gemini',
+    '.github/copilot-instructions.md': 'copilot',
+    '.github/instructions/all.instructions.md': '---\napplyTo: "**"\n---\nall',
+    '.github/instructions/py.instructions.md': '---\napplyTo: "**/*.py"\n---\npy',
+    '.kiro/steering/tech.md': 'tech',
+    '.kiro/steering/api.md': '---\ninclusion: manual\n---\napi',
+  };
+
+  it('reads every file of the root at once, identical ones once', () => {
+    expect(rowsOf(coverOne('copilot-cli', folder)).map((row) => row.split(':')[0])).toEqual([
+      'loaded .github/copilot-instructions.md',
+      'loaded AGENTS.md',
+      expect.stringMatching(/^shadowed CLAUDE\.md/),
+      'loaded GEMINI.md',
+      'loaded .github/instructions/all.instructions.md',
+      expect.stringMatching(/^onDemand \.github\/instructions\/py/),
+    ]);
+  });
+
+  it('reads QWEN.md and AGENTS.md', () => {
+    expect(rowsOf(coverOne('qwen-code', folder))).toEqual(['loaded QWEN.md', 'loaded AGENTS.md']);
+  });
+
+  it('reads steering files but those that are asked for, all of it unconfirmed', () => {
+    expect(rowsOf(coverOne('kiro', folder)).map((row) => row.split(':')[0])).toEqual([
+      ...['loaded? AGENTS.md', 'loaded? .kiro/steering/tech.md', 'onDemand? .kiro/steering/api.md'],
+    ]);
+  });
+});

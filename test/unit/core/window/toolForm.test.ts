@@ -65,6 +65,8 @@ describe('toolText', () => {
     expect(name).toHaveLength(63);
     expect(name).toMatch(/^mcp_server_n+\.\.\.n+$/);
     expect(toolName('server', 'n'.repeat(100), formOf('claude-code'))).toHaveLength(113);
+    const qwen = toolName('server', 'n'.repeat(100), formOf('qwen-code'));
+    expect([qwen.length, qwen.includes('n___n')]).toEqual([64, true]);
     const long = toolText('s', { ...TOOL, description: 'd'.repeat(5000) }, formOf('claude-code'));
     expect(JSON.parse(long).description).toHaveLength(4096);
   });

@@ -80,6 +80,7 @@ describe('switches of the agents', () => {
       '~/.cline/data/settings/cline_mcp_settings.json',
     ],
     ['amp', '.amp/settings.json', amp, 'loaded', '.amp/settings.json'],
+    ['kiro', '.kiro/settings/mcp.json', servers, 'loaded', '.kiro/settings/mcp.json'],
   ])('%s turns off a server of %s %s', async (agent, path, text, before, edited) => {
     expect(await fates(agent, { [path]: text }, disable)).toEqual([before, 'disabled', edited]);
   });
@@ -115,6 +116,7 @@ describe('switches of the agents', () => {
       ['cursor', '.cursor/mcp.json'],
       ['windsurf', '~/.codeium/windsurf/mcp_config.json'],
       ['roo-code', '.roo/mcp.json'],
+      ['copilot-cli', '.mcp.json'],
     ] as const)
       expect(await fates(agent, { [path]: servers }, disable)).toEqual(['loaded', 'no setting']);
   });
