@@ -33,7 +33,7 @@ export function workspaceActions({ context, preferences, registry }: EditorServi
     [COMMANDS.openConfig]: async () => {
       const active = await registry.require();
       const line = errorLine(active.workspace.snapshot.problems);
-      if (line !== undefined) return openAtLine(active.folder.uri, CONFIG_PATH, line);
+      if (line !== undefined) return openAtLine(active.folder, CONFIG_PATH, line);
       await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
         const { sections } = requireReport(await active.whenReady()).payloads.expanded;
         return starterConfig(sections.map(toDefinition), say);

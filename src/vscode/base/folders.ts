@@ -17,10 +17,12 @@ export function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): s
   return uri.path.startsWith(root) && uri.path.length > root.length ? uri.path.slice(root.length) : undefined;
 }
 
-/** Opens a file below `folder` as a preview, with the cursor on a line from 1. */
-export async function openAtLine(folder: vscode.Uri, path: string, line: number): Promise<void> {
+type Place = Pick<vscode.WorkspaceFolder, 'uri'>;
+
+/** Opens a file below a folder as a preview, with the cursor on a line from 1. */
+export async function openAtLine({ uri }: Place, path: string, line: number): Promise<void> {
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
-  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, path), { selection, preview: true });
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(uri, path), { selection, preview: true });
 }
 
 /** The document of a file while VS Code has one, in an editor or not. */

@@ -28,8 +28,8 @@ export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServic
     [COMMANDS.openMapItem]: async (node) => {
       const { active } = tree;
       if (!isRow(node) || !active) return;
-      if (node.kind === 'file') await openAtLine(active.folder.uri, node.path, 1);
-      else await openAtLine(active.folder.uri, node.symbol.path, node.symbol.lineStart);
+      if (node.kind === 'file') await openAtLine(active.folder, node.path, 1);
+      else await openAtLine(active.folder, node.symbol.path, node.symbol.lineStart);
     },
     [COMMANDS.copyMapSignature]: async (node) => {
       if (!isSymbol(node)) return;

@@ -77,7 +77,7 @@ export function sectionActions({ preferences, registry }: EditorServices, config
 
   /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
   async function openAt(path: string, line: number): Promise<void> {
-    await openAtLine((await registry.require()).folder.uri, path, line);
+    await openAtLine((await registry.require()).folder, path, line);
   }
 
   async function provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

@@ -121,7 +121,7 @@ export function windowActions(
       const item = rowItem(window, key);
       const { folder } = await registry.require();
       const place = item && placeOf(item.source, folder);
-      if (place) await openAtLine(place.folder.uri, place.path, item.line ?? 1);
+      if (place) await openAtLine(place.folder, place.path, item.line ?? 1);
     },
   };
 

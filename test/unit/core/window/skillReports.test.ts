@@ -46,7 +46,7 @@ describe('Claude Code', () => {
 
   it('anthropics/claude-code#81081: a long one early stays, a longer list is full, and a short one late still fits', async () => {
     // 36 skills with 17.7k characters: the 5th has 642, the 13th 265, the 24th about 100; 9 keep their text, others unknown.
-    const known = new Map([
+    const known = new Map<number, number>([
       ...([8, 9, 10, 11] as const).map((at) => [at, 700] as const),
       ...([0, 1, 2, 3, 5, 6, 7] as const).map((at) => [at, 505] as const),
       ...([[4, 642] as const, [12, 265] as const, [23, 100] as const] as const),
