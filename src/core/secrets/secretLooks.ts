@@ -20,7 +20,7 @@ interface SecretLook {
 }
 
 const PLACEHOLDER =
-  /example|sample|placeholder|changeme|change[-_]me|dummy|(?<![A-Za-z0-9])fake(?![a-z0-9])|dXNlcm5hbWU6cGFzc3dvcmQ|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|^%[A-Z_]{3,}%$|12345678|abcdefgh|(.)\1{5}/i;
+  /example|sample|placeholder|changeme|change[-_]me|dummy|(?<![A-Za-z0-9])fake(?![a-z0-9])|dXNlcm5hbWU6cGFzc3dvcmQ|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|^%[A-Z_]{3,}%$|12345678|abcdefgh|([^A])\1{5}|A{9}/i;
 
 /** Placeholders, which are filled in later. */
 const VARIABLE = /^[<{[(]|^#\{|[>}\])]$|\$\(|\$[A-Z_]{3}|(?<![A-Za-z\d])%[sdv](?![A-Za-z\d])/;
@@ -153,6 +153,7 @@ const PREFIXED: readonly (readonly [string, string])[] = [
   ['Heroku key', String.raw`HRKU-[\w-]{30,100}`],
   ['Pulumi token', 'pul-[0-9a-f]{40}'],
   ['RubyGems key', 'rubygems_[0-9a-f]{48}'],
+  ['Turnstile secret', String.raw`0x4AAAAAAA[\w-]{25}`],
   ['Vault token', String.raw`hv[sbr]\.[\w-]{24,300}|(?<![.)\]])s\.(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Za-z0-9]{24}`],
   ['Stripe secret', 'whsec_[A-Za-z0-9+/=]{24,100}'],
   ['Stripe key', '[sr]k_test_[A-Za-z0-9]{16,250}'],

@@ -27,7 +27,7 @@ const MAX_NAME = 64;
 
 /** Names of what is no secret, or only says where, which or how long one is. */
 const OTHER_NAME =
-  /page(?!r)|next[_-]?token|cursor|continu|csrf|xsrf|public|(?:sync|resume)[_-]?token|tokeni[sz]|tokens?_?(?:type|count|limit|budget|len|usage)|max_?tokens|(?:prompt|completion|input|output|design|special|stop|eos|bos|pad|unk|mask|sep|cls|num|total)_?-?tokens?|hash|digest|checksum|integrity|sha\d|fingerprint/i;
+  /page(?!r|_?access)|next[_-]?token|cursor|continu|csrf|xsrf|public|(?:sync|resume)[_-]?token|tokeni[sz]|tokens?_?(?:type|count|limit|budget|len|usage)|max_?tokens|(?:prompt|completion|input|output|design|special|stop|eos|bos|pad|unk|mask|sep|cls|num|total)_?-?tokens?|hash|digest|checksum|integrity|sha\d|fingerprint/i;
 const OTHER_ENDS =
   'id|ids|name|names|ref|path|file|dir|url|uri|endpoint|type|types|kind|count|limit|length|len|size|field|label|placeholder|hint|index|prefix|suffix|pattern|regex|version|arn|class|provider|expir\\w*|ttl|algorithm|alg|scope|scopes|status|policy|length|error|address|addr|mint|symbol|contract|message|title|description|manager|store|source|format|header|env|var|mode|enabled|required|rotation|age|at|on|by|count|prompt|input';
 /** As a part of its own, in any case, or with a capital behind a small letter; the commonest also without one. */

@@ -28,7 +28,7 @@ const MARKDOWN_ROW = /[ \t]{0,8}\|/y;
 const INSERT = /insert\s{1,4}into[^()\n]{1,100}\((?<names>[^()]{1,1000})\)\s{0,40}values\s{0,40}\(/gi;
 
 /** A command of a shell whose output is one word. */
-const PRINTED = /^[ \t]{0,8}[$#>❯%][ \t]{1,4}(?<command>[^\n]{1,200})\n(?=\S{8,400}\r?$)/gm;
+const PRINTED = /^[ \t]{0,8}[\w.@:~/-]{0,60}[$#>❯%][ \t]{1,4}(?<command>[^\n]{1,200})\n(?=\S{8,400}\r?$)/gm;
 
 /** A pair of name and value that begins with the value. */
 const VALUE_FIRST =

@@ -44,6 +44,9 @@ const NO_VALUE =
 /** An argument of one letter, where nothing quotes it. */
 const ARGUMENT = /^[a-z]=(?!=?$)/;
 
+/** What ends a sentence, or bold text. */
+const TRAILING = /(?:[.:,;?]|\*\*)+$/;
+
 /** What follows a value in a URL or a connection string. */
 const NEXT_FIELD = /[&;][\w.% -]{1,40}=/;
 
@@ -115,7 +118,7 @@ export function valueAt(text: string, at: number, name: string, assigns = false)
   if (!isWhole && (/[([{]/.test(after) || before === '\\' || (before === '(' && /^[A-Za-z]+$/.test(head))))
     return undefined;
   const ownEnd = isWhole ? undefined : NEXT_FIELD.exec(head)?.index;
-  const value = head.slice(0, ownEnd).replace(/[.:,;?]+$/, '');
+  const value = head.slice(0, ownEnd).replace(TRAILING, '');
   if (!isWhole && ARGUMENT.test(value)) return undefined;
   // Without quotes a short name of code may stand there.
   const isOfUrl = /[?&]/.test(text.charAt(at - name.length - 2));
@@ -125,7 +128,7 @@ export function valueAt(text: string, at: number, name: string, assigns = false)
     ((assigns || name.startsWith('-')) && isScrambled(value)) ||
     !/^[A-Za-z_]+\d*[A-Za-z_]*$|^[\da-z]{1,4}[A-Z][A-Za-z]{1,5}$/.test(value);
   if (!isSecretValue(value, name, mayBeShort)) return undefined;
-  const rest = isLong && ownEnd === undefined ? textAt(REST, text, at + head.length).replace(/[.:,;?]+$/, '') : '';
+  const rest = isLong && ownEnd === undefined ? textAt(REST, text, at + head.length).replace(TRAILING, '') : '';
   const end = at + (rest === '' ? value.length : head.length + rest.length);
   return { start: at, end, label: labelOf(name) };
 }
