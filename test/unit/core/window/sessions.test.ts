@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claudeSession } from '../../../../src/core/transcripts/sessions/claudeSession';
 import { geminiSession } from '../../../../src/core/transcripts/sessions/geminiSession';
+import { opencodeSession } from '../../../../src/core/transcripts/sessions/opencodeSession';
 import type {
   LoggedBlock,
   RequestUsage,
@@ -210,6 +211,56 @@ describe('unused-server', () => {
       Array.from({ length: 3 }, () => ['unused-server github']),
     );
     expect(assembleSessions(files.slice(0, 2)).flatMap(rules)).toEqual([]);
+  });
+});
+
+describe('hidden thoughts', () => {
+  /** What a reader makes of records, with a token a word. */
+  const partsOfRecords = (records: readonly Record<string, unknown>[]): readonly number[] => {
+    const events: SessionEvent[] = [];
+    const reader = geminiSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    for (const record of records) reader.record(record);
+    return sessionOf(events).requests.map(({ parts }) => parts.thinking);
+  };
+  const answer = (id: string, output: number, thoughts: number, more: object = {}) => ({
+    id,
+    type: 'gemini',
+    model: 'gemini-3-pro',
+    content: 'done',
+    tokens: { input: 10_000, output, cached: 0, thoughts, tool: 0, total: 10_000 + output + thoughts },
+    ...more,
+  });
+
+  it('of Gemini stay in the window until the next message of the user', () => {
+    const said = (id: string) => ({ id, type: 'user', content: [{ text: 'go on' }] });
+    const toolCalls = [{ id: 'c', name: 'read_file', args: { path: 'a b c' } }];
+    const all = [said('1'), answer('2', 5, 300, { toolCalls }), answer('3', 1, 0), said('4'), answer('5', 1, 0)];
+    // The answer, the call's four words, and no thought at all are shown.
+    expect(partsOfRecords(all)).toEqual([0, 300, 0]);
+  });
+});
+
+describe("OpenCode's request for a summary", () => {
+  it('is none of a window that shrank', () => {
+    const events: SessionEvent[] = [];
+    const reader = opencodeSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    const parts = [{ type: 'text', text: 'go on' }];
+    const answered = (id: string, input: number, more: object = {}) => ({
+      id,
+      role: 'assistant',
+      modelID: 'm',
+      tokens: { input, output: 1, reasoning: 0, cache: { read: 0, write: 0 } },
+      parts,
+      ...more,
+    });
+    reader.record({ id: '1', role: 'user', parts });
+    reader.record(answered('2', 50_000));
+    reader.record({ id: '3', role: 'user', parts: [{ type: 'compaction', auto: true }] });
+    reader.record(answered('4', 30_000, { summary: true }));
+    reader.record(answered('5', 8_000));
+    const session = sessionOf(events);
+    expect(session).toMatchObject({ turns: 1, compactions: 1, findings: [] });
+    expect(session.requests.map(({ parts: { summary } }) => summary)).toEqual([0, 0, 2]);
   });
 });
 
