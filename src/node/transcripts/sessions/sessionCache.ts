@@ -1,6 +1,6 @@
 /**
  * What logs of one workspace came to, kept so that a log which did not change is not read again. Kept are numbers, names
- * (of files, tools, servers and models), ids, positions and hashes; a sentence that a finding quotes is kept as its place
+ * (of files, programs, tools, servers and models), ids, positions and hashes; a sentence that a finding quotes is kept as its place
  * in the log and its hash, and read from there.
  */
 import { open, readFile } from 'node:fs/promises';
