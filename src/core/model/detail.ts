@@ -11,6 +11,8 @@ export interface DetailSource {
   readonly row?: string;
   /** Rows of the definitions in it, each with its handle; shown first where the text does not fit. */
   readonly outline?: readonly string[];
+  /** The line of its file that it begins with; where the text does not fit, its blocks are listed by their lines. */
+  readonly foldsFrom?: number;
   /** One line about who uses it, without `\n`; shown below the text. */
   readonly uses?: string;
 }
@@ -34,7 +36,7 @@ export interface DetailItem {
   readonly title: string;
   /** Whole lines, as the source has them. */
   readonly text: string;
-  /** Rows of the definitions in it, where lines are missing. */
+  /** Rows of the definitions in it, or of its blocks, where lines are missing. */
   readonly outline: readonly string[];
   /** The line below its text. */
   readonly uses?: string;

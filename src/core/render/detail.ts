@@ -5,6 +5,7 @@ import { fenceOf, renderDetail, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { cleanText, toSentence } from '../text/sentence';
 import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
+import { foldedRows } from './foldOutline';
 
 // Handles that name lines: `file:src/a.ts#L10-L40`, and `section:soul#L41` for all from that line on. Lines count from 1.
 
@@ -94,6 +95,37 @@ function cutOutline(
   return { rows: rows.slice(0, count), text: render(count) };
 }
 
+/** What the blocks of a long definition are listed in: enough to choose one. */
+const FOLD_TOKENS = 400;
+
+/** A definition that does not fit, as the lines of its blocks; undefined where it has none, and where it fits. */
+function foldItem(
+  source: DetailSource,
+  capTokens: number,
+  counter: Tokenizer,
+): { readonly item: DetailItem; readonly element: string } | undefined {
+  const { handle, title, foldsFrom, uses } = source;
+  if (foldsFrom === undefined || source.text.length <= capTokens) return undefined;
+  const text = cleanText(source.text);
+  const total = countLines(text);
+  const whole = wholeDetailTokens(source, counter);
+  if (whole <= capTokens) return undefined;
+  const place = toSentence(handle.replace(/^file:(.+)#L(\d+)-L(\d+)$/u, '$1:$2-$3'));
+  const head = `${place} ${toSentence(title, 200)}: ${formatCount(total)} lines, in blocks. Ask for PATH:FIRST-LAST.\n`;
+  const about = uses === undefined ? '' : `${uses}\n`;
+  const render = (rows: readonly string[]): string => `${head}${rows.join('')}${about}`;
+  const maxTokens = Math.min(capTokens, FOLD_TOKENS);
+  const rows = foldedRows(text, foldsFrom, (some) => counter.count(render(some)) <= maxTokens);
+  if (rows.length === 0) return undefined;
+  const element = render(rows);
+  const item = {
+    ...{ handle, asked: source.asked ?? handle, title, text: '', outline: rows, rest: handle },
+    ...(uses === undefined ? {} : { uses }),
+    ...{ tokens: counter.count(element), tokensFull: whole, linesShown: 0, linesTotal: total },
+  };
+  return { item, element };
+}
+
 /** One item within `capTokens`, marker lines and note included; undefined when not even its marker lines fit. */
 function cutItem(
   source: DetailSource,
@@ -153,8 +185,8 @@ function renderOmitted(omitted: readonly string[]): string {
 }
 
 /**
- * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, the outline of a
- * long definition first, all together within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones
+ * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, a long definition
+ * as an outline, all together within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones
  * before it goes down to its row, and is left out and named when that does not fit either; smaller ones after it may
  * still fit. Cost: the items' text times the logarithm of their lines, in cached lines.
  */
@@ -174,7 +206,8 @@ export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): Detai
     const { handle, row } = source;
     const isPast = count >= maxItems;
     if (isPast) pastLimit.push(handle);
-    const cut = isPast ? undefined : cutItem(source, Math.min(detailTokens, budgetTokens), counter);
+    const cap = Math.min(detailTokens, budgetTokens);
+    const cut = isPast ? undefined : (foldItem(source, cap, counter) ?? cutItem(source, cap, counter));
     if (cut && fits(cut.element)) {
       shown.push({ handle, piece: cut.element, item: cut.item });
       count++;

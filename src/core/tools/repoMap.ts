@@ -21,6 +21,9 @@ const MAX_FOCUS = 50;
 /** Files named that come next. */
 const NEXT_FILES = 5;
 
+/** Tokens of a map for a task that names no budget: names alone, nearly always with the one that is looked for. */
+const TASK_MAP_TOKENS = 256;
+
 /** Times that a smaller map is asked for before lines are left out. */
 const MAX_TRIES = 4;
 
@@ -155,7 +158,11 @@ async function answerMap(
   const { mapTokens } = profileInForce(host.workspace);
   const budget = {
     ...answerBudget(host, call, Number.POSITIVE_INFINITY),
-    tokens: Math.min(asked ?? mapTokens, MAX_MAP_TOKENS, call.budgetTokens ?? Number.POSITIVE_INFINITY),
+    tokens: Math.min(
+      asked ?? (query === undefined ? mapTokens : Math.min(mapTokens, TASK_MAP_TOKENS)),
+      MAX_MAP_TOKENS,
+      call.budgetTokens ?? Number.POSITIVE_INFINITY,
+    ),
   };
   const options = {
     leastShare: leastShareFor(asked),

@@ -106,6 +106,9 @@ export async function sectionText(
 
 const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
 
+/** Share of a definition's lines from which on those inside of it are its outline. */
+const MOSTLY = 0.5;
+
 /** Of a signature in an outline; the definition's own detail has it whole. */
 const MAX_OUTLINE_CHARS = 120;
 
@@ -149,11 +152,15 @@ async function resolveFile(world: DetailWorld, handle: string): Promise<readonly
 async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<DetailSource | undefined> {
   const text = await readText(world, symbol.path);
   if (text === undefined) return undefined;
+  const lines = symbol.lineEnd - symbol.lineStart + 1;
+  const inside = symbol.parts?.reduce((sum, { lineStart, lineEnd }) => sum + lineEnd - lineStart + 1, 0) ?? 0;
   return {
     handle: `file:${symbol.path}#L${symbol.lineStart}-L${symbol.lineEnd}`,
     title: `${symbol.kind} ${symbol.qualifiedName}`,
     text: sliceLines(text, symbol.lineStart, symbol.lineEnd),
     ...(symbol.parts ? { outline: symbol.parts.map(outlineRow) } : {}),
+    // What is mostly definitions is told by these.
+    ...(inside < lines * MOSTLY ? { foldsFrom: symbol.lineStart } : {}),
     ...(symbol.uses !== undefined && world.isIndexReady ? { uses: symbol.uses } : {}),
   };
 }
@@ -208,7 +215,7 @@ function fromLine(item: DetailSource, line: number): readonly DetailSource[] {
   const text = textFromLine(item.text, line);
   if (text === undefined) return [];
   if (line === 1) return [item];
-  const { outline: _, uses: __, ...rest } = item;
+  const { outline: _, uses: __, foldsFrom: ___, ...rest } = item;
   return [{ ...rest, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
 }
 
@@ -314,6 +321,8 @@ export interface DetailOptions {
   readonly isUnmasked?: boolean;
   /** Each handle was written down by the caller: each is served that the budget has room for, whatever the profile's `topK`. */
   readonly isNamed?: boolean;
+  /** The first lines of a long definition in place of its outline, for readers that cannot ask for the rest. */
+  readonly asLines?: boolean;
   /** Less than the profile's cap of the whole, where the caller has less. */
   readonly budgetTokens?: number;
 }
@@ -326,7 +335,8 @@ export async function answerDetail(
   tokenizer: TokenizerName,
   options: DetailOptions = {},
 ): Promise<DetailAnswer> {
-  const { items, rows, unknown, secrets } = await resolveHandles(world, handles, options);
+  const { items: found, rows, unknown, secrets } = await resolveHandles(world, handles, options);
+  const items = options.asLines ? found.map(({ foldsFrom: _, ...item }) => item) : found;
   const { detailTokens, hardCapChars, topK } = profile;
   const budgetTokens = Math.min(profile.budgetTokens, options.budgetTokens ?? Number.POSITIVE_INFINITY);
   // One handle may lead to many texts, as the name of a symbol does: those are held to the limit all the same.

@@ -43,7 +43,7 @@ export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServic
       if (!isSymbol(node) || !active) return;
       const { symbol } = node;
       const handles = [bodyHandle(symbol)];
-      const { items, secrets } = await active.workspace.detail(handles);
+      const { items, secrets } = await active.workspace.detail(handles, { asLines: true });
       const [item] = items;
       if (!item) {
         throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
@@ -53,7 +53,8 @@ export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServic
         item.linesShown < item.linesTotal
           ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
           : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
-      const unmasked = async () => (await active.workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
+      const unmasked = async () =>
+        (await active.workspace.detail(handles, { isUnmasked: true, asLines: true })).items[0] ?? item;
       const { text, tokens } = item;
       await clipboard.write({ text, tokens, secrets, unmasked, note, ...placed(symbol.path) });
       recorder.handles(active, [handleOf(node)]);

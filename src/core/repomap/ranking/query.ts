@@ -75,6 +75,8 @@ const FIX = /(?<![-\w.`'"/])(?:hot|bug)?fix(?:e[sd]|ing)?(?![-\w(`'"/.])/giu;
 const TRACKER =
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)[:\s]+(?:[\w.-]+\/[\w.-]+)?#\d+|\(#\d+\)/giu;
 const MAX_ENVIRONMENT_CHARS = 80;
+/** `UTF-8`, `SHA-256`, `HTTP/2`: names have them in one, as `utf8`. */
+const NUMBERED = /\b([A-Za-z]{2,8})[-/](\d{1,4})(?![\w.])/gu;
 /** Words and names of a text. */
 export const WORD = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
 
@@ -159,6 +161,8 @@ class QueryBuilder {
       this.#word(word, weight);
       this.#identifier(word, segment, quoted.has(word));
     }
+    for (const [, letters = '', digits = ''] of bare.matchAll(NUMBERED))
+      this.#term(`${letters}${digits}`.toLowerCase(), weight, false);
     for (const [, owner, name] of bare.matchAll(/\b([A-Za-z_]\w*)(?=(?:\.|::|#)([A-Za-z_]\w*))/gu)) {
       if (owner && name) this.dotted.set(`${owner}.${name}`, { owner, name });
     }

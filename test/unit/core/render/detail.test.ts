@@ -51,6 +51,28 @@ describe('buildDetail', () => {
     expect(build([{ ...long, text: 'a\n' }]).items[0]).toMatchObject({ text: 'a\n', outline: [], rest: undefined });
   });
 
+  it('lists the blocks of a long definition by their lines, with who uses it, in place of its first lines', () => {
+    const body = Array.from({ length: 4 }, (_, at) => `  if (at(${at})) {\n${'    call();\n'.repeat(40)}  }\n\n`).join(
+      '',
+    );
+    const long = {
+      ...{ handle: 'file:src/a.ts#L11-L184', title: 'function a', text: `function a() {\n${body}}\n` },
+      ...{ foldsFrom: 11, uses: '2 callers in 1 file' },
+    };
+    const { items, text } = build([long]);
+    expect(text).toBe(
+      'src/a.ts:11-184 function a: 174 lines, in blocks. Ask for PATH:FIRST-LAST.\n12-53 if (at(0)) {\n' +
+        '  13-52 call();\n55-96 if (at(1)) {\n  56-95 call();\n98-139 if (at(2)) {\n  99-138 call();\n' +
+        '141-182 if (at(3)) {\n  142-181 call();\n2 callers in 1 file\n',
+    );
+    expect(items[0]).toMatchObject({ text: '', linesShown: 0, linesTotal: 174, rest: long.handle });
+    expect(items[0]?.outline).toHaveLength(8);
+    // What fits is shown.
+    expect(build([{ ...long, text: 'function a() {}\n' }]).text).toContain('``` file:src/a.ts#L11-L184 function a\n');
+    // Where nothing tells blocks apart, its first lines are.
+    expect(build([{ ...long, text: lines(200) }]).items[0]?.linesShown).toBeGreaterThan(0);
+  });
+
   it('counts the rows of an outline that has no room for all', () => {
     const outline = Array.from({ length: 90 }, (_, at) => `sym:000000${at + 10} | L1-L2 | part()\n`);
     const { items, text } = build([{ handle: 'file:a.ts#L1-L100', title: 'a', text: lines(100), outline }]);

@@ -327,6 +327,22 @@ describe('repo_map', () => {
     expect(more.text.length).toBeGreaterThanOrEqual(less.text.length);
   });
 
+  it('keeps to 256 tokens for a task that names no budget, and to the profile’s for an orientation', async () => {
+    const names = Array.from(
+      { length: 300 },
+      (_, at) => `export function readTheTokenOf${at}(input: string): string {\n  return input;\n}\n`,
+    );
+    const host = await openTools({ 'src/a.ts': names.join(''), 'src/b.ts': names.join('') });
+    const [small, named, whole] = [
+      await ask(host, 'repo_map', { query: 'read the token' }),
+      await ask(host, 'repo_map', { query: 'read the token', budget: 900 }),
+      await ask(host, 'repo_map', {}),
+    ];
+    expect(await costOf(host, small.text)).toBeLessThanOrEqual(256);
+    expect(await costOf(host, named.text)).toBeGreaterThan(500);
+    expect(await costOf(host, whole.text)).toBeGreaterThan(500);
+  });
+
   it('lists what changed as far as git knows, and says what it does not know', async () => {
     const text = 'export function parseConfig(text: string): string {\n  return text;\n}\n';
     const host = await openTools(
@@ -486,7 +502,7 @@ describe('context_search', () => {
     };
     const open = ['  open(path: string, mode = 1) {\n    return path;\n  }\n'];
     const search = (await ask(host, 'context_search', { query: 'Store.open' })).text.split('\n');
-    const map = (await ask(host, 'repo_map', { query: 'open path mode' })).text.split('\n');
+    const map = (await ask(host, 'repo_map', { query: 'open path mode', budget: 1000 })).text.split('\n');
     const row = map.find((line) => line.includes('open(path')) ?? '';
     const forms = ['Store.open', 'Store::open', 'Store#open', 'open', 'src/store.ts:2', 'src/store.ts:3:7'];
     for (const form of [...forms, 'src/store.ts:open', search[0] ?? '', row, row.trim()]) {

@@ -31,6 +31,13 @@ describe('terms of a task', () => {
     );
   });
 
+  it('knows a name with a number by both spellings', () => {
+    const weights = weightsOf('UTF-8 helpers read SHA-256 over HTTP/2 since 2.0-3');
+    expect(['utf', 'utf8', 'sha256', 'http2', 'since2'].map((term) => weights.get(term))).toEqual([
+      ...[1.5, 1.5, 1.5, 1.5, undefined],
+    ]);
+  });
+
   it('drops stop words, URLs, HTML comments, check boxes, versions, environment and inventories', () => {
     const text = [
       'Title word',
