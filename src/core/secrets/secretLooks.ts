@@ -175,7 +175,7 @@ const PREFIXED: readonly (readonly [string, string])[] = [
   ['Asana token', '[0-9]/[0-9]{14,20}/[0-9]{14,20}:[0-9a-f]{32}'],
   ['Grafana token', 'glc_[A-Za-z0-9+/=]{32,400}|glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}'],
   ['DigitalOcean token', 'do[opr]_v1_[0-9a-f]{64}'],
-  ['Databricks token', 'dapi[0-9a-f]{32}(?:-[0-9])?'],
+  ['Databricks token', 'dapi[0-9a-f]{32}(?:-[0-9])?|dose[0-9a-f]{32}'],
   ['Linear key', 'lin_(?:api|oauth)_[A-Za-z0-9]{32,64}'],
   ['Figma token', String.raw`figd_[\w-]{38,44}`],
   ['GitLab token', String.raw`gl(?:pat|ptt|dt|rt|cbt|oas|ft|imt|agent|soat)-[\w-]{20,64}`],
