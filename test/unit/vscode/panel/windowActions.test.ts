@@ -120,7 +120,14 @@ describe('the finding about a server', () => {
   it('does what its row does', async () => {
     const rowActions = { disable: vi.fn(), onDemand: vi.fn() };
     const applyFinding = vi.fn();
-    const features = { workspace: {}, view: {}, relay: {}, window: { rowActions }, section: { applyFinding } };
+    const features = {
+      workspace: {},
+      view: {},
+      task: {},
+      relay: {},
+      window: { rowActions },
+      section: { applyFinding },
+    };
     const problems = { runAsked: (_label: string, _name: string, run: () => unknown) => run() };
     const handle = panelMessageHandler(features as never, {} as never, problems as never);
     const row = { key: 'server .mcp.json db', action: 'disable' as const };
