@@ -99,7 +99,9 @@ export function foldedRows(text: string, first: number, fits: (rows: readonly st
   const rowsOf = (blocks: readonly Block[], depth: number): string[] =>
     blocks.flatMap((block) => {
       const { start, end } = block;
-      const words = ellipsize((lines[start] ?? '').trim(), MAX_ROW_CHARS);
+      // Of a comment the first line that says something.
+      const telling = lines.slice(start, end + 1).find((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines[start] ?? '';
+      const words = ellipsize(telling.trim(), MAX_ROW_CHARS);
       const place = start === end ? `${first + start}` : `${first + start}-${first + end}`;
       const row = `${'  '.repeat(depth)}${place} ${words}\n`;
       return opened.has(block) ? [row, ...rowsOf(block.inner, depth + 1)] : [row];

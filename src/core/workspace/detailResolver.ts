@@ -18,6 +18,7 @@ import type { FileSource, TokenizerName } from '../ports/ports';
 import { countLines, restHandle, textFromLine } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
+import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
 import { decodeText } from '../text/decode';
@@ -106,7 +107,7 @@ export async function sectionText(
 
 const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
 
-/** Share of a definition's lines from which on those inside of it are its outline. */
+/** Share of a function's lines from which on the definitions inside of it are its outline. */
 const MOSTLY = 0.5;
 
 /** Of a signature in an outline; the definition's own detail has it whole. */
@@ -154,13 +155,14 @@ async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<D
   if (text === undefined) return undefined;
   const lines = symbol.lineEnd - symbol.lineStart + 1;
   const inside = symbol.parts?.reduce((sum, { lineStart, lineEnd }) => sum + lineEnd - lineStart + 1, 0) ?? 0;
+  const isTold = symbol.parts !== undefined && (!FUNCTION_KINDS.has(symbol.kind) || inside >= lines * MOSTLY);
   return {
     handle: `file:${symbol.path}#L${symbol.lineStart}-L${symbol.lineEnd}`,
     title: `${symbol.kind} ${symbol.qualifiedName}`,
     text: sliceLines(text, symbol.lineStart, symbol.lineEnd),
     ...(symbol.parts ? { outline: symbol.parts.map(outlineRow) } : {}),
-    // What is mostly definitions is told by these.
-    ...(inside < lines * MOSTLY ? { foldsFrom: symbol.lineStart } : {}),
+    // A class, and what is mostly definitions, is told by these.
+    ...(isTold ? {} : { foldsFrom: symbol.lineStart }),
     ...(symbol.uses !== undefined && world.isIndexReady ? { uses: symbol.uses } : {}),
   };
 }

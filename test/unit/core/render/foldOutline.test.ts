@@ -66,6 +66,12 @@ describe('foldedRows', () => {
     ]);
   });
 
+  it('takes the first words of a comment', () => {
+    const text =
+      'class A {\n  /**\n   * Says hello.\n   */\n  hello() {\n    say();\n  }\n\n  bye() {\n    say();\n  }\n}\n';
+    expect(foldedRows(text, 1, within(1000))).toEqual(['2-4 * Says hello.\n', '5-7 hello() {\n', '9-11 bye() {\n']);
+  });
+
   it('opens less where there is less room, and says nothing where not even the blocks fit', () => {
     expect(foldedRows(PYTHON, 101, within(70))).toEqual([
       '102-103 lines = []\n',
