@@ -1,6 +1,6 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/{extension,worker,processes,transcripts,databases,window,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
+// Outputs: dist/{extension,worker,processes,transcripts,databases,sessions,window,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
 // dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, dist/sqlite.wasm, grammars/*.wasm.br,
 // media/config.schema*.json; and from Simplified Chinese the Traditional: package.nls.zh-tw.json, l10n/*.zh-tw.json.
 import { createHash } from 'node:crypto';
@@ -102,6 +102,11 @@ const bundles = {
     outfile: 'dist/databases.js',
   },
   window: { ...node, entryPoints: ['src/node/window/windowThread.ts'], outfile: 'dist/window.js' },
+  sessions: {
+    ...node,
+    entryPoints: ['src/node/transcripts/sessions/sessionsThread.ts'],
+    outfile: 'dist/sessions.js',
+  },
   cli: { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   // Apart from cli.js, so that no other command loads it; the session comes from there.
   mcp: {
@@ -117,7 +122,7 @@ const bundles = {
     platform: 'browser',
     target: 'chrome130',
     format: 'iife',
-    entryPoints: { main: 'webview/main.tsx', report: 'webview/report/main.tsx' },
+    entryPoints: { main: 'webview/main.tsx', report: 'webview/report/main.tsx', session: 'webview/session/main.tsx' },
     outdir: 'dist/webview',
     assetNames: '[name]',
     loader: { '.ttf': 'file' },

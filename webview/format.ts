@@ -1,5 +1,6 @@
 /** Numbers as the panel writes them: separators, `≈` before every estimate. */
 
+import { formatThousands } from '../src/protocol/interfaceLanguage';
 import { formatCount, locale } from './language';
 
 export { formatCount } from './language';
@@ -39,6 +40,18 @@ export function formatChange(before: number, after: number): string {
   const percent = before > 0 ? Math.round(((after - before) / before) * 100) : 0;
   const sign = percent < 0 ? '−' : percent > 0 ? '+' : '±';
   return `${sign}${formatCount(Math.abs(percent))}%`;
+}
+
+/** `272k`, `1M`. */
+export function formatTokens(tokens: number): string {
+  return tokens < 1_000_000 ? formatThousands(tokens) : `${Math.round(tokens / 100_000) / 10}M`;
+}
+
+/** A round number that is not below `largest`: 1, 2 or 5 times a power of ten. */
+export function roundUp(largest: number): number {
+  if (largest <= 0) return 1;
+  const unit = 10 ** Math.floor(Math.log10(largest));
+  return unit * ([1, 2, 5].find((times) => times * unit >= largest) ?? 10);
 }
 
 /** A length in percent of its container, for a style. */

@@ -2,7 +2,7 @@
 import type { WindowKind } from '../src/core/window/loaded/windowReport';
 import { categoryKey, formatThousands, type PanelWindow, type PanelWindowItem } from '../src/protocol/panel';
 import type { WindowAction } from '../src/protocol/panelAction';
-import { formatCount, formatEstimatedTotal } from './format';
+import { formatCount, formatEstimatedTotal, formatTokens } from './format';
 import { listed } from './language';
 import { OWN_TEXT_WORDS, WINDOW_FATE_WORDS, WINDOW_KIND_WORDS, WINDOW_WORDS } from './words/window';
 
@@ -51,11 +51,6 @@ function short(tokens: number, isExact: boolean): string {
   return `${isExact ? '' : '≈'}${formatThousands(tokens)}`;
 }
 
-/** `272k`, `1M`. */
-function windowSize(tokens: number): string {
-  return tokens < 1_000_000 ? formatThousands(tokens) : `${Math.round(tokens / 100_000) / 10}M`;
-}
-
 const ofUnmeasured = (items: readonly PanelWindowItem[]): number =>
   items.filter(({ fate }) => fate === 'unmeasured').length;
 
@@ -72,7 +67,7 @@ export function windowBarView(window: PanelWindow, payloadTokens: number): Windo
   const size = (count: number, exact: boolean): string => (exact ? formatCount(count) : formatEstimatedTotal(count));
   return {
     // Its vendor goes without saying.
-    label: [name, model?.replace(/^claude-/, '') ?? null, windowTokens === null ? null : windowSize(windowTokens)]
+    label: [name, model?.replace(/^claude-/, '') ?? null, windowTokens === null ? null : formatTokens(windowTokens)]
       .filter((part) => part !== null)
       .join(' · '),
     note: WINDOW_WORDS.note(short(tokens, isExact), short(payloadTokens, true)),

@@ -36,8 +36,6 @@ export interface ReportSnapshot {
 const HOST_MESSAGES = snapshotMessages<ReportSnapshot>();
 const PAGE_MESSAGES = { ready: {}, copyMarkdown: {}, showLog: {} };
 
-/** Host → page. */
-export type HostToReport = MessageOf<typeof HOST_MESSAGES>;
 /** Page → host. */
 export type ReportToHost = MessageOf<typeof PAGE_MESSAGES>;
 

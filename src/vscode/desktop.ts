@@ -16,6 +16,7 @@ import { HOST } from '../node/platform';
 import { ThreadProcessRunner } from '../node/process/threadProcessRunner';
 import { WorkspaceFile } from '../node/records/workspaceFile';
 import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
+import { readSessionsInThread } from '../node/transcripts/sessions/threadedSessions';
 import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
@@ -29,6 +30,7 @@ import { cliFile } from './base/launcherFile';
 import { activateExtension, type ExtensionApi } from './extension';
 import type { WindowSource } from './panel/panelWindow';
 import type { SendMetrics } from './report/metricSchedule';
+import type { SessionSource } from './sessions/sessionSource';
 import { openVirtualFolder } from './workspace/workspaceLogs';
 import type { WorkspaceFactory } from './workspace/workspaceRegistry';
 
@@ -41,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   return activateExtension(context, (log) => ({
     workspaces: desktopWorkspaces(productRoot, log),
     transcripts: desktopTranscripts(productRoot, log),
+    sessions: desktopSessions(productRoot, log),
     mcpRuntime: mcpRuntime(context),
     agents: agentHost(productRoot, log),
     openFile: async (folder, file) => new WorkspaceFile((await openFileSource(folder)).realRoot, file),
@@ -114,6 +117,17 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
     open: async (folder, file, { report, workspace }) => {
       const source = await (await open(folder)).named(file.fsPath);
       return { ...(await ingestTranscripts(source, report, workspace)), commit: () => Promise.resolve() };
+    },
+  };
+}
+
+/** The same places, read as sessions. */
+function desktopSessions(productRoot: string, logger: Logger): SessionSource {
+  const script = path.join(productRoot, 'dist', 'sessions.js');
+  return {
+    read: (folder, wanted, signal) => {
+      const job = { productRoot, opened: folder.uri.fsPath, env: { ...process.env }, ...wanted };
+      return readSessionsInThread(script, job, logger, signal);
     },
   };
 }

@@ -8,6 +8,7 @@ import { Masking } from '../core/secrets/masking';
 import type { WorkspaceSnapshot } from '../core/workspace/workspace';
 import type { PanelSnapshot } from '../protocol/panel';
 import type { ReportSnapshot } from '../protocol/reportPanel';
+import type { SessionSnapshot } from '../protocol/sessionPanel';
 import { agentCommands } from './agents/agentActions';
 import type { AgentHost } from './agents/connectionCheck';
 import { hasHooks, hookCommands } from './agents/hookActions';
@@ -49,6 +50,10 @@ import { diagnosticsCommands } from './report/diagnostics';
 import { MetricExport } from './report/metricExport';
 import type { SendMetrics } from './report/metricSchedule';
 import { UsageReportView } from './report/usageReportView';
+import { sessionActions } from './sessions/sessionActions';
+import { SessionPageView } from './sessions/sessionPageView';
+import { SessionReader, type SessionSource } from './sessions/sessionSource';
+import { SessionTree } from './sessions/sessionTree';
 import { StatusBar, type StatusBarState } from './status/statusBar';
 import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/workspaceRegistry';
 import { workspaceActions } from './workspaceActions';
@@ -78,6 +83,10 @@ export interface ExtensionApi {
   repoMap(): RepoMapTree;
   /** The Observations view's rows and words. */
   observations(): ObservationTree;
+  /** The Sessions view's rows and words. */
+  sessions(): SessionTree;
+  /** What the page of a session was told; undefined while it is not open. */
+  sessionPage(): SessionSnapshot | undefined;
   /** The MCP servers that the editor is offered. */
   mcpServers(): readonly vscode.McpStdioServerDefinition[];
   /** Where agents stop reading, as it is marked in a file's editors. */
@@ -89,6 +98,7 @@ interface ExtensionHost {
   readonly workspaces: WorkspaceFactory;
   /** Absent in hosts that do not run on a machine of the user's. */
   readonly transcripts?: TranscriptSource;
+  readonly sessions?: SessionSource;
   readonly mcpRuntime?: McpRuntime;
   readonly agents?: AgentHost;
   /** The door to files on a disk. */
@@ -107,6 +117,7 @@ export function activateExtension(
   const {
     workspaces,
     transcripts: transcriptSource,
+    sessions: sessionSource,
     mcpRuntime,
     agents,
     openFile,
@@ -137,11 +148,16 @@ export function activateExtension(
   const transcripts = new TranscriptActions(editor, transcriptSource);
   const config = new ConfigActions(editor);
   const usageReport = new UsageReportView(editor);
+  const sessionReader = new SessionReader(sessionSource);
+  const sessions = new SessionTree(registry, sessionReader, log);
   const preview = new ChangePreview();
   const myAgents = new MyAgents(editor, agents?.home);
   const servers = mcpRuntime && new McpServers(context, mcpRuntime);
   const observation = observationActions(editor, observations);
   const section = sectionActions(editor, config, copy);
+  const { onDemand, exclude } = section.rowActions;
+  const doers = { onDemand, exclude, copyRepoMap: copy.copyRepoMap, config };
+  const sessionPage = new SessionPageView(editor, sessionReader, doers, problems);
   const task = taskActions(editor, copy);
   const view = panelViewActions(editor, config);
   const windowServers = new WindowServers(editor, new Masking(workspaces.secrets), windows);
@@ -158,6 +174,7 @@ export function activateExtension(
     ...replyCommands(editor),
     ...task.commands,
     ...transcripts.commands,
+    ...sessionActions(sessions, sessionPage).commands,
     ...view.commands,
     ...workspace.commands,
     ...hookCommands(editor, preview),
@@ -190,6 +207,8 @@ export function activateExtension(
     tree,
     observations,
     transcripts,
+    sessions,
+    sessionPage,
     usageReport,
     myAgents,
   );
@@ -249,6 +268,8 @@ export function activateExtension(
     usageReport: () => usageReport.snapshot,
     repoMap: () => tree,
     observations: () => observations,
+    sessions: () => sessions,
+    sessionPage: () => sessionPage.snapshot,
     mcpServers: () => servers?.provideMcpServerDefinitions() ?? [],
     cutsIn: (uri) => notices.cutsIn(uri),
   };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AGENT_TABLE } from '../../src/core/agents/agentTable';
 import { AGENT_IDS } from '../../src/core/model/agent';
+import { SESSION_AGENTS } from '../../src/core/transcripts/sessions/sessionLog';
 import { AGENT_NAMES } from '../../src/core/transcripts/transcriptAdapter';
 import {
   CAPTURE_SETTINGS,
@@ -23,6 +24,8 @@ const OFFERED_ELSEWHERE: readonly string[] = [
   COMMANDS.hideStatusBar,
   // In the panel's menus, and a button of its rows.
   ...[COMMANDS.recordAgentReply, COMMANDS.sortSections],
+  // The title of its view.
+  COMMANDS.refreshSessions,
   // *Set Task…* clears with nothing typed; *Copy Other…* has the others.
   ...[COMMANDS.copyRepoMap, COMMANDS.copyRepoMapForTask, COMMANDS.copyTimeline, COMMANDS.copyDetail],
 ];
@@ -139,9 +142,11 @@ describe('commands', () => {
 
   test('when clauses ask for keys that the extension tells', () => {
     const asked = new Set(
-      [...text.matchAll(/contextBudget\.(?:(?:is|has|map|index)[A-Z]|observation(?:Grouping|State))\w*/g)].map(
-        ([key]) => key,
-      ),
+      [
+        ...text.matchAll(
+          /contextBudget\.(?:(?:is|has|map|index)[A-Z]|observation(?:Grouping|State)|session(?=State))\w*/g,
+        ),
+      ].map(([key]) => key),
     );
     expect([...asked].sort()).toEqual(Object.values(CONTEXT_KEYS).sort());
   });
@@ -165,8 +170,9 @@ describe('transcripts', () => {
   test('can be turned on for the agents that have a reader, each with words of its own', () => {
     const items = (contributes.configuration.properties[`${SETTINGS_SECTION}.${SETTINGS.transcripts}`] as Setting)
       .items;
-    expect(items?.enum).toEqual(AGENT_NAMES);
-    expect(items?.enumDescriptions).toEqual(AGENT_NAMES.map((name) => `%setting.transcripts.${name}%`));
+    const agents = [...new Set([...AGENT_NAMES, ...SESSION_AGENTS])];
+    expect(items?.enum).toEqual(agents);
+    expect(items?.enumDescriptions).toEqual(agents.map((name) => `%setting.transcripts.${name}%`));
     const readers = AGENT_TABLE.flatMap(({ transcripts }) => transcripts?.reader ?? []);
     expect([...readers].sort()).toEqual([...AGENT_NAMES].sort());
   });

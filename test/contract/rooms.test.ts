@@ -96,6 +96,7 @@ const VSCODE: Rooms = {
     panel: FEATURE,
     relay: FEATURE,
     report: FEATURE,
+    sessions: FEATURE,
   },
 };
 

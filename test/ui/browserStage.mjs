@@ -109,7 +109,7 @@ async function faultsOf(page, test) {
  * Runs a stage, prints what fails and last `N passed, N failed`, and sets the exit code.
  * @typedef {(page: PanelPage) => Promise<readonly string[] | void>} Test throws, or resolves with faults
  * @param {string} label what the stage looks at
- * @param {{ kind?: 'main' | 'report', checks?: Readonly<Record<string, Test>>, looks: Readonly<Record<string, Test>> }}
+ * @param {{ kind?: 'main' | 'report' | 'session', checks?: Readonly<Record<string, Test>>, looks: Readonly<Record<string, Test>> }}
  *   tests each begins by showing a state
  */
 export async function runStage(label, { kind = 'main', checks = {}, looks }) {

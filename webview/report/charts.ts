@@ -8,13 +8,6 @@ export interface Box {
   readonly height: number;
 }
 
-/** A round number that is not below `largest`: 1, 2 or 5 times a power of ten. */
-export function roundUp(largest: number): number {
-  if (largest <= 0) return 1;
-  const unit = 10 ** Math.floor(Math.log10(largest));
-  return unit * ([1, 2, 5].find((times) => times * unit >= largest) ?? 10);
-}
-
 /** A column for each value, all as wide; `undefined` where there is no value. */
 export function sparkBoxes(values: readonly (number | null)[]): readonly (Box | undefined)[] {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));

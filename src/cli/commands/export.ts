@@ -21,7 +21,7 @@ import { openWorkFolder, type ReadyWorkspace, requireReport, withWorkspace } fro
 import { checkFolder } from './check';
 import { parseAge } from './citeTranscripts';
 import { reportOf } from './report';
-import { fromOption, readFolderSessions } from './sessions';
+import { fromOption, sessionsOf } from './sessions';
 import { windowRequest } from './window';
 
 interface ExportOptions {
@@ -106,7 +106,7 @@ async function exportFolder(
   const { realRoot } = await openWorkFolder(context);
   const [usage] = await reportOf(context, own.log);
   const now = SYSTEM_CLOCK.now();
-  const { sessions, problems } = await readFolderSessions(context, own, SESSION_AGENTS);
+  const { sessions, problems } = await sessionsOf(context, own, SESSION_AGENTS);
   for (const { path: file, message } of problems) logger.warn(`${file}: ${message}`);
   const facts = {
     usage,

@@ -1,15 +1,13 @@
 import path from 'node:path';
 import { Option } from 'commander';
-import { version } from '../../../package.json';
 import { renderSession, renderSessions } from '../../core/print/sessionTable';
-import { Masking, NotScanned } from '../../core/secrets/masking';
+import { Masking } from '../../core/secrets/masking';
 import { SESSION_AGENTS, type SessionAgent } from '../../core/transcripts/sessions/sessionLog';
+import { maskedFindings } from '../../core/window/sessions/maskSession';
 import { sessionJson, sessionsJson } from '../../core/window/sessions/sessionJson';
 import type { AgentSession } from '../../core/window/sessions/sessions';
-import { type ReadSessions, readSessions } from '../../node/transcripts/sessions/readSessions';
-import { SessionCache, sessionCacheFile } from '../../node/transcripts/sessions/sessionCache';
-import { workspacePlace } from '../../node/transcripts/workspaceTranscripts';
-import { cacheName, homeFolder, isInWorkspace, userFolders } from '../../node/userFolders';
+import { readFolderSessions } from '../../node/transcripts/sessions/folderSessions';
+import type { ReadSessions } from '../../node/transcripts/sessions/readSessions';
 import { SYSTEM_CLOCK } from '../../protocol/clock';
 import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { jsonText } from '../io';
@@ -28,9 +26,6 @@ interface SessionsOptions extends FromOptions {
   readonly since?: number;
 }
 
-/** Of what a finding quotes. */
-const SHOWN_CHARS = 160;
-
 const WHERE = "Reads the agents' own logs of this folder, and keeps none of their text.";
 
 /** Declares `--from DIR`. */
@@ -42,31 +37,24 @@ export function fromOption(): Option {
 }
 
 /** The sessions of the folder, as far as they can be read. */
-export async function readFolderSessions(
+export async function sessionsOf(
   context: CliContext,
   { from }: FromOptions,
   agents: readonly SessionAgent[],
 ): Promise<ReadSessions> {
-  const { io, life, product } = context;
+  const { io, life, logger, product } = context;
   const { realRoot } = await openWorkFolder(context);
-  const home = homeFolder(io.env);
-  const { engine } = openEngines(context);
-  const place = await workspacePlace(realRoot, openedRoot(context), home);
-  const below = from === undefined ? undefined : path.resolve(io.cwd, from);
-  const cacheFile = sessionCacheFile(path.join(userFolders(io.env).caches, cacheName(realRoot)), below ?? home);
-  const key = JSON.stringify([version, CLI_TOKENIZER, place]);
-  // What lies in the folder may have come with it.
-  const isSafe = !(await isInWorkspace(realRoot, cacheFile));
-  return readSessions({
+  return readFolderSessions({
+    realRoot,
+    opened: openedRoot(context),
     agents,
-    place,
     env: io.env,
-    home,
-    from: below,
-    cache: isSafe ? await SessionCache.open(cacheFile, key, SYSTEM_CLOCK.now(), context.logger) : undefined,
+    from: from === undefined ? undefined : path.resolve(io.cwd, from),
     signal: life.signal,
     databases: path.join(product.root, 'dist', 'databases.js'),
-    countTokens: (texts) => engine.countTokens({ texts, tokenizer: CLI_TOKENIZER }),
+    engine: openEngines(context).engine,
+    tokenizer: CLI_TOKENIZER,
+    logger,
   });
 }
 
@@ -88,22 +76,6 @@ function findSession(sessions: readonly AgentSession[], given: string): AgentSes
   return first;
 }
 
-/** What findings quote, without secrets. @throws NotScanned */
-async function masked(context: CliContext, session: AgentSession): Promise<AgentSession> {
-  const texts = session.findings.map(({ what }) => what);
-  const masks = await new Masking(openEngines(context).secrets).masksFor(texts);
-  return {
-    ...session,
-    findings: session.findings.map((finding) => ({ ...finding, what: shortened(masks(finding.what)?.text) })),
-  };
-}
-
-/** Cut only once it is masked: half a secret would not be known as one. */
-function shortened(what: string | undefined): string {
-  if (what === undefined) throw new NotScanned();
-  return what.length > SHOWN_CHARS ? `${what.slice(0, SHOWN_CHARS - 1)}…` : what;
-}
-
 /** `context-budget sessions` and `session ID`: where the tokens of agents' sessions went. */
 export function addSessionCommands(program: CliCommand): void {
   program
@@ -117,7 +89,7 @@ export function addSessionCommands(program: CliCommand): void {
     .addOption(fromOption())
     .addHelpText('after', '\nExample:\n  context-budget sessions --since 7d\n')
     .does(async (context, own: SessionsOptions) => {
-      const result = await readFolderSessions(context, own, own.agent ? [own.agent] : SESSION_AGENTS);
+      const result = await sessionsOf(context, own, own.agent ? [own.agent] : SESSION_AGENTS);
       if (context.life.signal.aborted) return EXIT.interrupted;
       const since = own.since === undefined ? Number.NEGATIVE_INFINITY : SYSTEM_CLOCK.now() - own.since;
       const sessions = result.sessions.filter(({ ended = Number.POSITIVE_INFINITY }) => ended >= since);
@@ -142,9 +114,10 @@ export function addSessionCommands(program: CliCommand): void {
     .addHelpText('after', '\nExample:\n  context-budget session 3f2a9c --json\n')
     .does(async (context, given: string, own: FromOptions) => {
       const format = tableFormat(context.options);
-      const result = await readFolderSessions(context, own, SESSION_AGENTS);
+      const result = await sessionsOf(context, own, SESSION_AGENTS);
       if (context.life.signal.aborted) return EXIT.interrupted;
-      const session = await masked(context, findSession(result.sessions, given));
+      const masking = new Masking(openEngines(context).secrets);
+      const session = await maskedFindings(findSession(result.sessions, given), masking);
       const text = format === 'json' ? jsonText(sessionJson(session, result.problems)) : renderSession(session, format);
       context.io.stdout.write(text);
       return tellUnread(context, result);

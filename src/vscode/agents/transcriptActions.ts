@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { AGENT_TABLE } from '../../core/agents/agentTable';
 import type { ContextReport } from '../../core/model/report';
 import { NEVER_ABORTED } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
-import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
+import { type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import type { UsageDraft } from '../../core/usage/usageRecord';
 import type { Workspace } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { chosen, EditorError, mayWrite } from '../base/editorError';
-import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
+import { COMMANDS, type CommandHandlers, SETTINGS, VIEWS } from '../base/ids';
 import { listed } from '../base/language';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
+import { allowedAgents, askForAgents, readableName } from '../base/transcriptConsent';
 import type { EditorServices } from '../copy/editorServices';
 import { type FolderWorkspace, requireReport } from '../workspace/workspaceRegistry';
 
@@ -47,11 +47,6 @@ const SETTLE_MS = 15_000;
 /** Limit of one read in the background: a second or two of work, in pieces of a millisecond. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-function labelOf(reader: AgentName): string {
-  const row = AGENT_TABLE.find(({ transcripts }) => transcripts?.reader === reader);
-  return row?.transcripts?.name ?? row?.name ?? reader;
-}
-
 /** What a look found and recorded. */
 interface TranscriptResult {
   readonly turns: number;
@@ -59,10 +54,9 @@ interface TranscriptResult {
   readonly citations: number;
 }
 
-/** The agents that the user turned on; a workspace cannot. */
+/** The agents that the user turned on and whose turns can be read. */
 function chosenAgents(): readonly AgentName[] {
-  const value: unknown = vscode.workspace.getConfiguration(SETTINGS_SECTION).get(SETTINGS.transcripts);
-  return Array.isArray(value) ? AGENT_NAMES.filter((agent) => value.includes(agent)) : [];
+  return allowedAgents().filter(isAgentName);
 }
 
 /**
@@ -81,8 +75,9 @@ export class TranscriptActions extends DisposableStore {
       const active = await this.editor.registry.require();
       const source = this.#sourceOf(active.folder);
       if (!source) throw noTranscripts(active.folder.name);
-      const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
-      if (agents.length === 0) return;
+      const allowed = allowedAgents().length > 0 ? allowedAgents() : await askForAgents();
+      if (allowed.length === 0) return;
+      const agents = allowed.filter(isAgentName);
       const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
       const result = await vscode.window.withProgress(
         { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
@@ -181,33 +176,9 @@ function describe({ turns, cycles, citations }: TranscriptResult): string {
   );
 }
 
-/** Says what is read and what is kept, and asks for which agents. Empty when none is chosen. */
-async function turnOn(): Promise<readonly AgentName[]> {
-  const choose = vscode.l10n.t('Choose Agents…');
-  const question = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Read the transcripts that agents leave on this machine?'),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'Read: sessions of this folder, its subfolders and Git work trees from the last 30 days. Claude Code: ~/.claude/projects. Codex: ~/.codex/sessions. Aider: .aider.chat.history.md. Copilot Chat: only a file that you export and choose. New lines are read at most every five minutes, while the window has the focus.\n\nStored in the folder’s usage log: the time and duration of each turn, its sections with their sizes, and a path, handle or keywords per citation. Conversation text is never stored.\n\nNothing leaves your machine. To stop, clear the setting “Context Budget: Transcripts”.',
-      ),
-    },
-    choose,
-  );
-  chosen(question);
-  const items = AGENT_NAMES.map((agent) => ({ label: labelOf(agent), agent, picked: agent !== 'copilot-chat' }));
-  const title = vscode.l10n.t('Select agents whose transcripts may be read');
-  const picked = chosen(await vscode.window.showQuickPick(items, { title, canPickMany: true }));
-  const agents = picked.map(({ agent }) => agent).filter(isAgentName);
-  if (agents.length === 0) return [];
-  const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
-  await settings.update(SETTINGS.transcripts, agents, vscode.ConfigurationTarget.Global);
-  return agents;
-}
-
 /** A file that was exported, `none` for the agents' own places. */
 async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none'> {
-  const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => labelOf(agent));
+  const others = agents.filter((agent) => agent !== 'copilot-chat').map(readableName);
   const exported = { label: vscode.l10n.t('An exported chat (Chat: Export Chat…)'), isFile: true };
   const own = { label: vscode.l10n.t('New turns of {0}', listed(others)), isFile: false };
   const items = others.length === 0 ? [exported] : [own, exported];

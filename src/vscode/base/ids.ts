@@ -53,6 +53,8 @@ export const COMMANDS = {
   copyObservationTimeline: 'contextBudget.observation.copyTimeline',
   copyObservationDetail: 'contextBudget.observation.copyDetail',
   showMoreObservations: 'contextBudget.observation.showMore',
+  refreshSessions: 'contextBudget.refreshSessions',
+  openSession: 'contextBudget.session.open',
 } as const;
 
 /** Commands that the manifest does not have: former ids, which keybindings may name, and the menu of a button of the panel. */
@@ -100,6 +102,7 @@ export const VIEWS = {
   budget: 'contextBudget.budget',
   repoMap: 'contextBudget.repoMap',
   observations: 'contextBudget.observations',
+  sessions: 'contextBudget.sessions',
 } as const;
 
 /** What `when` clauses of the manifest ask for. */
@@ -129,6 +132,8 @@ export const CONTEXT_KEYS = {
   hasRelay: 'contextBudget.hasRelay',
   /** `none` or `some`. */
   observationState: 'contextBudget.observationState',
+  /** `off` before agents are allowed to be read, else `reading`, `none` or `some`. */
+  sessionState: 'contextBudget.sessionState',
 } as const;
 
 /** Focuses the Budget panel; VS Code makes this command for every view. */

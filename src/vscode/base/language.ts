@@ -19,11 +19,14 @@ export function formatEstimate(count: number, isExact: boolean): string {
   return isExact ? formatCount(count) : `≈${formatCount(Math.round(count / 100) * 100)}`;
 }
 
+/** The pages of `dist/webview`: the Budget panel and the documents. */
+export type PageName = 'main' | 'report' | 'session';
+
 /** Loads a page of `dist/webview` into a webview, which runs its script alone and reads no files but those beside it. */
 export function loadPage(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  name: 'main' | 'report',
+  name: PageName,
   page: Pick<PanelHtmlOptions, 'language' | 'title'>,
 ): void {
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');

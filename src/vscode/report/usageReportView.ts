@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { renderUsageReport } from '../../core/print/renderUsageReport';
 import { hashText } from '../../core/text/hash';
 import { UsageError } from '../../core/usage/usageRecord';
-import { asReportMessage, type HostToReport, type ReportSnapshot } from '../../protocol/reportPanel';
+import { asReportMessage, type ReportSnapshot, type ReportToHost } from '../../protocol/reportPanel';
 import { DisposableStore } from '../base/disposables';
+import { EditorPage } from '../base/editorPage';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { interfaceLanguage, loadPage, say } from '../base/language';
+import { say } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 
@@ -23,15 +24,11 @@ class Reading extends AbortController {
 
 /**
  * The usage report as a document of the editor. It follows the active folder and reads the log again when its newest cycles
- * have changed; nothing is read while it is hidden. The page keeps nothing: it gets a complete snapshot when it says
- * `ready` and whenever that changes.
+ * have changed; nothing is read while it is hidden.
  */
 export class UsageReportView extends DisposableStore {
-  #panel: vscode.WebviewPanel | undefined;
-  #isReady = false;
-  #revision = 0;
-  #snapshot: ReportSnapshot | undefined;
-  /** Folder and newest cycles that `#snapshot` is of. */
+  readonly #page: EditorPage<ReportSnapshot, ReportToHost>;
+  /** Folder and newest cycles that the page was told. */
   #key: string | undefined;
   #reading: Reading | undefined;
   /** Something changed since the reading under way began. */
@@ -40,63 +37,41 @@ export class UsageReportView extends DisposableStore {
 
   readonly commands = {
     /** Opens the report, or brings it to the front. */
-    [COMMANDS.showReport]: () => {
-      if (this.#panel) {
-        this.#panel.reveal();
-        return;
-      }
-      const title = vscode.l10n.t('Usage Report');
-      const panel = vscode.window.createWebviewPanel(VIEW_TYPE, title, { viewColumn: vscode.ViewColumn.Active });
-      const own = new DisposableStore();
-      own.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
-      own.add(panel.onDidChangeViewState(() => this.#visibilityChanged()));
-      panel.onDidDispose(() => {
-        own.dispose();
-        this.#closed();
-      });
-      this.#panel = panel;
-      loadPage(panel.webview, this.editor.context.extensionUri, 'report', { language: interfaceLanguage(), title });
-      this.#visibilityChanged();
-    },
+    [COMMANDS.showReport]: () => this.#page.open(vscode.l10n.t('Usage Report')),
   } satisfies CommandHandlers;
 
   constructor(private readonly editor: EditorServices) {
     super();
+    const kind = {
+      viewType: VIEW_TYPE,
+      name: 'report',
+      read: asReportMessage,
+      onMessage: (message: ReportToHost) => this.#receive(message),
+      onVisibility: (isVisible: boolean) => {
+        editor.registry.want('usageReport', isVisible);
+        if (isVisible) void this.#refresh();
+      },
+      onClosed: () => this.#closed(),
+    } as const;
+    this.#page = this.add(new EditorPage(kind, editor.context.extensionUri, editor.log));
     this.add(editor.registry.onDidChange(() => this.#changed()));
   }
 
   /** What the page was told last; undefined while there is none. */
   get snapshot(): ReportSnapshot | undefined {
-    return this.#panel && this.#snapshot;
-  }
-
-  override dispose(): void {
-    this.#panel?.dispose();
-    this.#closed();
-    super.dispose();
+    return this.#page.snapshot;
   }
 
   #closed(): void {
     clearTimeout(this.#settling);
     this.#reading?.abort();
-    this.#panel = undefined;
-    this.#isReady = false;
-    this.#snapshot = undefined;
     this.#key = undefined;
     this.#reading = undefined;
     this.editor.registry.want('usageReport', false);
   }
 
-  #visibilityChanged(): void {
-    const isVisible = this.#panel?.visible ?? false;
-    // VS Code drops a hidden page; it says `ready` again when it is reloaded.
-    if (!isVisible) this.#isReady = false;
-    this.editor.registry.want('usageReport', isVisible);
-    if (isVisible) void this.#refresh();
-  }
-
   #changed(): void {
-    if (!this.#panel?.visible) return;
+    if (!this.#page.isVisible) return;
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => void this.#refresh(), SETTLE_MS);
   }
@@ -124,7 +99,7 @@ export class UsageReportView extends DisposableStore {
         this.editor.log.error('The usage report could not be made', error);
         this.#key = undefined;
         const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('See the log for details.');
-        this.#tell({ state: 'failed', folderName: folder?.name, report: undefined, titles: [], message });
+        this.#page.tell({ state: 'failed', folderName: folder?.name, report: undefined, titles: [], message });
       }
     }
     if (this.#reading !== reading) return;
@@ -137,7 +112,7 @@ export class UsageReportView extends DisposableStore {
     if (!active || !usage) {
       this.#key = undefined;
       const state = active ? 'noLog' : 'noFolder';
-      this.#tell({ state, folderName: active?.folder.name, report: undefined, titles: [], message: undefined });
+      this.#page.tell({ state, folderName: active?.folder.name, report: undefined, titles: [], message: undefined });
       return;
     }
     const folderName = active.folder.name;
@@ -145,57 +120,31 @@ export class UsageReportView extends DisposableStore {
     const key = `${active.folder.uri.toString()} ${hashText(JSON.stringify(await usage.window()))}`;
     if (reading.signal.aborted) return;
     if (key === this.#key) {
-      const told = this.#snapshot;
-      if (told && JSON.stringify(told.titles) !== JSON.stringify(titles)) this.#tell({ ...told, titles });
+      const told = this.#page.snapshot;
+      if (told && JSON.stringify(told.titles) !== JSON.stringify(titles)) this.#page.tell({ ...told, titles });
       return;
     }
-    if (this.#snapshot?.folderName !== folderName || !this.#snapshot.report)
-      this.#tell({ state: 'loading', folderName, report: undefined, titles, message: undefined });
+    const before = this.#page.snapshot;
+    if (before?.folderName !== folderName || !before.report)
+      this.#page.tell({ state: 'loading', folderName, report: undefined, titles, message: undefined });
     const report = await usage.report({ signal: reading.signal });
     if (reading.signal.aborted) return;
     this.#key = key;
-    this.#tell({ state: 'ready', folderName, report, titles: titlesIn(active), message: undefined });
+    this.#page.tell({ state: 'ready', folderName, report, titles: titlesIn(active), message: undefined });
   }
 
-  #tell(snapshot: ReportSnapshot): void {
-    this.#snapshot = snapshot;
-    this.#revision++;
-    this.#send();
-  }
-
-  #send(): void {
-    if (this.#snapshot) this.#post({ type: 'snapshot', revision: this.#revision, snapshot: this.#snapshot });
-  }
-
-  #receive(value: unknown): void {
-    const message = asReportMessage(value);
-    switch (message?.type) {
-      case 'ready':
-        this.#isReady = true;
-        this.#send();
-        break;
-      case 'copyMarkdown':
-        void this.#copyMarkdown();
-        break;
-      case 'showLog':
-        this.editor.log.show();
-        break;
-      case undefined:
-        this.editor.log.warn('the usage report sent a message that was refused');
-    }
+  #receive(message: ReportToHost): void {
+    if (message.type === 'copyMarkdown') void this.#copyMarkdown();
+    else if (message.type === 'showLog') this.editor.log.show();
   }
 
   async #copyMarkdown(): Promise<void> {
-    const report = this.#snapshot?.report;
+    const report = this.#page.snapshot?.report;
     if (!report) return;
     await vscode.env.clipboard.writeText(renderUsageReport(report, 'markdown'));
     const text = vscode.l10n.t('Copied the usage report');
     this.editor.statusBar.done(text);
-    this.#post({ type: 'announce', text });
-  }
-
-  #post(message: HostToReport): void {
-    if (this.#panel?.visible && this.#isReady) void this.#panel.webview.postMessage(message);
+    this.#page.announce(text);
   }
 }
 

@@ -8,12 +8,14 @@ import type { WorkspaceRegistry } from './workspaceRegistry';
 
 /** One of the views that are trees, by its key in `VIEWS`. */
 interface TreeOfFolder {
-  readonly id: 'repoMap' | 'observations';
-  /** Told to `when` clauses. */
-  readonly filterKey: keyof typeof CONTEXT_KEYS;
+  readonly id: 'repoMap' | 'observations' | 'sessions';
+  /** Told to `when` clauses; absent where nothing can be filtered. */
+  readonly filterKey?: keyof typeof CONTEXT_KEYS;
   /** For the log. */
   readonly what: string;
   readonly canSelectMany: boolean;
+  /** A list: nothing in it can be opened. */
+  readonly isFlat?: boolean;
 }
 
 /**
@@ -42,8 +44,8 @@ export abstract class FolderTree<T> extends DisposableStore implements vscode.Tr
     protected readonly logger: Logger,
   ) {
     super();
-    const { id, canSelectMany } = tree;
-    const options = { treeDataProvider: this, showCollapseAll: true, canSelectMany };
+    const { id, canSelectMany, isFlat } = tree;
+    const options = { treeDataProvider: this, showCollapseAll: isFlat !== true, canSelectMany };
     this.view = this.add(vscode.window.createTreeView(VIEWS[id], options));
   }
 
@@ -67,7 +69,7 @@ export abstract class FolderTree<T> extends DisposableStore implements vscode.Tr
   /** Shows only what `filter` finds; everything when it is empty. */
   setFilter(filter: string): void {
     this.#filter = filter.trim();
-    this.keys.set(this.tree.filterKey, this.#filter !== '');
+    if (this.tree.filterKey) this.keys.set(this.tree.filterKey, this.#filter !== '');
     this.follow();
   }
 

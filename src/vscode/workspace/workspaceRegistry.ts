@@ -52,7 +52,7 @@ interface Entry {
 }
 
 /** The parts of the interface that keep the active folder's workspace alive. */
-type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usageReport';
+type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'sessions' | 'usageReport' | 'sessionPage';
 
 /**
  * One workspace a workspace folder, made when it is first wanted. The active one follows the active editor's folder and

@@ -15,6 +15,7 @@ import { keyboardSteps } from './keyboardSteps.mjs';
 import { panelSteps, panelWriteSteps, windowSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 import { restrictedSteps } from './restrictedSteps.mjs';
+import { sessionSteps } from './sessionSteps.mjs';
 
 const encoder = new Tiktoken(o200k);
 /** Tokens by another tokenizer than the product's. */
@@ -102,13 +103,15 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     await workbench.observations.locator('.pane-header').click();
   };
 
+  const sessions = sessionSteps({ workbench, folder, inFolder, shoot });
+
   return [
     [
       'an untrusted folder is counted without running anything, and the panel says so',
       async () => {
         await workbench.open(folder);
         await workbench.showPanel();
-        for (const name of ['Repo Map', 'Observations'])
+        for (const name of ['Repo Map', 'Observations', 'Sessions'])
           await page.locator(`.pane-header[aria-label^="${name}"][aria-expanded="false"]`).waitFor();
         await workbench.showViews();
         const { used, cap } = await workbench.exactTokens();
@@ -527,7 +530,9 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await panel.getByRole('main').waitFor();
       },
     ],
+    ...sessions.before,
     ...commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObservations }),
+    ...sessions.after,
     ...panelSteps({ workbench, inFolder }),
     ...panelWriteSteps({ workbench, inFolder }),
     ...keyboardSteps({ workbench, inFolder }),

@@ -1,5 +1,5 @@
 /**
- * Panel and usage report in Chinese, in a real browser: no English word but those that stay in every language, nothing
+ * Panel, usage report and the page of a session in Chinese, in a real browser: no English word but those that stay in every language, nothing
  * past the edges, a picture of each state. What the host says (reasons, explanations, problems) is put into Chinese here
  * as it does.
  *   node test/ui/panel/languages.ui.mjs
@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { IS_LONG } from '../../support/extent.mjs';
 import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { STATES as REPORT_STATES } from '../report/snapshots.mjs';
+import { STATES as SESSION_STATES } from '../session/snapshots.mjs';
 import { STATES } from './states.mjs';
 
 const WIDTHS = [248, 340, 560];
@@ -28,7 +29,7 @@ const WORD = /[A-Za-z_][\w.+/-]*/g;
 
 /** Fields whose texts are somebody's own: names, paths, texts of files and logs, what fills the phrases. */
 const GIVEN = new Set(
-  'title name id handle path text texts task folderName profile profiles field passedThrough args state since lost stubbed what'.split(
+  'title name agent model mcp id handle path text texts task folderName profile profiles field passedThrough args state since lost stubbed what'.split(
     ' ',
   ),
 );
@@ -39,8 +40,9 @@ function givenWords(value, isGiven = false, words = new Set()) {
     for (const [word] of value.matchAll(WORD)) for (const part of [word, ...word.split('/')]) words.add(part);
   } else if (Array.isArray(value)) for (const item of value) givenWords(item, isGiven, words);
   else if (typeof value === 'object' && value !== null)
+    // Servers are keys.
     for (const [key, item] of Object.entries(value))
-      givenWords(item, key !== 'message' && (isGiven || GIVEN.has(key)), words);
+      givenWords(key === 'mcp' ? Object.keys(item) : item, key !== 'message' && (isGiven || GIVEN.has(key)), words);
   return words;
 }
 
@@ -52,6 +54,7 @@ const asCoreSays = (reason) => (Object.hasOwn(BUNDLE, reason.message) ? reason :
 /** The panel's snapshot with what the host puts into words: each of these has tests of its own. */
 function asHostSays(snapshot) {
   if (snapshot?.state === 'failed') return { ...snapshot, message: '无法读取 .context-budget/usage.jsonl（EACCES）。' };
+  if (typeof snapshot?.undo === 'string') return { ...snapshot, undo: 'MEMORY.md 改为按需：−412 个 token' };
   if (!snapshot?.payload) return snapshot;
   const sections = snapshot.payload.sections.map((section) => ({
     ...section,
@@ -130,5 +133,6 @@ function looksAt(kind, title, states, widths, whole) {
 const looks = [
   ...looksAt('main', 'panel', STATES, WIDTHS, 'whole'),
   ...looksAt('report', 'report', REPORT_STATES, REPORT_WIDTHS, 'normal'),
+  ...looksAt('session', 'session', SESSION_STATES, REPORT_WIDTHS, 'normal'),
 ];
 await runStage('languages', { looks: Object.fromEntries(looks) });

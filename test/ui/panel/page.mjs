@@ -23,7 +23,7 @@ export class PanelPage {
   revision = 0;
   #devTools;
 
-  /** `kind`: the panel (`main`) or the usage report. */
+  /** `kind`: the panel (`main`), the usage report or the page of a session. */
   constructor(page, server, kind) {
     this.page = page;
     this.server = server;

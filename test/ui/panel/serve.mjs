@@ -1,4 +1,4 @@
-/** Bundles the panel and the usage report as the product's build does and serves them with the product's own HTML and CSP. */
+/** Bundles the panel and the pages of the editor area as the product's build does and serves them with the product's own HTML and CSP. */
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -32,6 +32,7 @@ const VSCODE_DEFAULTS = `html { background: var(--vscode-sideBar-background, var
 const PAGES = {
   main: { scriptUri: '/main.js', styleUri: '/main.css' },
   report: { scriptUri: '/report.js', styleUri: '/report.css', title: 'Usage Report' },
+  session: { scriptUri: '/session.js', styleUri: '/session.css', title: 'Session: fix login test' },
 };
 
 async function bundle() {
@@ -39,7 +40,11 @@ async function bundle() {
   const common = { bundle: true, write: false, outdir: 'out', format: 'iife', target: 'chrome134', logLevel: 'error' };
   const result = await build({
     ...common,
-    entryPoints: { main: `${ROOT}/webview/main.tsx`, report: `${ROOT}/webview/report/main.tsx` },
+    entryPoints: {
+      main: `${ROOT}/webview/main.tsx`,
+      report: `${ROOT}/webview/report/main.tsx`,
+      session: `${ROOT}/webview/session/main.tsx`,
+    },
     inject: [`${HERE}/renderCounter.mjs`],
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
@@ -77,7 +82,7 @@ function languageOf(name) {
 
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
 
-/** Starts the server; `url(theme)` is the panel in one theme, `url(theme, 'report')` the usage report, `url(theme, page, 'zh-cn')` in Chinese. */
+/** Starts the server; `url(theme)` is the panel in one theme, `url(theme, 'report')` the usage report, `'session'` the page of a session, `url(theme, page, 'zh-cn')` in Chinese. */
 export async function servePanel() {
   const { files, panelHtml } = await bundle();
   for (const theme of THEMES) files.set(`/${theme}.css`, themeCss(theme));

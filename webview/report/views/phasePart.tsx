@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import type { Phase, UsageReport } from '../../../src/core/usage/report/usageReport';
 import { metricWords } from '../../../src/protocol/reportPanel';
+import { Part, Scrolling } from '../../document/part';
 import { formatCount } from '../../format';
 import { say } from '../../language';
 import { MODE_WORDS } from '../../words/tables';
 import { percentage } from '../charts';
 import { COLUMN_WORDS, WORDS } from '../words';
-import { Part, Scrolling } from './part';
 
 type Metric = 'chars_mean' | 'tokens_mean' | 'observability_mean' | 'response_ms_mean';
 

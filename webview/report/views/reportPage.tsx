@@ -12,14 +12,14 @@ import {
   TARGET_WORDS,
   verdictWords,
 } from '../../../src/protocol/reportPanel';
-import { formatCount, formatShare } from '../../format';
+import { Part, Scrolling } from '../../document/part';
+import { formatCount, formatShare, roundUp } from '../../format';
 import { say } from '../../language';
 import { Icon } from '../../ui/icon';
-import { historyBoxes, percentage, roundUp, stackedBoxes } from '../charts';
+import { historyBoxes, percentage, stackedBoxes } from '../charts';
 import type { ReportAction, ReportState } from '../state';
 import { COLUMN_WORDS, WORDS } from '../words';
 import { CLASS_STYLES, ClassChip } from './classChip';
-import { Part, Scrolling } from './part';
 import { PhasePart } from './phasePart';
 import { SectionPart } from './sectionPart';
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { SectionReturn, UsageReport } from '../../../src/core/usage/report/usageReport';
 import { type ReportSnapshot, roiWords } from '../../../src/protocol/reportPanel';
+import { Part, Scrolling } from '../../document/part';
 import { formatCount, formatShare } from '../../format';
 import { say } from '../../language';
 import { Icon } from '../../ui/icon';
@@ -9,7 +10,6 @@ import { type SectionSort, SORT_COLUMNS, type SortColumn, sortSections } from '.
 import type { ReportAction } from '../state';
 import { COLUMN_WORDS, WORDS } from '../words';
 import { ClassChip } from './classChip';
-import { Part, Scrolling } from './part';
 
 /** The lowest that something is drawn. */
 const LEAST_HEIGHT = 0.06;

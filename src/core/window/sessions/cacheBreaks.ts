@@ -1,7 +1,8 @@
 /** Requests that the provider's cache did not serve although the one before had filled it. */
-import { formatCount, plural } from '../../text/numbers';
+import { formatCount } from '../../text/numbers';
+import { inEnglish, type Phrase, phrase } from '../../text/phrase';
 import { MIN_SHRUNK_TOKENS, windowOf } from './parts';
-import type { KeyedFinding, TimelineRequest } from './sessionParts';
+import type { Finding, KeyedFinding, TimelineRequest } from './sessionParts';
 
 /** SESSIONS.md of the design, section 8: less is noise. */
 const MIN_TOKENS = 1_000;
@@ -23,22 +24,26 @@ export function cacheBreaks(requests: readonly TimelineRequest[]): readonly Keye
     const lost = Math.min(cached, windowOf(request.usage)) - request.usage.cacheRead;
     const share = countsWrites ? MIN_SHARE : MIN_SHARE_UNCOUNTED;
     if (lost <= Math.max(MIN_TOKENS, share * cached)) continue;
-    const what = `${causeOf(before, request)}: ${formatCount(lost)} tokens read again without the cache`;
+    const cause = causeOf(before, request);
+    const what = `${inEnglish(cause)}: ${formatCount(lost)} tokens read again without the cache`;
     const turns = [...new Set([before.turn, request.turn])];
-    found.push({ key: request.key, finding: { rule: 'cache-break', turns, tokens: lost, what, fix: 'none' } });
+    const finding: Finding = { rule: 'cache-break', turns, tokens: lost, what, about: { cause }, fix: 'none' };
+    found.push({ key: request.key, finding });
   }
   return found;
 }
 
-function causeOf(before: TimelineRequest, request: TimelineRequest): string {
-  if (request.compactions !== before.compactions) return 'window compacted';
-  if (request.cuts !== before.cuts) return 'content cleared';
-  if (request.model !== before.model) return 'model changed';
+function causeOf(before: TimelineRequest, request: TimelineRequest): Phrase {
+  if (request.compactions !== before.compactions) return phrase('window compacted');
+  if (request.cuts !== before.cuts) return phrase('content cleared');
+  if (request.model !== before.model) return phrase('model changed');
   const gap = (request.time ?? 0) - (before.time ?? request.time ?? 0);
   const kept = (before.cacheSeconds ?? 300) * 1_000;
-  const minutes = plural(Math.round(gap / MINUTE_MS), 'minute');
-  if (gap > kept) return `${minutes} between two requests`;
+  if (gap > kept) {
+    const minutes = Math.round(gap / MINUTE_MS);
+    return phrase(minutes === 1 ? '{0} minute between two requests' : '{0} minutes between two requests', minutes);
+  }
   const hasShrunk =
     before.usage && request.usage && windowOf(request.usage) < windowOf(before.usage) - MIN_SHRUNK_TOKENS;
-  return hasShrunk ? 'content left without a mark' : 'cause unknown';
+  return phrase(hasShrunk ? 'content left without a mark' : 'cause unknown');
 }

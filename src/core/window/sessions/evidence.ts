@@ -6,7 +6,7 @@ import { hashText } from '../../text/hash';
 import { formatCount } from '../../text/numbers';
 import type { LoggedBlock, SessionEvent } from '../../transcripts/sessions/sessionLog';
 import { MIN_SHRUNK_TOKENS, windowOf } from './parts';
-import type { Finding, TimelineRequest } from './sessionParts';
+import type { Finding, FindingSubject, TimelineRequest } from './sessionParts';
 import { type ResultPlace, ToolEvidence } from './toolEvidence';
 
 /** Smaller reads are not worth a word. */
@@ -61,7 +61,7 @@ interface Watch {
   readonly ends: number[];
   readonly reads: Map<string, SeenRead>;
   readonly tools: ToolEvidence;
-  readonly again: (ResultPlace & { readonly first: number; readonly what: string })[];
+  readonly again: (ResultPlace & { readonly first: number; readonly what: string; readonly about: FindingSubject })[];
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
@@ -126,7 +126,7 @@ export class Evidence {
     for (const [subagent, watch] of this.#watches) {
       const read = requests.filter((request) => request.subagent === subagent);
       this.#findings.push(...watch.tools.finish(read, (place) => carriedBy(watch, place)));
-      for (const { first, what, ...again } of watch.again) {
+      for (const { first, what, about, ...again } of watch.again) {
         const carried = carriedBy(watch, again);
         if (carried === 0) continue;
         this.#findings.push({
@@ -134,6 +134,7 @@ export class Evidence {
           turns: [first, again.turn],
           tokens: again.tokens * carried,
           what,
+          about,
           fix: 'map',
         });
       }
@@ -179,9 +180,10 @@ export class Evidence {
     const key = `${path}\n${range}`;
     const hash = hashText(block.text);
     const before = watch.reads.get(key);
-    if (before?.hash === hash && before.call !== id)
-      watch.again.push({ ...place, first: before.turn, what: range === '' ? path : `${path}#${range}` });
-    else watch.reads.set(key, { ...place, hash, call: id });
+    if (before?.hash === hash && before.call !== id) {
+      const about = { path, range: block.call.range, size: place.tokens };
+      watch.again.push({ ...place, first: before.turn, what: range === '' ? path : `${path}#${range}`, about });
+    } else watch.reads.set(key, { ...place, hash, call: id });
   }
 
   #words(block: LoggedBlock, place: ResultPlace, request: TimelineRequest | undefined): void {
@@ -255,5 +257,6 @@ function unusedOutput({ block: { part, server, call }, turn, tokens }: LargeOutp
   const name = server === undefined ? place : `${server}/${place}`;
   const fix = part === 'read' ? 'map' : part === 'mcp' ? 'fewer-tools' : 'on-demand';
   const what = `${name}: ${formatCount(tokens)} tokens, not visibly used later`;
-  return { rule: 'unused-output', turns: [turn], tokens: tokens * carried, what, fix };
+  const about = { path: call?.path, range: call?.range, server, tool: call?.tool ?? part, size: tokens };
+  return { rule: 'unused-output', turns: [turn], tokens: tokens * carried, what, about, fix };
 }

@@ -1,4 +1,5 @@
 /** `sessions.v1` and `session.v1`. */
+import type { Finding } from './sessionParts';
 import type { AgentSession, SessionRequest } from './sessions';
 
 /** A log, or a part of it, that could not be read. */
@@ -44,7 +45,17 @@ function sessionRow(session: AgentSession): unknown {
 }
 
 export function sessionJson({ id, requests, findings }: AgentSession, problems: readonly SessionProblem[]): unknown {
-  return { version: 'session.v1', id, requests: requests.map(requestRow), findings, problems };
+  return {
+    version: 'session.v1',
+    id,
+    requests: requests.map(requestRow),
+    findings: findings.map(findingRow),
+    problems,
+  };
+}
+
+function findingRow({ rule, turns, tokens, what, fix }: Finding): unknown {
+  return { rule, turns, tokens, what, fix };
 }
 
 function requestRow({ turn, id, subagent, usage, parts }: SessionRequest): unknown {

@@ -1,4 +1,5 @@
 /** What the stages between a log and a session hand to each other. Plain data. */
+import type { Phrase } from '../../text/phrase';
 import type { RequestUsage } from '../../transcripts/sessions/sessionLog';
 
 /** Tokens by part; an MCP server's part is `mcp:` and its name. `counted` are those of texts, `known` the log's own. */
@@ -26,6 +27,19 @@ export interface TimelineRequest extends PartCounts {
   readonly cacheSeconds: number | undefined;
 }
 
+/** What a finding is about, piece by piece, for interfaces that say it in their own words. */
+export interface FindingSubject {
+  /** From the folder on, or as the agent wrote it where it lies elsewhere. */
+  readonly path?: string | undefined;
+  /** `L1-L200`; undefined for the whole file. */
+  readonly range?: string | undefined;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  /** Tokens of one copy. */
+  readonly size?: number;
+  readonly cause?: Phrase;
+}
+
 /** What a session spent without need, and what helps. */
 export interface Finding {
   readonly rule:
@@ -45,8 +59,7 @@ export interface Finding {
   readonly tokens: number;
   /** May hold words of the session: to be masked before it is shown. */
   readonly what: string;
-  /** What it is about, for interfaces that say it in their own words. */
-  readonly about?: { readonly server?: string | undefined };
+  readonly about?: FindingSubject;
   readonly fix: 'map' | 'on-demand' | 'exclude' | 'skill' | 'fewer-tools' | 'none';
 }
 

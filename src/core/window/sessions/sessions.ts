@@ -15,6 +15,8 @@ export interface SessionFile {
   /** Names the session where the log does not. */
   readonly name: string;
   readonly head: SessionHead;
+  /** See `sessionTitle.ts`. Held in memory only. */
+  readonly title?: string | undefined;
   readonly timeline: Timeline;
 }
 
@@ -27,6 +29,8 @@ export interface AgentSession {
   /** `claude-code:3f2a9c…`: the agent and its own id of the session. */
   readonly id: string;
   readonly agent: SessionAgent;
+  /** The beginning of its first message; undefined when unknown. May hold secrets: to be masked before it is shown. */
+  readonly title: string | undefined;
   /** Of most requests; undefined when there is none. */
   readonly model: string | undefined;
   /** Milliseconds since the epoch. */
@@ -174,6 +178,7 @@ function assemble(
   return {
     id,
     agent,
+    title: main?.title,
     model,
     started: least(group.flatMap(({ timeline }) => timeline.firstTime ?? [])),
     ended: times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b)),

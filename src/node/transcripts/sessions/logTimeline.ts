@@ -1,6 +1,7 @@
 import { hashText } from '../../../core/text/hash';
 import type { JsonRecord } from '../../../core/text/jsonRecord';
 import type { LinePlace } from '../../../core/text/lineSplitter';
+import { textAt } from '../../../core/transcripts/jsonFields';
 import type {
   SessionEvent,
   SessionFormat,
@@ -10,10 +11,13 @@ import type {
 import type { WorkspacePaths } from '../../../core/transcripts/workspacePaths';
 import { standingOrders } from '../../../core/window/sessions/evidence';
 import type { SessionFile } from '../../../core/window/sessions/sessions';
+import { titleIn } from '../../../core/window/sessions/sessionTitle';
 import { TimelineBuilder } from '../../../core/window/sessions/timeline';
 
 /** Texts are counted when so many characters have come together. */
 const BATCH_CHARS = 1 << 20;
+/** A title is read from its record again at each look: from a larger one it is none. */
+const LARGEST_TITLE_BYTES = 64 * 1024;
 
 /** Exact counts, parallel to the texts. */
 export type CountTokens = (texts: readonly string[]) => Promise<readonly number[]>;
@@ -24,12 +28,13 @@ export class LogTimeline {
   readonly #pending: SessionEvent[] = [];
   readonly #reader: SessionReader;
   #chars = 0;
+  #title: string | undefined;
   #place: LinePlace | undefined;
 
   /**
    * @param head what is known before the first record; the reader adds to it
    * @param file of the format's `open`
-   * @param places takes where a person's orders stand, for records with a place
+   * @param places takes where a person's orders and the title stand, for records with a place
    */
   constructor(
     private readonly format: SessionFormat,
@@ -39,6 +44,7 @@ export class LogTimeline {
     private readonly countTokens: CountTokens,
     private readonly places: Map<string, readonly [offset: number, bytes: number]>,
   ) {
+    this.#title = titleIn(textAt(file.beside, 'prompt') ?? '');
     this.#reader = format.open({ head, emit: (event) => this.#take(event) }, file);
   }
 
@@ -55,7 +61,9 @@ export class LogTimeline {
   async finish(): Promise<SessionFile> {
     this.#reader.end?.();
     await this.#flush();
-    return { agent: this.format.agent, name: this.file.name, head: this.head, timeline: this.#builder.finish() };
+    const { agent } = this.format;
+    const timeline = this.#builder.finish();
+    return { agent, name: this.file.name, head: this.head, title: this.#title, timeline };
   }
 
   #take(event: SessionEvent): void {
@@ -63,7 +71,12 @@ export class LogTimeline {
     this.#chars += event.text.length;
     if (event.from === 'user' && this.#place) {
       const { offset, endOffset } = this.#place;
-      for (const order of standingOrders(event.text)) this.places.set(hashText(order), [offset, endOffset - offset]);
+      const bytes = endOffset - offset;
+      for (const order of standingOrders(event.text)) this.places.set(hashText(order), [offset, bytes]);
+      if (this.#title === undefined && event.subagent === undefined && bytes <= LARGEST_TITLE_BYTES) {
+        this.#title = titleIn(event.text);
+        if (this.#title !== undefined) this.places.set(hashText(this.#title), [offset, bytes]);
+      }
     }
     const { call } = event;
     const relative = call?.path === undefined ? undefined : this.paths.relative(call.path, this.head.cwd);

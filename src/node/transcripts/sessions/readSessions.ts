@@ -22,6 +22,8 @@ export interface SessionsRequest extends Omit<LogRequest, 'paths'> {
   readonly home: string;
   /** Absolute; the home folder unless given. */
   readonly from?: string | undefined;
+  /** Logs that were written last before this are not read. Milliseconds since the epoch; without it all are. */
+  readonly since?: number | undefined;
   /** What earlier looks at logs of this workspace came to; without it every log is read. */
   readonly cache?: SessionCache | undefined;
 }
@@ -36,12 +38,16 @@ export interface ReadSessions {
 
 /** Reads all sessions of the workspace. Never rejects for what a file holds. */
 export async function readSessions(request: SessionsRequest): Promise<ReadSessions> {
-  const { agents, env, home, from, signal, place, cache } = request;
+  const { agents, env, home, from, signal, place, cache, since = 0 } = request;
   const paths = new WorkspacePaths(place);
   const files: SessionFile[] = [];
   const problems: SessionProblem[] = [];
   for (const log of await findLogs(agents, env, home, from)) {
     if (signal.aborted) break;
+    if (log.mtimeMs < since) {
+      cache?.leave(log);
+      continue;
+    }
     const tell = (message: string): void => void problems.push({ path: shownPath(log.path, from ?? home), message });
     const read = (await cache?.get(log)) ?? (await readAnew(log, { ...request, paths }, cache, tell));
     const unit = log.isDatabase ? 'row' : log.messages ? 'file' : 'line';

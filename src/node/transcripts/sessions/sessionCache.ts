@@ -1,7 +1,7 @@
 /**
  * What logs of one workspace came to, kept so that a log which did not change is not read again. Kept are numbers, names
- * (of files, programs, tools, servers and models), ids, positions and hashes; a sentence that a finding quotes is kept as its place
- * in the log and its hash, and read from there.
+ * (of files, programs, tools, servers and models), ids, positions and hashes; a sentence that a finding quotes is kept as
+ * its place in the log and its hash, and read from there; so is the title.
  */
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,13 +14,14 @@ import type { SessionAgent, SessionHead } from '../../../core/transcripts/sessio
 import { standingOrders } from '../../../core/window/sessions/evidence';
 import type { Finding } from '../../../core/window/sessions/sessionParts';
 import type { SessionFile } from '../../../core/window/sessions/sessions';
+import { titleIn } from '../../../core/window/sessions/sessionTitle';
 import { writeFileAtomic } from '../../atomicFile';
 import { codeOrUnknown, errorCode } from '../../errorCode';
 import { readAt } from '../../readWhole';
 import type { FoundLog } from './findSessions';
 
 /** Change it with what is kept, or with what readers make of a log. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 /** A cache that says more is none of ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** A log that was written within this time before it was found may change again within one tick of its file's clock. */
@@ -40,11 +41,16 @@ export interface ReadLog {
   readonly broken: number;
 }
 
-type KeptFinding = Omit<Finding, 'what'> & {
-  readonly what: string | { readonly hash: string; readonly place: readonly [offset: number, bytes: number] };
-};
+/** A text of a log. Without a place it is in the document beside. */
+interface TextPlace {
+  readonly hash: string;
+  readonly place?: readonly [offset: number, bytes: number] | undefined;
+}
 
-type KeptFile = Omit<SessionFile, 'timeline'> & {
+type KeptFinding = Omit<Finding, 'what'> & { readonly what: string | TextPlace };
+
+type KeptFile = Omit<SessionFile, 'timeline' | 'title'> & {
+  readonly title?: TextPlace | undefined;
   readonly timeline: Omit<SessionFile['timeline'], 'findings' | 'promptTimes'> & {
     readonly findings: readonly KeptFinding[];
     readonly promptTimes: readonly (number | null)[];
@@ -94,12 +100,19 @@ export class SessionCache {
     if (kept?.stamp !== hashText(log.stamp)) return undefined;
     const files: SessionFile[] = [];
     for (const each of kept.files) {
-      const file = await restored(each, log.path);
+      const file = await restored(each, log);
       if (!file) return undefined;
       files.push(file);
     }
     this.#kept.set(name, kept);
     return { files, broken: kept.broken };
+  }
+
+  /** Keeps what is known of a log that is not looked at. */
+  leave(log: FoundLog): void {
+    const name = hashText(log.path);
+    const kept = this.#known.get(name);
+    if (kept) this.#kept.set(name, kept);
   }
 
   put(log: FoundLog, { files, broken }: ReadLog, places: SentencePlaces): void {
@@ -150,7 +163,7 @@ function isKeptFile(value: unknown): boolean {
   return [requests, findings, promptTimes, servers, calledServers].every(Array.isArray);
 }
 
-function withoutTexts({ head, timeline, ...file }: SessionFile, places: SentencePlaces): KeptFile | undefined {
+function withoutTexts({ head, timeline, title, ...file }: SessionFile, places: SentencePlaces): KeptFile | undefined {
   const { cwd: _, ...kept }: SessionHead = head;
   const findings: KeptFinding[] = [];
   for (const finding of timeline.findings) {
@@ -163,35 +176,49 @@ function withoutTexts({ head, timeline, ...file }: SessionFile, places: Sentence
     }
   }
   const promptTimes = timeline.promptTimes.map((time) => time ?? null);
-  return { ...file, head: kept, timeline: { ...timeline, findings, promptTimes } };
+  const hash = title === undefined ? undefined : hashText(title);
+  const named = hash === undefined ? {} : { title: { hash, place: places.get(hash) } };
+  return { ...file, ...named, head: kept, timeline: { ...timeline, findings, promptTimes } };
 }
 
 /** Undefined when a sentence is not where it was. */
-async function restored(file: KeptFile, log: string): Promise<SessionFile | undefined> {
+async function restored(file: KeptFile, log: FoundLog): Promise<SessionFile | undefined> {
   const findings: Finding[] = [];
   for (const finding of file.timeline.findings) {
     const { what } = finding;
-    const text = typeof what === 'string' ? what : await sentenceAt(log, what).catch(() => undefined);
+    const text = typeof what === 'string' ? what : await textOf(log, what, standingOrders);
     if (text === undefined) return undefined;
     // In its old place among the fields: the JSON shows their order.
     findings.push({ ...finding, what: text });
   }
+  const title = file.title && (await textOf(log, file.title, (text) => [titleIn(text) ?? '']));
+  if (file.title && title === undefined) return undefined;
   const promptTimes = file.timeline.promptTimes.map((time) => time ?? undefined);
-  return { ...file, timeline: { ...file.timeline, findings, promptTimes } };
+  return { ...file, title, timeline: { ...file.timeline, findings, promptTimes } };
 }
 
-async function sentenceAt(
-  log: string,
-  { hash, place: [offset, bytes] }: Exclude<KeptFinding['what'], string>,
+/** The text of that hash among those that `partsOf` finds where it is; undefined when there is none any more. */
+async function textOf(
+  log: FoundLog,
+  { hash, place }: TextPlace,
+  partsOf: (text: string) => readonly string[],
 ): Promise<string | undefined> {
-  const handle = await open(log, 'r');
   try {
-    const record = parseJson((await readAt(handle, offset, bytes)).toString('utf8'));
+    const record = parseJson(place ? await recordAt(log.path, place) : await readFile(log.beside ?? '', 'utf8'));
     for (const text of textsIn(record)) {
-      const found = standingOrders(text).find((sentence) => hashText(sentence) === hash);
+      const found = partsOf(text).find((part) => hashText(part) === hash);
       if (found !== undefined) return found;
     }
-    return undefined;
+  } catch {
+    // The log is gone or another one: it is read from its start.
+  }
+  return undefined;
+}
+
+async function recordAt(log: string, [offset, bytes]: readonly [offset: number, bytes: number]): Promise<string> {
+  const handle = await open(log, 'r');
+  try {
+    return (await readAt(handle, offset, bytes)).toString('utf8');
   } finally {
     await handle.close();
   }

@@ -94,7 +94,7 @@ describe('read-again', () => {
       ...request(),
       ...request(),
     ]);
-    expect(session.findings).toEqual([
+    expect(session.findings).toMatchObject([
       { rule: 'read-again', turns: [1, 2], tokens: 600, what: 'src/a.ts#L1-L200', fix: 'map' },
     ]);
   });

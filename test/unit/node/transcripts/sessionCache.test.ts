@@ -90,20 +90,24 @@ async function place(name: string, text: string): Promise<void> {
   await utimes(logPath(name), OLD, OLD);
 }
 
-async function look(isCached: boolean, key = 'k'): Promise<ReadSessions> {
+async function look(isCached: boolean, key = 'k', since?: number): Promise<ReadSessions> {
   return readSessions({
     agents: SESSION_AGENTS,
     place: { roots: [root], home },
     env: {},
     home,
     signal: NEVER_ABORTED,
+    since,
     countTokens: async (texts) => texts.map(({ length }) => Math.ceil(length / 4)),
     cache: isCached ? await SessionCache.open(cacheFile, key, Date.now(), SILENT) : undefined,
   });
 }
 
 const jsonOf = ({ sessions, problems }: ReadSessions): string =>
-  JSON.stringify([sessionsJson(sessions, problems), sessions.map((session) => sessionJson(session, problems))]);
+  JSON.stringify([
+    sessionsJson(sessions, problems),
+    sessions.map((session) => [session.title, sessionJson(session, problems)]),
+  ]);
 
 /** Bytes that a look with the cache read, once its JSON was found to be that of a fresh look. */
 async function bytesOfSameLook(): Promise<number> {
@@ -136,6 +140,23 @@ describe('the cache of sessions', () => {
     const bytes = await bytesOfSameLook();
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(total / 100);
+  });
+
+  it('knows the first line that a person wrote as the title, which is read again', async () => {
+    await place(
+      'd',
+      said('<command-name>/clear</command-name>') + said(`\n# Fix the harbour\nIt leaks.`) + answer('d', 1, 'Done.'),
+    );
+    for (const isCached of [false, true, true])
+      expect((await look(isCached)).sessions.map(({ title }) => title)).toContain('Fix the harbour');
+    expect(gunzipSync(await readFile(cacheFile)).toString('utf8')).not.toContain('harbour');
+  });
+
+  it('leaves logs alone that were written before the time asked for, and what is known of them', async () => {
+    await utimes(logPath('a'), new Date(), new Date(Date.now() - 60_000));
+    expect((await look(true, 'k', OLD.getTime() + 1)).sessions.map(({ id }) => id)).toEqual(['claude-code:a']);
+    const { size } = await stat(logPath('b'));
+    expect(await bytesOfSameLook()).toBeLessThan(size / 20);
   });
 
   it('keeps nothing of the text', async () => {
@@ -172,7 +193,7 @@ describe('the cache of sessions', () => {
     expect(bytes).toBeGreaterThanOrEqual(size);
     expect(bytes).toBeLessThan(size * 1.1);
     expect(jsonOf(await look(true))).not.toBe(before);
-    expect(await bytesOfSameLook()).toBeLessThan(size / 30);
+    expect(await bytesOfSameLook()).toBeLessThan(size / 20);
   });
 
   it('does not trust a log that was written just now', async () => {

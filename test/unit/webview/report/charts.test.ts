@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { historyBoxes, percentage, roundUp, sparkBoxes, stackedBoxes } from '../../../../webview/report/charts';
+import { roundUp } from '../../../../webview/format';
+import { historyBoxes, percentage, sparkBoxes, stackedBoxes } from '../../../../webview/report/charts';
 
 const point = (cycles: number, charsMean: number) => ({
   firstCycle: 1,

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** One part of the report, under a heading of its own. */
+/** One part of a page, under a heading of its own. */
 export function Part({
   id,
   title,

@@ -1,0 +1,107 @@
+/** Findings as people read them: those of one kind and thing together, with a sentence and what it rests on. */
+import { asGiven, type Phrase, phrase } from '../../text/phrase';
+import type { Finding } from './sessionParts';
+
+/** Findings that are one for a reader. */
+export interface FindingGroup {
+  /** Most tokens first. */
+  readonly findings: readonly [Finding, ...Finding[]];
+  /** In order, each once. */
+  readonly turns: readonly number[];
+  readonly tokens: number;
+}
+
+/** Causes that are named; more are counted. */
+const CAUSES_SHOWN = 3;
+const TURNS_SHOWN = 8;
+
+/** Breaks of the cache are one finding, and so are all readings of the same lines. Most tokens first. */
+export function groupFindings(findings: readonly Finding[]): readonly FindingGroup[] {
+  const groups = new Map<unknown, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const { rule, what } = finding;
+    const key = rule === 'cache-break' ? rule : rule === 'read-again' ? `${rule} ${what}` : finding;
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()]
+    .map((group) => ({
+      findings: group,
+      turns: [...new Set(group.flatMap(({ turns }) => turns))].sort((a, b) => a - b),
+      tokens: group.reduce((sum, { tokens }) => sum + tokens, 0),
+    }))
+    .sort((a, b) => b.tokens - a.tokens);
+}
+
+/** What it is, and what it rests on. A finding that says nothing of its parts is quoted. */
+export function findingWords(group: FindingGroup): { readonly sentence: Phrase; readonly evidence: Phrase } {
+  const { findings, turns } = group;
+  const [{ rule, what, about = {} }] = findings;
+  const { path, range, server, tool, size } = about;
+  const where = turnWords(turns);
+  switch (rule) {
+    case 'read-again': {
+      const times = findings.length + 1;
+      const sentence =
+        times === 2
+          ? phrase('{0} was read twice', path ?? what)
+          : phrase('{0} was read {1} times', path ?? what, times);
+      const lines = range === undefined ? undefined : lineWords(range);
+      return { sentence, evidence: lines ? phrase('{0}, {1}', lines, where) : where };
+    }
+    case 'unused-output': {
+      if (size === undefined) break;
+      const sentence =
+        path === undefined
+          ? phrase(
+              'Output of {0} was not visibly used later',
+              server === undefined ? (tool ?? '') : `${server}/${tool}`,
+            )
+          : phrase('{0} was read, but not visibly used later', path);
+      return { sentence, evidence: phrase('{0} tokens, {1}', size, where) };
+    }
+    case 'unused-server':
+      if (server === undefined) break;
+      return {
+        sentence: phrase('MCP server {0} was never called', server),
+        evidence: phrase('Its tools are in each window, also of the other sessions'),
+      };
+    case 'lost-instruction':
+      return {
+        sentence: phrase('An instruction was lost in a compaction'),
+        evidence: phrase('“{0}”, turn {1}', what, turns[0] ?? 1),
+      };
+    case 'cache-break':
+      return { sentence: breakWords(findings.length), evidence: causeWords(findings) };
+    default:
+  }
+  return { sentence: asGiven(what), evidence: where };
+}
+
+function breakWords(count: number): Phrase {
+  return count === 1 ? phrase('The cache broke once') : phrase('The cache broke {0} times', count);
+}
+
+function causeWords(findings: readonly Finding[]): Phrase {
+  const causes = findings.slice(0, CAUSES_SHOWN).map(({ turns, about, what }) => {
+    const cause = about?.cause ?? asGiven(what);
+    return phrase('turn {0}: {1}', turns.at(-1) ?? 1, cause);
+  });
+  const more = findings.length - causes.length;
+  const all = more > 0 ? [...causes, phrase('{0} more', more)] : causes;
+  return all.reduce((before, next) => phrase('{0}; {1}', before, next));
+}
+
+function turnWords(turns: readonly number[]): Phrase {
+  const shown = turns.slice(0, TURNS_SHOWN).join(', ');
+  const list = turns.length > TURNS_SHOWN ? `${shown}, …` : shown;
+  return turns.length === 1 ? phrase('turn {0}', list) : phrase('turns {0}', list);
+}
+
+/** `L1-L200`, else as it is. */
+function lineWords(range: string): Phrase {
+  const [, first, last] = /^L(\d+)(?:-L?(\d+))?$/.exec(range) ?? [];
+  if (first === undefined) return asGiven(range);
+  return last === undefined ? phrase('line {0}', first) : phrase('lines {0} to {1}', first, last);
+}
