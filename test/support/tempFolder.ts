@@ -17,7 +17,7 @@ export async function undoAll(): Promise<void> {
 /** A folder by its real path, with `files` in it, removed after the test. */
 export async function tempFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'context-budget-test-')));
-  afterTest(() => rm(folder, { recursive: true, force: true }));
+  afterTest(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });

@@ -169,7 +169,7 @@ export class SessionPageView extends DisposableStore {
       case 'copyMap':
         return this.doers.copyRepoMap(path);
       case 'openFile':
-        return openAtLine(this.#shown.folder.uri, path, line);
+        return openAtLine(this.#shown.folder, path, line);
     }
   }
 }
