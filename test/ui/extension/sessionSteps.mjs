@@ -7,6 +7,8 @@ import { until } from '../../support/until.mjs';
 const CONFIG = '.context-budget/config.json';
 const TITLE = 'raise the discount';
 const TURNS = 12;
+/** Turns from 0 in which a file is read. */
+const READS = { 2: 'MEMORY.md', 4: 'src/prices.ts', 6: 'MEMORY.md', 9: 'src/prices.ts' };
 /** The agent's own prompt and tools. */
 const PROMPT_TOKENS = 20_000;
 
@@ -32,7 +34,11 @@ function sessionLog(cwd) {
         model: 'claude-sonnet-4-5',
         stop_reason: 'end_turn',
         content,
-        usage: { ...usage, cache_creation_input_tokens: window - cached - 3 },
+        // The second request of a turn reads from the cache what the first wrote.
+        usage:
+          id === 'b' && at in READS
+            ? { ...usage, cache_read_input_tokens: window - 3, cache_creation_input_tokens: 0 }
+            : { ...usage, cache_creation_input_tokens: window - cached - 3 },
       },
     });
     const read = {
