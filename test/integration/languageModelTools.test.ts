@@ -143,8 +143,8 @@ export function languageModelToolTests(): void {
 
     test('give more where the budget is larger', async () => {
       const countTokens = async (text: string) => text.length;
-      const small = await callTool('repo_map', { query: 'prices' }, { tokenBudget: 150, countTokens });
-      const large = await callTool('repo_map', { query: 'prices' }, { tokenBudget: 3000, countTokens });
+      const small = await callTool('repo_map', { query: 'prices', budget: 3000 }, { tokenBudget: 150, countTokens });
+      const large = await callTool('repo_map', { query: 'prices', budget: 3000 }, { tokenBudget: 3000, countTokens });
       assert.ok(small.length <= 150 && large.length > small.length);
     });
 
@@ -182,7 +182,14 @@ export function languageModelToolTests(): void {
     });
 
     test('take the folder by its name', async () => {
-      assert.equal(await callTool('context_budget', { folder: folderName() }), await callTool('context_budget', {}));
+      // What earlier tests recorded may still be counted.
+      await until('both say the same', async () => {
+        const [named, active] = [
+          await callTool('context_budget', { folder: folderName() }),
+          await callTool('context_budget', {}),
+        ];
+        return named === active && named.includes('section:agents-md');
+      });
     });
 
     test('end when they are cancelled', async () => {

@@ -35,7 +35,7 @@ export function noFolderTests(): void {
 
     test('each command of the palette is greyed out or answers; none fails without a word', async () => {
       const greyed = commandsThatNeedAFolder();
-      const ofRows = /^contextBudget\.(section|map|observation)\./;
+      const ofRows = /^contextBudget\.(section|map|observation|session)\./;
       for (const command of manifestCommands()) {
         if (QUIET.has(command) || ofRows.test(command)) continue;
         const { told, clipboard } = await outcomeOf(command, undefined);
@@ -53,7 +53,9 @@ export function noFolderTests(): void {
     });
 
     test('a row’s command that somebody bound to a key does nothing', async () => {
-      for (const command of manifestCommands().filter((id) => /^contextBudget\.(section|map|observation)\./.test(id))) {
+      for (const command of manifestCommands().filter((id) =>
+        /^contextBudget\.(section|map|observation|session)\./.test(id),
+      )) {
         const { clipboard, opened } = await outcomeOf(command, undefined);
         assert.deepEqual([command, clipboard, opened()], [command, '', []]);
       }

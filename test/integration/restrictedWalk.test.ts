@@ -111,6 +111,13 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
     'contextBudget.copyTimeline': { told: /^Copy Timeline$/ },
     'contextBudget.copyDetail': { told: /^Copy Detail: 0 of / },
     'contextBudget.readTranscripts': { told: /^Read the transcripts that agents leave on this machine\?$/ },
+    'contextBudget.refreshSessions': { told: /^Read the transcripts that agents leave on this machine\?$/ },
+    // No session is known: no page opens.
+    'contextBudget.session.open': {
+      given: () => 'claude-code:1',
+      check: () =>
+        !vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.startsWith('Session'))),
+    },
     'contextBudget.searchObservations': {
       given: () => 'total',
       check: () => observations.words.message.startsWith('Search: “total”'),
