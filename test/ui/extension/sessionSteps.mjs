@@ -102,6 +102,8 @@ export function sessionSteps({ workbench, folder, inFolder, shoot }) {
           await page.keyboard.press('Escape');
           await page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
           assert.equal(await view.getByRole('treeitem').count(), 0);
+          // The steps after this one need the height.
+          await view.locator('.pane-header').click();
         },
       ],
     ],
