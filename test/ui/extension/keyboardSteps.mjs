@@ -193,7 +193,8 @@ export function keyboardSteps({ workbench, inFolder }) {
           ['7500', 7500],
         ]) {
           await toPanel();
-          await tabTo('Change');
+          // Not the task's toggle Changed since main.
+          await walkTo('Change', 'Tab', async () => /^Change(?!d)/.test(await focused()));
           await keyboard.press('Enter');
           await box.waitFor({ state: 'visible' });
           await keyboard.press('Control+a');

@@ -57,7 +57,7 @@ export const CATEGORIES = [
     [
       loaded('github', 14_100, { path: '.mcp.json', actions: SERVER, items: tools('github', 35, 14_100) }),
       loaded('playwright', 2_900, { actions: SERVER, items: tools('playwright', 21, 2_900) }),
-      loaded('linear', 0, { path: '.mcp.json', fate: 'unmeasured', why: 'not measured', actions: SERVER }),
+      loaded('linear', 0, { path: '.mcp.json', fate: 'unmeasured', actions: SERVER }),
     ],
     { actions: ['measure'] },
   ),
