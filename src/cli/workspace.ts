@@ -167,6 +167,8 @@ interface WorkspaceNeeds {
   readonly patience?: Promise<unknown> | undefined;
   /** Begins the time that the files under way have after that. */
   readonly grace?: (() => Promise<unknown>) | undefined;
+  /** A folder of at most so many files is waited for longer, until `patience`, which begins then, resolves. */
+  readonly few?: { readonly files: number; patience(): Promise<unknown> } | undefined;
 }
 
 /**
@@ -176,7 +178,7 @@ interface WorkspaceNeeds {
 export async function withWorkspace(
   context: CliContext,
   work: (ready: ReadyWorkspace) => Promise<ExitCode>,
-  { waitFor = 'everything', patience, grace, ...preferences }: WorkspaceNeeds = {},
+  { waitFor = 'everything', patience, grace, few, ...preferences }: WorkspaceNeeds = {},
 ): Promise<ExitCode> {
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
@@ -188,6 +190,7 @@ export async function withWorkspace(
   const whenDone = workspace[waits[waitFor]](life.signal);
   const whenStopped = async (): Promise<WorkspaceSnapshot> => {
     await patience;
+    if (few) await Promise.race([wholeIfFew(workspace, few.files, whenDone), few.patience()]);
     workspace.stopIndexing();
     await Promise.race([whenDone, grace?.()]);
     return workspace.whenCollected(life.signal);
@@ -201,6 +204,12 @@ export async function withWorkspace(
   const exitCode = await work({ workspace, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
   await workspace.saveIndex();
   return exitCode;
+}
+
+/** Resolves when all is done, or at once when the folder has more files. */
+async function wholeIfFew(workspace: Workspace, files: number, whenDone: Promise<unknown>): Promise<void> {
+  await workspace.whenListed();
+  if (workspace.snapshot.index.total <= files) await whenDone;
 }
 
 /** Says on stderr which sections were not run and how to run them; nothing when all were. */

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hookCommandLine, LAUNCHER_NAME, launcherText } from '../../src/core/setup/hooks/hookCommandLine';
 import type { HookEventName } from '../../src/core/setup/hooks/hookTarget';
 import { tempFolder } from '../support/tempFolder';
-import { until } from '../support/until.mjs';
 // @ts-expect-error: a script without types
 import { ensureBuilt } from '../tools/ensureBuilt.mjs';
 
@@ -40,15 +39,6 @@ interface Ran {
 function runLine(line: string, event: string, cwd: string, env: NodeJS.ProcessEnv): Ran {
   const { status, stdout, stderr } = spawnSync(line, { shell: true, cwd, env, input: event, encoding: 'utf8' });
   return { code: status, out: stdout, err: stderr };
-}
-
-/** The answer with a whole map: a machine that is busy may need more than one start for its index. */
-async function runStart(...start: Parameters<typeof runLine>): Promise<Ran> {
-  const { value } = await until('the map is whole', () => {
-    const ran = runLine(...start);
-    return !ran.out.includes('repo map is incomplete') && ran;
-  });
-  return value;
 }
 
 async function userEnv(): Promise<NodeJS.ProcessEnv> {
@@ -98,13 +88,13 @@ describe('hooks in a project', () => {
     const compaction = recorded('claude-code-preCompact.json', told);
     expect(runLine(claude('PreCompact'), compaction, root, env)).toEqual({ code: 0, out: '', err: '' });
     const resumed = recorded('claude-code-sessionStart-compact.json', told);
-    const { out } = await runStart(claude('SessionStart'), resumed, root, env);
+    const { out } = runLine(claude('SessionStart'), resumed, root, env);
     expect(out).toMatch(
       /^<relay>\nGoal: missing\n[\s\S]*Latest instruction: Make the totals right[\s\S]*<context-index>/,
     );
     // The agent may have changed its folder; the project's is told beside.
     const start = recorded('claude-code-sessionStart-startup.json', { cwd: path.join(root, 'src') });
-    const started = await runStart(claude('SessionStart'), start, elsewhere, { ...env, CLAUDE_PROJECT_DIR: root });
+    const started = runLine(claude('SessionStart'), start, elsewhere, { ...env, CLAUDE_PROJECT_DIR: root });
     expect(started).toMatchObject({ code: 0, err: '' });
     expect(started.out).toBe(run('payload'));
 
@@ -113,7 +103,7 @@ describe('hooks in a project', () => {
       code: 0,
       out: '',
     });
-    const answered = await runStart(vscode('SessionStart'), recorded('vscode-source-sessionStart.json', {}), root, env);
+    const answered = runLine(vscode('SessionStart'), recorded('vscode-source-sessionStart.json', {}), root, env);
     expect(JSON.parse(answered.out).hookSpecificOutput).toEqual({
       hookEventName: 'SessionStart',
       additionalContext: run('payload'),
@@ -124,7 +114,7 @@ describe('hooks in a project', () => {
     const named = { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: index } };
     const answerOf = async (file: string, name: string, more: NodeJS.ProcessEnv = {}): Promise<unknown> => {
       const line = lineOf(root, file, 'SessionStart');
-      const { code, out } = await runStart(line, recorded(name, { cwd: root }), root, { ...env, ...more });
+      const { code, out } = runLine(line, recorded(name, { cwd: root }), root, { ...env, ...more });
       expect(code).toBe(0);
       return out === '' ? '' : JSON.parse(out);
     };

@@ -17,6 +17,7 @@ import {
   HOOK_AGENTS,
   HOOK_DEADLINE_MS,
   HOOK_EVENTS,
+  HOOK_FEW,
   HOOK_GRACE_MS,
   HOOK_PATIENCE_MS,
   type HookAgent,
@@ -277,7 +278,8 @@ async function sessionStart(context: CliContext, agent: HookAgent, event: HookEv
   let added = '';
   const patience = after(context, clock, HOOK_PATIENCE_MS);
   const grace = (): Promise<void> => after(context, clock, HOOK_GRACE_MS);
-  const needs = { maxChars: indexCapChars(relay) - PARTIAL_NOTICE_CHARS, patience, grace };
+  const few = { files: HOOK_FEW.files, patience: () => after(context, clock, HOOK_FEW.patienceMs) };
+  const needs = { maxChars: indexCapChars(relay) - PARTIAL_NOTICE_CHARS, patience, grace, few };
   await withWorkspace(
     context,
     async ({ workspace, snapshot, exitCode }) => {

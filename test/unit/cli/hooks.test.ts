@@ -415,7 +415,7 @@ describe('a hook never fails its agent', () => {
     expect(isOver).toBe(false);
     clock.advance(1);
     if (!endsWhenStopped) {
-      await until('the hook waits for what is under way', () => clock.timers === 2);
+      await until('the hook waits for what is under way', () => clock.timers === 3);
       clock.advance(300);
     }
     const { code, out, err } = await running;
@@ -426,6 +426,23 @@ describe('a hook never fails its agent', () => {
     // A parser that never stops holds the map up, not the answer.
     if (endsWhenStopped) expect(out).toContain('class Service1');
     else expect(err).toMatch(/Counting took too long/);
+  });
+
+  it('waits longer for the few files of a small folder', async () => {
+    const clock = new FakeClock();
+    const root = await tempFolder(INDEXED);
+    const { state, createSlow } = slowParser(0, true);
+    const product = { root: '/nowhere', clock, createEngines: createSlow };
+    const running = world.run(['hook', 'SessionStart'], { cwd: root, product });
+    await until('the parser takes its time', () => state.isWaiting);
+    clock.advance(1_400);
+    await until('the hook waits longer', () => clock.timers === 2);
+    clock.advance(7_999);
+    expect(clock.timers).toBe(2);
+    clock.advance(1);
+    const { code, out } = await running;
+    expect(code).toBe(0);
+    expect(out).toMatch(/^The repo map is incomplete: \d+ of \d+ files are indexed so far\./m);
   });
 
   it('says nothing of the index where all files are read in time', async () => {

@@ -117,6 +117,12 @@ export const HOOK_TIMEOUT_SECONDS = 30;
 export const HOOK_PATIENCE_MS = 1_400;
 export const HOOK_GRACE_MS = 300;
 
+/**
+ * A folder of so few files is indexed in less than a second, unless the machine is busy: it is waited for so many
+ * milliseconds more, since a start without a map costs the agent more than the wait.
+ */
+export const HOOK_FEW = { files: 100, patienceMs: 8_000 } as const;
+
 /** Milliseconds after which a hook gives up by itself, before its agent kills it. */
 export const HOOK_DEADLINE_MS = 20_000;
 
