@@ -1,6 +1,7 @@
 /** Measures the fit stage alone: sections that are measured already, under caps that leave most of each out. */
 import { DEFAULT_PROFILE } from '../../src/core/config/profile';
 import { chooseForms } from '../../src/core/pipeline/fit/choose';
+import { cutText } from '../../src/core/pipeline/fit/cuts';
 import { toFittable } from '../../src/core/pipeline/fit/fit';
 import { type MeasuredSection, measureSection } from '../../src/core/pipeline/fit/measuredSection';
 import { expandedForms, indexForms } from '../../src/core/pipeline/fit/sectionForms';
@@ -50,6 +51,7 @@ export function fitCosts(rounds: number): readonly FitCost[] {
   const context = {
     counter,
     escapeTags: (text: string) => text,
+    cutText,
     map: undefined,
     mapTokens: 1,
     rowLimit: 40,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CollectedSection, FolderFile, Priority } from '../../src/core/model/section';
 import { type Choice, chooseForms, type Fittable, type NoteState } from '../../src/core/pipeline/fit/choose';
+import { cutText } from '../../src/core/pipeline/fit/cuts';
 import { toFittable } from '../../src/core/pipeline/fit/fit';
 import type { ContentForms } from '../../src/core/pipeline/fit/forms';
 import { type MeasuredSection, measureSection } from '../../src/core/pipeline/fit/measuredSection';
@@ -21,6 +22,7 @@ const COUNTER = LineTokenCounter.over(FAKE_TOKENIZER);
 const CONTEXT = {
   counter: COUNTER,
   escapeTags: (text: string) => text,
+  cutText,
   map: undefined,
   mapTokens: 1,
   rowLimit: 3,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cutText } from '../../src/core/pipeline/fit/cuts';
 import { newestFirst, readPieces } from '../../src/core/pipeline/fit/pieces';
 import { textForms } from '../../src/core/pipeline/fit/textForms';
 import { renderElement } from '../../src/core/render/element';
@@ -86,7 +87,16 @@ const facts = fc.record({
 });
 
 function formsOf({ text, head, keepRecent }: { text: string; head: string; keepRecent: number | undefined }) {
-  const forms = textForms({ id: 'memory', handle: 'section:memory', head, text, keepRecent, hints: {}, counter });
+  const forms = textForms({
+    id: 'memory',
+    handle: 'section:memory',
+    head,
+    text,
+    keepRecent,
+    hints: {},
+    counter,
+    cutText,
+  });
   return Array.from({ length: forms.count }, (_, form) => ({ size: forms.size(form), content: forms.render(form) }));
 }
 

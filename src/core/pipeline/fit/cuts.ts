@@ -148,3 +148,16 @@ export function cutText(text: string): readonly Cut[] {
   if (stretch !== '') cuts.push({ text: stretch, nextLine: lines.length, closing: '' });
   return cuts;
 }
+
+/** Where texts may be cut. */
+export type Cutter = (text: string) => readonly Cut[];
+
+/** `cutText` that remembers, for as long as it is held: the same files may stand in a thousand sections. */
+export function createCutter(): Cutter {
+  const known = new Map<string, readonly Cut[]>();
+  return (text) => {
+    const cuts = known.get(text) ?? cutText(text);
+    known.set(text, cuts);
+    return cuts;
+  };
+}

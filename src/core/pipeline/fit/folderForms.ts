@@ -9,6 +9,7 @@ import { type Escape, elementName } from '../../text/elements';
 import { plural } from '../../text/numbers';
 import { toOneLine } from '../../text/sentence';
 import { addSizes, isWithin, type LineTokenCounter, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
+import type { Cutter } from './cuts';
 import { type ContentForms, wholeForm } from './forms';
 import { type KeptEntries, textForms } from './textForms';
 
@@ -28,6 +29,7 @@ export interface FolderFacts {
   readonly caps: Size;
   readonly escapeTags: Escape;
   readonly counter: LineTokenCounter;
+  readonly cutText: Cutter;
   /** Newest entries of each dated list that a rule leaves; undefined where it leaves all. */
   readonly kept: KeptEntries;
 }
@@ -172,7 +174,7 @@ class FolderText {
 
   /** `isFine`: entry by entry, else whole or not at all, which is enough for files far down. */
   #forms(at: number, isFine: boolean): ContentForms {
-    const { id, counter, kept } = this.facts;
+    const { id, counter, cutText, kept } = this.facts;
     const known = this.#texts.get(at);
     const file = this.files[at];
     if (known || !file) return known ?? wholeForm(id, '', counter);
@@ -181,7 +183,7 @@ class FolderText {
     const isWhole = !isFine && kept.keepRecent === undefined;
     const forms = isWhole
       ? this.#wholeForm(head, file)
-      : textForms({ id, handle, head, text, hints: {}, counter, ...kept });
+      : textForms({ id, handle, head, text, hints: {}, counter, cutText, ...kept });
     this.#texts.set(at, forms);
     return forms;
   }

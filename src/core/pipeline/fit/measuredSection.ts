@@ -9,6 +9,7 @@ import { plural } from '../../text/numbers';
 import { cleanText, firstLineOf, toSentence } from '../../text/sentence';
 import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import type { ScoredSection } from '../route/route';
+import type { Cutter } from './cuts';
 import { folderForms, folderRows, folderSummary } from './folderForms';
 import { type ContentForms, wholeForm } from './forms';
 import { fitMap, type MapForms } from './mapTable';
@@ -19,6 +20,7 @@ import { type KeptEntries, textForms } from './textForms';
 export interface FitContext {
   readonly counter: LineTokenCounter;
   readonly escapeTags: Escape;
+  readonly cutText: Cutter;
   /** Undefined while the index is still filling. */
   readonly map: RankedMap | undefined;
   readonly mapTokens: number;
@@ -98,13 +100,13 @@ function keptEntries({ rule }: ScoredSection): KeptEntries {
 /** The same of a folder, and its rows; undefined for other sections, and without a file. */
 function readFolder(
   scored: ScoredSection,
-  { counter, escapeTags, rowLimit, caps }: FitContext,
+  { counter, escapeTags, cutText, rowLimit, caps }: FitContext,
 ): Pick<MeasuredSection, 'forms' | 'full' | 'ownSentence' | 'rows'> | undefined {
   const { section, early = 0 } = scored;
   const { id, body } = section;
   if (body.kind !== 'folder' || body.files.length === 0) return undefined;
   const kept = keptEntries(scored);
-  const facts = { id, handle: sectionHandle(id), ...body, early, rowLimit, caps, escapeTags, counter, kept };
+  const facts = { id, handle: sectionHandle(id), ...body, early, rowLimit, caps, escapeTags, counter, cutText, kept };
   const forms = folderForms(facts);
   const whole = kept.keepRecent === undefined ? forms : folderForms({ ...facts, kept: {} });
   return { forms, full: whole.size(whole.count - 1), ownSentence: '', rows: folderRows(facts) };
@@ -113,7 +115,7 @@ function readFolder(
 /** The forms of the content, its size without any rule, and its one sentence. */
 function readText(
   scored: ScoredSection,
-  { counter, escapeTags }: FitContext,
+  { counter, escapeTags, cutText }: FitContext,
 ): Pick<MeasuredSection, 'forms' | 'full' | 'ownSentence'> {
   const { content, section } = scored;
   const { kind, sentence, detail } = content;
@@ -134,6 +136,7 @@ function readText(
     text: text.slice(start),
     hints: hintsFor(section),
     counter,
+    cutText,
     ...keptEntries(scored),
     firstLine: detailLine(scored),
   });

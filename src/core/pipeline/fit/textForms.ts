@@ -7,7 +7,7 @@ import { renderElement } from '../../render/element';
 import { elementName } from '../../text/elements';
 import { addSizes, isWithin, type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { entryHash } from '../../usage/usageRecord';
-import { type Cut, cutText } from './cuts';
+import type { Cut, Cutter } from './cuts';
 import type { ContentForms, ContentShown } from './forms';
 import { type ListHints, newestFirst, type Piece, readPieces } from './pieces';
 
@@ -38,6 +38,7 @@ export interface TextFacts extends KeptEntries {
   readonly text: string;
   readonly hints: ListHints;
   readonly counter: LineTokenCounter;
+  readonly cutText: Cutter;
   /** The line of the handle's text at which `text` begins; 1 when absent. */
   readonly firstLine?: number;
 }
@@ -141,7 +142,7 @@ class TextSteps {
   }
 
   #makeSteps(): readonly Step[] {
-    const { counter, id, head } = this.facts;
+    const { counter, id, head, cutText } = this.facts;
     this.#openingSize = counter.measure(`<${elementName(id)}>\n${head}`);
     const heads = new Set<number>();
     const steps: Step[] = [];

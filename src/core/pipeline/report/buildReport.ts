@@ -30,6 +30,7 @@ import { toSentence } from '../../text/sentence';
 import { addSizes, LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { byPriorityThenId } from '../collect/discover';
 import type { NoteState } from '../fit/choose';
+import { createCutter } from '../fit/cuts';
 import { type ChosenSection, downgradesOf, type Fitted, fitSections } from '../fit/fit';
 import { type FitContext, type MeasuredSection, measureSection } from '../fit/measuredSection';
 import { fileCount } from '../fit/partReasons';
@@ -326,6 +327,7 @@ export function fitReport(
   const context: FitContext = {
     counter: LineTokenCounter.over(tokenizer),
     escapeTags: createEscape(scored.map(({ section }) => section.id)),
+    cutText: createCutter(),
     map: isIndexReady ? map : undefined,
     mapTokens: profile.mapTokens,
     hasTask: query !== '' || map?.isOfChanges === true,

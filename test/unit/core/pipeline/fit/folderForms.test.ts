@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FolderFile } from '../../../../../src/core/model/section';
+import { cutText } from '../../../../../src/core/pipeline/fit/cuts';
 import { type FolderFacts, folderForms, folderRows } from '../../../../../src/core/pipeline/fit/folderForms';
 import { renderElement } from '../../../../../src/core/render/element';
 import { createEscape } from '../../../../../src/core/text/elements';
@@ -24,7 +25,7 @@ function facts(files: readonly FolderFile[], over: Partial<FolderFacts> = {}): F
       rowLimit: 40,
       caps: { tokens: 7500, chars: 30_000 },
     },
-    ...{ escapeTags: createEscape(['topic-memory']), counter: COUNTER, kept: {} },
+    ...{ escapeTags: createEscape(['topic-memory']), counter: COUNTER, cutText, kept: {} },
     ...over,
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cutText } from '../../../../../src/core/pipeline/fit/cuts';
 import { wholeEntries } from '../../../../../src/core/pipeline/fit/pieces';
 import { type TextFacts, textForms } from '../../../../../src/core/pipeline/fit/textForms';
 import { textFromLine } from '../../../../../src/core/render/detail';
@@ -10,7 +11,7 @@ import { sharedTokenizer } from '../../../../support/sharedTokenizer';
 const counter = new LineTokenCounter(sharedTokenizer('o200k_base'));
 
 function formsOf(text: string, facts: Partial<TextFacts> = {}) {
-  return textForms({ id: 'memory', handle: 'section:memory', head: '', text, hints: {}, counter, ...facts });
+  return textForms({ id: 'memory', handle: 'section:memory', head: '', text, hints: {}, counter, cutText, ...facts });
 }
 
 function allOf(text: string, facts: Partial<TextFacts> = {}): readonly string[] {
