@@ -56,8 +56,32 @@ export interface ShownSymbol extends MapSymbol {
 export interface FoundSymbol extends MapSymbol {
   /** Definitions right inside of it, in document order; absent where there are none. */
   readonly parts?: readonly MapSymbol[];
-  /** Who uses it, in one line: `12 callers in 4 files; tests: test/a.test.ts`; absent where nothing is known to. */
-  readonly uses?: string;
+  /** Absent where nothing is known to use it, and no other has its name beside it. */
+  readonly uses?: SymbolUses;
+}
+
+/** Code that mentions a definition. */
+export interface UsePlace {
+  readonly path: string;
+  /** Of the definition that mentions it, with what is around it; `''` outside of all. */
+  readonly name: string;
+  /** Its lines: the mention is in one of them. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+}
+
+/** Who uses a definition. */
+export interface SymbolUses {
+  /** `12 callers in 4 files`; `''` where only tests do. */
+  readonly callers: string;
+  /** The first of the callers. */
+  readonly places: readonly UsePlace[];
+  /** `tests: test/a.test.ts`; `''` without any. */
+  readonly tests: string;
+  /** Tests in the definition's own file. */
+  readonly testPlaces: readonly UsePlace[];
+  /** First lines of the others in its file that have its name. */
+  readonly twins: readonly number[];
 }
 
 /** One file of a rendered map, symbols in document order. */

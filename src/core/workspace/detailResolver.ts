@@ -26,6 +26,7 @@ import { sectionHandle, splitFromLine } from '../text/elements';
 import { plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText, toOneLine } from '../text/sentence';
+import { usesLine } from './usePlaces';
 
 /** What the resolver reads from. */
 export interface DetailWorld {
@@ -155,6 +156,8 @@ async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<D
   if (text === undefined) return undefined;
   const lines = symbol.lineEnd - symbol.lineStart + 1;
   const inside = symbol.parts?.reduce((sum, { lineStart, lineEnd }) => sum + lineEnd - lineStart + 1, 0) ?? 0;
+  const known = world.isIndexReady ? symbol.uses : undefined;
+  const uses = known && (await usesLine({ ...symbol, uses: known }, (path) => readText(world, path)));
   const isTold = symbol.parts !== undefined && (!FUNCTION_KINDS.has(symbol.kind) || inside >= lines * MOSTLY);
   return {
     handle: `file:${symbol.path}#L${symbol.lineStart}-L${symbol.lineEnd}`,
@@ -163,7 +166,7 @@ async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<D
     ...(symbol.parts ? { outline: symbol.parts.map(outlineRow) } : {}),
     // A class, and what is mostly definitions, is told by these.
     ...(isTold ? {} : { foldsFrom: symbol.lineStart }),
-    ...(symbol.uses !== undefined && world.isIndexReady ? { uses: symbol.uses } : {}),
+    ...(uses === undefined ? {} : { uses }),
   };
 }
 

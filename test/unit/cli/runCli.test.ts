@@ -553,7 +553,8 @@ describe('detail', () => {
       'test/price.test.ts':
         'import { priceOf } from "../src/price";\n\nit("is a price", () => expect(priceOf(1)).toBe(1));\n',
     });
-    const uses = '3 callers in 2 files; tests: test/price.test.ts';
+    const uses =
+      '3 callers in 2 files: src/cart.ts:4 total, :8 first, src/report.ts:4 report; tests: test/price.test.ts';
     const one = await run(root, 'detail', 'src/price.ts:1');
     expect(one.out.endsWith(`}\n\`\`\`\n${uses}\n`), one.out).toBe(true);
     const { details } = JSON.parse((await run(root, 'detail', 'src/price.ts:1', '--json')).out);
@@ -562,7 +563,32 @@ describe('detail', () => {
     for (const handle of ['src/price.ts:5', 'file:src/price.ts#L1-L3'])
       expect((await run(root, 'detail', handle)).out, handle).not.toMatch(/callers?|tests:/);
     // The name alone may mean either.
-    expect((await run(root, 'detail', 'src/other.ts:1')).out).toContain('\n1 caller in 1 file by name (one of 2)\n');
+    expect((await run(root, 'detail', 'src/other.ts:1')).out).toContain(
+      '\n1 caller in 1 file by name (one of 2): src/main.ts:4 main\n',
+    );
+  });
+
+  it('finds the callers of a name that many types have by the type beside it, and tests in the same file', async () => {
+    const types = Array.from(
+      { length: 10 },
+      (_, at) => `pub struct T${at};\nimpl T${at} {\n    pub fn new() -> Self { T${at} }\n}\n`,
+    );
+    const root = await tempFolder({
+      'src/types.rs': types.join('\n'),
+      'src/main.rs':
+        'fn main() {\n    let other = T4::new();\n}\n\nfn start() {\n    // T3 comes later.\n    let one = T3::new();\n}\n',
+      'src/add.rs':
+        'pub fn add(a: i32) -> i32 {\n    a + 1\n}\n\nfn twice(a: i32) -> i32 {\n    add(add(a))\n}\n\n' +
+        'mod tests {\n    fn adds() {\n        assert_eq!(add(1), 2);\n    }\n}\n',
+      'src/over.ts': 'export class Money {\n  add(): void {}\n}\n\nexport class Purse {\n  add(): void {}\n}\n',
+    });
+    const line = async (handle: string): Promise<string> =>
+      (await run(root, 'detail', handle)).out.trimEnd().split('\n').at(-1) ?? '';
+    expect(await line('T3.new')).toBe('1 caller in 1 file by name (one of 10): src/main.rs:7 start');
+    expect(await line('src/add.rs:1')).toMatch(
+      /^1 caller in 1 file.*: src\/add\.rs:6 twice; tests here: :11 tests\.adds$/,
+    );
+    expect(await line('src/over.ts:2')).toMatch(/same name here: :6$/);
   });
 
   it('goes on where a section was cut', async () => {

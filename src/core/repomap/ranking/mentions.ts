@@ -24,6 +24,8 @@ interface WantedName {
   isOwnFileOnly: boolean;
   /** Definitions of that name that did not change. */
   others: number;
+  /** Word of the type that a member of many namesakes belongs to: what mentions it too means this one. */
+  owner?: number | undefined;
 }
 
 /** What a file defined before and does not define now. */
@@ -42,7 +44,7 @@ export interface FoundItem extends MapItem {
 }
 
 /** With more definitions of a name, the name alone says nothing (as in RANKING §1.3). */
-const MAX_CARRIERS = 8;
+export const MAX_CARRIERS = 8;
 /** Reasons kept of one definition; further ones say less. */
 const MAX_REASONS = 3;
 /** For more names than these, looking each up in every file costs more than reading the words of all. */
@@ -174,14 +176,18 @@ function importsBy(index: RepoIndex): (file: IndexedFile, path: string) => boole
 /** As sure as it gets: in the definition's own file, or in one that imports it. */
 export const SURE = 3;
 
+/** As sure as a name alone makes it that nothing else has, or a type's name beside that of its member. */
+const LIKELY = 2;
+
 /** How sure it is that a mention means the wanted name, up to {@link SURE}; 0 for not at all. */
 function evidence(wanted: WantedName, file: IndexedFile, isImported: boolean): number {
+  if (wanted.owner !== undefined && !wanted.isOwnFileOnly) return LIKELY;
   if (file.path === wanted.path) return SURE;
   if (wanted.isOwnFileOnly || wanted.others > MAX_CARRIERS) return 0;
   // What is defined elsewhere too is meant by most who mention the name of something deleted.
   if (wanted.items.length === 0 && wanted.others > 0) return 0;
   if (isImported) return SURE;
-  return wanted.others === 0 ? 2 : 1;
+  return wanted.others === 0 ? LIKELY : 1;
 }
 
 function reasonOf(wanted: WantedName, role: ChangeRole, sure: number): Phrase {
@@ -196,6 +202,28 @@ function reasonOf(wanted: WantedName, role: ChangeRole, sure: number): Phrase {
   return isCall ? phrase('calls {0} (changed)', name) : phrase('uses {0} (changed)', name);
 }
 
+/** Definitions of a file that mention a word in code. */
+function holdersOf(file: IndexedFile, word: number): ReadonlySet<number> {
+  const holders = new Set<number>();
+  const place = file.words.indexOf(word);
+  if (place < 0) return holders;
+  const reader = new PostingReader();
+  reader.open(file.postings);
+  for (let at = 0; at <= place; at++) reader.nextWord();
+  while (reader.next()) if (reader.code > 0) holders.add(reader.owner);
+  return holders;
+}
+
+/** Whether a definition stands in a module of tests, as Rust keeps them beside the code. */
+export function isInTests({ definitions }: IndexedFile, index: number): boolean {
+  for (let at = definitions[index]?.parent ?? FILE; at >= 0; at = definitions[at]?.parent ?? FILE) {
+    const around = definitions[at];
+    if (around && (around.kind === 'module' || around.kind === 'namespace') && /^tests?$/u.test(around.name))
+      return true;
+  }
+  return false;
+}
+
 /** Adds definitions that mention a wanted name. Linear in the words of all files. */
 export function addMentions(index: RepoIndex, names: Map<number, WantedName[]>, found: FoundItems): void {
   const imports = importsBy(index);
@@ -204,7 +232,7 @@ export function addMentions(index: RepoIndex, names: Map<number, WantedName[]>, 
   for (const file of index.files) {
     if (!file.hasPostings || NOT_WRITTEN.has(file.pathClass)) continue;
     if (few && !few.some((word) => file.words.includes(word))) continue;
-    const role = file.pathClass === 'test' ? 'test' : 'caller';
+    const isTest = file.pathClass === 'test';
     reader.open(file.postings);
     for (const word of file.words) {
       reader.nextWord();
@@ -217,11 +245,18 @@ export function addMentions(index: RepoIndex, names: Map<number, WantedName[]>, 
         })
         .filter(({ sure }) => sure > 0);
       const best = surely.reduce((max, { sure }) => Math.max(max, sure), 0);
-      const meant = surely.filter(({ sure }) => sure === best);
+      const meant = surely
+        .filter(({ sure }) => sure === best)
+        .map((each) => ({
+          ...each,
+          beside: each.wanted.owner === undefined ? undefined : holdersOf(file, each.wanted.owner),
+        }));
       while (meant.length > 0 && reader.next()) {
         if (reader.code === 0) continue;
         const at = reader.owner === NO_OWNER ? FILE : reader.owner;
-        for (const each of meant) addMention(found, file, at, role, each);
+        const role = isTest || isInTests(file, at) ? 'test' : 'caller';
+        for (const { beside, ...each } of meant)
+          if (!beside || beside.has(reader.owner)) addMention(found, file, at, role, each);
       }
     }
   }

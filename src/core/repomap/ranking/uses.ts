@@ -1,14 +1,33 @@
-/** Who uses one definition, in one line: callers and tests by name and import (`mentions.ts`), for those who change it. */
-import type { FoundSymbol } from '../../model/repoMap';
+/** Who uses one definition: callers and tests by name and import (`mentions.ts`), for those who change it. */
+import type { FoundSymbol, SymbolUses, UsePlace } from '../../model/repoMap';
 import { formatCount, plural } from '../../text/numbers';
 import { toSentence } from '../../text/sentence';
 import { FUNCTION_KINDS } from '../index/indexedFile';
 import type { Place } from '../index/nameLookup';
 import { foundSymbol, type RepoIndex } from '../index/repoIndex';
-import { addMentions, type FoundItem, FoundItems, SURE, stemOf, testedStem, wantedNames } from './mentions';
+import {
+  addMentions,
+  type FoundItem,
+  FoundItems,
+  MAX_CARRIERS,
+  SURE,
+  stemOf,
+  testedStem,
+  wantedNames,
+} from './mentions';
 
 /** Tests that are named; the others are counted. */
 const MAX_TESTS = 3;
+/** Callers that are looked at, of which some are named. */
+const MAX_PLACES = 12;
+/** Tests named of those that stand in the definition's own file. */
+const MAX_OWN_TESTS = 2;
+/** Others of its name in its file that are named; of more of them the name says nothing. */
+const MAX_TWINS = 3;
+/** A name that more definitions carry is one that every type has, such as a constructor's. */
+const MAX_TWIN_CARRIERS = 24;
+/** Parts of a caller's qualified name that are shown. */
+const SHOWN_PARTS = 2;
 
 /** Test files, those named after the definition's file first, then by how often they mention it. */
 function testPaths(path: string, tests: readonly FoundItem[]): readonly string[] {
@@ -21,13 +40,38 @@ function testPaths(path: string, tests: readonly FoundItem[]): readonly string[]
   return sorted.map(([test]) => test);
 }
 
+/** Where a mention is looked for: the definition that holds it, or its file. */
+function placeOf({ file, index }: FoundItem): UsePlace {
+  const definition = file.definitions[index];
+  if (!definition) return { path: file.path, name: '', lineStart: 1, lineEnd: file.facts.lineCount };
+  const name = (file.qualifiedNames[index] ?? '').split('.').slice(-SHOWN_PARTS).join('.');
+  return { path: file.path, name, lineStart: definition.lineStart, lineEnd: definition.lineEnd };
+}
+
+/** Callers of other files first: those in its own are found by reading on. */
+function callerPlaces(path: string, callers: readonly FoundItem[]): readonly UsePlace[] {
+  const isOwn = ({ file }: FoundItem): number => (file.path === path ? 1 : 0);
+  const sorted = [...callers].sort(
+    (a, b) =>
+      b.score - a.score || isOwn(a) - isOwn(b) || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0),
+  );
+  return sorted.slice(0, MAX_PLACES).map(placeOf);
+}
+
+/** First lines of others in the file that have the name; none where they are many. */
+function twinsOf({ file, index: at }: Place): readonly number[] {
+  const { name } = file.definitions[at] ?? {};
+  const others = file.definitions.filter((definition, index) => index !== at && definition.name === name);
+  return others.length > MAX_TWINS ? [] : others.map(({ lineStart }) => lineStart);
+}
+
 /**
- * Who uses the definition at a place: `12 callers in 4 files; tests: test/a.test.ts, test/b.test.ts`. `by name` stands
- * behind it where others have that name, or where a member is only known by it: then some may mean another one.
- * Undefined where nothing is known to use it, or where so many have its name that the name says nothing. Linear in the
- * files of the index.
+ * Who uses the definition at a place: `12 callers in 4 files` and where, then tests. `by name` stands behind it where
+ * others have that name, or where a member is only known by it: then some may mean another one. No callers where so many
+ * have its name that it says nothing, unless the name of its type stands beside it. Linear in the files of the index.
  */
-export function usesOf(index: RepoIndex, { file, index: at }: Place): string | undefined {
+export function usesOf(index: RepoIndex, place: Place): SymbolUses | undefined {
+  const { file, index: at } = place;
   const found = new FoundItems();
   const name = file.qualifiedNames[at];
   // Overloads are one definition.
@@ -36,33 +80,41 @@ export function usesOf(index: RepoIndex, { file, index: at }: Place): string | u
   });
   const names = wantedNames(index, [], found);
   const [wanted] = [...names.values()].flat();
-  if (!wanted) return undefined;
-  addMentions(index, names, found);
+  const owner = name?.split('.').at(-2);
+  if (wanted && owner !== undefined && wanted.others > MAX_CARRIERS) wanted.owner = index.vocabulary.find(owner);
+  if (wanted) addMentions(index, names, found);
   // A definition that has the same name is no caller for that.
   const all = found.all.filter(
-    (item) => item.role !== 'changed' && item.file.definitions[item.index]?.name !== wanted.name,
+    (item) => item.role !== 'changed' && item.file.definitions[item.index]?.name !== wanted?.name,
   );
-  const isShared = wanted.others > 0 && !wanted.isOwnFileOnly;
+  const isShared = wanted !== undefined && wanted.others > 0 && !wanted.isOwnFileOnly;
   // Of a name that several have, those that import the file are meant, if any do.
   const sure = all.filter(({ score }) => score >= SURE);
-  const meant = isShared && sure.length > 0 ? sure : all;
+  const meant = isShared && wanted.owner === undefined && sure.length > 0 ? sure : all;
   const isMember = (file.definitions[at]?.parent ?? -1) >= 0;
   const isByName = isShared || (isMember && meant.some(({ score }) => score < SURE));
   const callers = meant.filter(({ role }) => role === 'caller');
-  const tests = testPaths(
+  const tests = meant.filter(({ role }) => role === 'test');
+  const paths = testPaths(
     file.path,
-    meant.filter(({ role }) => role === 'test'),
+    tests.filter((test) => test.file !== file),
   );
+  const own = tests.filter((test) => test.file === file).slice(0, MAX_OWN_TESTS);
+  const total = wanted ? wanted.others + wanted.items.length : 1;
+  const twins = total > MAX_TWIN_CARRIERS ? [] : twinsOf(place);
+  if (callers.length + tests.length + twins.length === 0) return undefined;
   const files = new Set(callers.map((caller) => caller.file)).size;
-  const what = FUNCTION_KINDS.has(wanted.kind) ? 'caller' : 'use';
-  const more = tests.length > MAX_TESTS ? ` +${formatCount(tests.length - MAX_TESTS)}` : '';
-  const total = wanted.others + wanted.items.length;
+  const what = wanted && FUNCTION_KINDS.has(wanted.kind) ? 'caller' : 'use';
+  const more = paths.length > MAX_TESTS ? ` +${formatCount(paths.length - MAX_TESTS)}` : '';
   const byName = isByName ? (isShared ? ` by name (one of ${formatCount(total)})` : ' by name') : '';
-  const called = callers.length > 0 ? [`${plural(callers.length, what)} in ${plural(files, 'file')}${byName}`] : [];
-  const shown = tests.slice(0, MAX_TESTS).map((path) => toSentence(path));
-  const tested = tests.length > 0 ? [`tests${called.length > 0 ? '' : byName}: ${shown.join(', ')}${more}`] : [];
-  const said = [...called, ...tested];
-  return said.length > 0 ? said.join('; ') : undefined;
+  const shown = paths.slice(0, MAX_TESTS).map((path) => toSentence(path));
+  return {
+    callers: callers.length > 0 ? `${plural(callers.length, what)} in ${plural(files, 'file')}${byName}` : '',
+    places: callerPlaces(file.path, callers),
+    tests: paths.length > 0 ? `tests${callers.length > 0 ? '' : byName}: ${shown.join(', ')}${more}` : '',
+    testPlaces: own.map(placeOf),
+    twins,
+  };
 }
 
 /** The symbols of a handle as `RepoIndex.findSymbols`, with who uses each; of overloads the last one says it. */
