@@ -7,7 +7,7 @@ import type { CitationRequest } from '../core/engine/logs';
 import type { CandidateRequest, FileContent, MapRequest, MapResult } from '../core/engine/map';
 import type { CountRequest, CountsName, CountsRequest, StoredCounts } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
-import type { FoundSymbol, NamedSymbols, WordMatch } from '../core/model/repoMap';
+import type { FoundSymbol, NamedSymbols, TextHolders, WordMatch } from '../core/model/repoMap';
 import type { ContextReport, ReportRequest } from '../core/model/report';
 import type { ObservationFeed } from '../core/observations/observationIndex';
 import { ObservationQueries } from '../core/observations/observationQueries';
@@ -32,6 +32,7 @@ import { orientationOrder } from '../core/repomap/ranking/orientationOrder';
 import { parseTask } from '../core/repomap/ranking/query';
 import { taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
+import { findHolders } from '../core/repomap/ranking/textHolders';
 import { findWithUses } from '../core/repomap/ranking/uses';
 import { matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
 import { Masking, maskStrings, stringsOf, UNMASKED } from '../core/secrets/masking';
@@ -213,6 +214,10 @@ export class Engine implements ContextEngine {
 
   async findNames(name: string): Promise<NamedSymbols> {
     return findByName(this.#index, name);
+  }
+
+  async findHolders(text: string): Promise<TextHolders> {
+    return findHolders(this.#index, text);
   }
 
   async listTroubled(): ReturnType<ContextEngine['listTroubled']> {

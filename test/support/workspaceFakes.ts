@@ -218,6 +218,10 @@ export class FakeEngine implements ContextEngine {
     return { how: 'exact' as const, symbols: [] };
   }
 
+  async findHolders() {
+    return { words: [], holders: [], total: 0 };
+  }
+
   async findSymbols(handles: readonly string[]) {
     return handles.map((handle) =>
       handle === 'sym:00000001'

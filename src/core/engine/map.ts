@@ -1,5 +1,5 @@
 /** What the engine is asked about the code of a folder: its index of symbols, and maps made of it. */
-import type { FileOutcome, FoundSymbol, NamedSymbols, RepoMapView, WordMatch } from '../model/repoMap';
+import type { FileOutcome, FoundSymbol, NamedSymbols, RepoMapView, TextHolders, WordMatch } from '../model/repoMap';
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
@@ -88,6 +88,8 @@ export const MAP_CALLS = {
   findSymbols: call<(handles: readonly string[]) => readonly (readonly FoundSymbol[])[]>(),
   /** The symbols of a name, at most 100, unmasked. */
   findNames: call<(name: string) => NamedSymbols>(),
+  /** The definitions that hold the words of a text, unmasked. */
+  findHolders: call<(text: string) => TextHolders>(),
   /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
   listTroubled: call<() => readonly { readonly path: string; readonly outcome: FileOutcome }[]>(),
 };

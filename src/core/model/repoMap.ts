@@ -70,6 +70,18 @@ export interface UsePlace {
   readonly lineEnd: number;
 }
 
+/** Definitions that hold most words of a text, the best first. */
+export interface TextHolders {
+  /** In lower case, with what each is worth; those that no file holds are left out. */
+  readonly words: readonly { readonly word: string; readonly weight: number }[];
+  readonly holders: readonly (UsePlace & {
+    /** What its place is worth of one in the source: tests and docs say less. */
+    readonly worth: number;
+  })[];
+  /** How many there are. */
+  readonly total: number;
+}
+
 /** Who uses a definition. */
 export interface SymbolUses {
   /** `12 callers in 4 files`; `''` where only tests do. */

@@ -6,6 +6,7 @@ import type { ReportSection } from '../model/report';
 import { renderRow, toCell } from '../render/element';
 import { foldLines } from '../repomap/facts/signature';
 import { escapeReserved } from '../text/elements';
+import type { TextLine } from '../workspace/textLines';
 import type { TableRow } from './tablePage';
 
 /** What stands for a place of this machine. */
@@ -44,4 +45,11 @@ export function symbolRow(symbol: MapSymbol & { readonly tokens: number | undefi
   const cell = toCell(signature === '' ? `${kind} ${qualifiedName}` : signature, escapeReserved);
   const size = tokens === undefined ? '' : ` | ~${tokens} tok`;
   return { handle, text: `${handle} | ${place} | ${cell}${size}\n` };
+}
+
+/** One row a line of code: `src/a.ts:12 | Cart.total | throw new Error("empty")`. */
+export function lineRow({ path, line, name, text }: TextLine): TableRow {
+  const handle = `${foldLines(path)}:${line}`;
+  const cells = [handle, ...[name, text].filter((cell) => cell !== '').map((cell) => toCell(cell, escapeReserved))];
+  return { handle, text: `${cells.join(' | ')}\n` };
 }

@@ -1,24 +1,26 @@
 import * as z from 'zod/mini';
 import { isObservationHandle } from '../model/observation';
 import type { Problem } from '../model/problem';
-import type { WordMatch } from '../model/repoMap';
+import type { MapSymbol, WordMatch } from '../model/repoMap';
 import type { PayloadReport, ReportSection } from '../model/report';
 import { WORST_FIRST } from '../model/section';
+import { leastShareFor } from '../repomap/map/selection';
 import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { formatCount } from '../text/numbers';
 import { toOneLine } from '../text/sentence';
+import type { TextLine } from '../workspace/textLines';
 import type { SizedSymbol, WorkspaceSnapshot } from '../workspace/workspace';
 import { CONTEXT_DETAIL } from './contextDetail';
 import { CONTEXT_TIMELINE } from './contextTimeline';
 import { answerBudget, profileInForce } from './fitAnswer';
 import { REPO_MAP } from './repoMap';
-import { observationRow, sectionRow, symbolRow, withoutPlaces } from './rows';
+import { lineRow, observationRow, sectionRow, symbolRow, withoutPlaces } from './rows';
 import { fitTable, type RowGroup, rowsAfter, type TableRow } from './tablePage';
 import { type ContextTool, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
 
 /** What the list of tools costs an agent that is given all of it, in o200k_base tokens of its JSON; a test counts it. */
-export const TOOL_LIST_TOKENS = 597;
+export const TOOL_LIST_TOKENS = 599;
 
 /** Which observations, in which order. */
 interface EventsWanted {
@@ -54,9 +56,14 @@ const MAX_SYMBOLS = 100;
 /** Symbols whose detail is counted: more than an answer shows. */
 const SIZED_SYMBOLS = 40;
 
-/** Symbols shown of those whose name begins as asked, and events that say the name. */
+/** Symbols shown of those whose name begins as asked or that words point at, and events that say the name. */
 const MAX_PREFIXED = 10;
+const MAX_POINTED = 8;
+/** The same beside lines that say the text. */
+const MAX_BESIDE = 4;
 const MAX_NAMED_EVENTS = 3;
+/** Lines shown that say the text. */
+const MAX_LINES = 6;
 
 /** What a search finds in the code. */
 interface SymbolsFound {
@@ -76,13 +83,29 @@ async function findSymbols({ workspace }: ToolHost, query: string): Promise<Symb
     const shown = named.how === 'prefix' ? MAX_PREFIXED : MAX_SYMBOLS;
     return { symbols: named.symbols, isName, shown, match: { isMatch: true, known: [name], unknown: [], nearest: {} } };
   }
-  const { view, match } = await workspace.map({ query, budgetTokens: SYMBOL_MAP_TOKENS });
+  const { view, match } = await workspace.map({ query, budgetTokens: SYMBOL_MAP_TOKENS, leastShare: leastShareFor(0) });
   const inside = new Set(named?.symbols.map(({ handle }) => handle));
-  const others = view.items.flatMap(({ symbols }) => symbols).filter(({ handle }) => !inside.has(handle));
+  const others = view.items.flatMap(({ symbols }) => innermost(symbols)).filter(({ handle }) => !inside.has(handle));
   const found = others.slice(0, Math.max(0, MAX_SYMBOLS - inside.size));
   const tokens = await workspace.symbolTokens(found.slice(0, SIZED_SYMBOLS));
   const sized = found.map((symbol, at) => ({ ...symbol, tokens: tokens[at] }));
-  return { symbols: [...(named?.symbols ?? []), ...sized], isName, shown: MAX_SYMBOLS, match };
+  return { symbols: [...(named?.symbols ?? []), ...sized], isName, shown: MAX_POINTED, match };
+}
+
+/** Symbols without those that are there for what stands inside of them. */
+function innermost(symbols: readonly MapSymbol[]): readonly MapSymbol[] {
+  return symbols.filter(
+    (around) =>
+      !symbols.some((each) => each !== around && around.lineStart <= each.lineStart && each.lineEnd <= around.lineEnd),
+  );
+}
+
+/** Lines that say the text, without the first lines of the symbols that have it for a name. */
+function lineGroup(lines: readonly TextLine[], found: SymbolsFound | undefined, after: string | undefined): RowGroup {
+  const named = new Set(found?.isName ? found.symbols.map(({ path, lineStart }) => `${path}:${lineStart}`) : []);
+  const others = lines.filter(({ path, line }) => !named.has(`${path}:${line}`)).map(lineRow);
+  const rows = rowsAfter(others, after, 'the list has no row with this handle');
+  return { rows: rows.slice(0, MAX_LINES), more: Math.max(0, rows.length - MAX_LINES) };
 }
 
 function symbolGroup({ symbols, shown }: SymbolsFound, after: string | undefined): RowGroup {
@@ -104,23 +127,33 @@ function emptyNotes(match: WordMatch | undefined): readonly string[] {
   return match ? noMatchLines(match).map((line) => line.trimEnd()) : ['Nothing matches.'];
 }
 
-/** Finds events and symbols. */
+/** The handle of a line of code: `src/a.ts:12`. */
+const LINE_HANDLE = /^(?!sym:).*:\d+$/u;
+
+/** Finds events, symbols and lines of code. */
 const CONTEXT_SEARCH = defineTool({
   name: 'context_search',
-  description: 'Recorded events and code symbols, by words or by name.',
+  description: 'Recorded events, symbols and lines of code, by words or name.',
   input: () => argumentsOf({ query: queryText(), after: described(z.optional(nameText()), 'go on after this handle') }),
   answer: async ({ query, after }, host, call) => {
     await host.workspace.whenCollected(call.signal);
     if (call.signal.aborted) return undefined;
     const { indexTokens, topK } = profileInForce(host.workspace);
     const isAfterSymbol = after?.startsWith('sym:') ?? false;
-    const isAfterEvent = after !== undefined && !isAfterSymbol;
-    const found = isAfterEvent ? undefined : await findSymbols(host, query);
-    const events = isAfterSymbol ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
+    const isAfterLine = after !== undefined && LINE_HANDLE.test(after);
+    const isAfterEvent = after !== undefined && !isAfterSymbol && !isAfterLine;
+    const found = isAfterEvent || isAfterLine ? undefined : await findSymbols(host, query);
+    const lines = isAfterEvent || isAfterSymbol ? [] : await host.workspace.findLines(query);
+    const events =
+      isAfterSymbol || isAfterLine ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
     if (call.signal.aborted) return undefined;
     const groups = [
       ...(found?.isName ? sayingName(events, query) : events),
-      ...(found ? [symbolGroup(found, after)] : []),
+      ...(found?.isName ? [symbolGroup(found, after)] : []),
+      ...(lines.length > 0 ? [lineGroup(lines, found, isAfterLine ? after : undefined)] : []),
+      ...(found && !found.isName
+        ? [symbolGroup(lines.length > 0 ? { ...found, shown: MAX_BESIDE } : found, after)]
+        : []),
     ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);
     const page = { head: [], groups, notes: isEmpty ? emptyNotes(found?.match) : [] };

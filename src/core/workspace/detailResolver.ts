@@ -127,7 +127,10 @@ function sliceLines(text: string, start: number, end: number): string {
     .join('\n');
 }
 
-async function readText(world: DetailWorld, path: string): Promise<string | undefined> {
+export async function readText(
+  world: Pick<DetailWorld, 'isOpenable' | 'files' | 'maxFileBytes'>,
+  path: string,
+): Promise<string | undefined> {
   if (!(await world.isOpenable(path))) return undefined;
   // Asked again of what was opened: a folder on the way may be another since.
   const read = await world.files.read(path, readLimitOf(path, world.maxFileBytes), (realPath) =>

@@ -7,7 +7,7 @@ type ReadText = (path: string) => Promise<string | undefined>;
 
 /** A word as the index has it, no part of a longer one; of several in a row with `.`, `::`, `->` or `#` between them. */
 function wordPattern(...words: readonly string[]): RegExp {
-  const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&'));
+  const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'));
   return new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped.join('(?:\\.|::|->|#)')}(?![\\p{L}\\p{N}_$])`, 'u');
 }
 

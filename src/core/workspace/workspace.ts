@@ -32,6 +32,7 @@ import {
   handleOfRow,
   masksFor,
   type ResolvedHandles,
+  readText,
   resolveHandles,
   sectionText,
   symbolTokens,
@@ -46,6 +47,7 @@ import { WorkspaceReader } from './reading/workspaceReader';
 import { ReportLoop, type ReportParts } from './reportLoop';
 import { Scheduler } from './scheduler';
 import { CountCache } from './symbolCache/countCache';
+import { findTextLines, maskLines, type TextLine } from './textLines';
 import { UsageQueries } from './usageQueries';
 import {
   type IndexProgress,
@@ -252,6 +254,20 @@ export class Workspace implements Disposable {
     const tokens = await this.symbolTokens(symbols.slice(0, sized));
     const masked = await this.masked(symbols);
     return { how, symbols: masked.map((symbol, at) => ({ ...symbol, tokens: tokens[at] })) };
+  }
+
+  /**
+   * The lines of code that hold a text or most of its words, masked, the best first, as far as the index knows the files
+   * that hold it. @throws NotScanned
+   */
+  async findLines(text: string): Promise<readonly TextLine[]> {
+    await this.#work.mappable({ query: text, focusPaths: [] });
+    const world = this.#detailWorld({});
+    const { lines, texts } = await findTextLines(await this.ports.engine.findHolders(text), text, (path) =>
+      readText(world, path),
+    );
+    const masks = await masksFor(world.engine, { lines, texts: [...texts.values()] });
+    return maskLines(lines, texts, masks);
   }
 
   /** What the detail of each symbol costs, parallel to `symbols`; undefined where its file cannot be read. */

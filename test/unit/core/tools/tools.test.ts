@@ -457,6 +457,11 @@ describe('a secret in the name of a file', () => {
   });
 });
 
+/** The handles of an answer's lines of code. */
+function codeLines({ text }: { readonly text: string }): readonly string[] {
+  return text.split('\n').flatMap((row) => /^(?!sym:)\S+:\d+(?= \| )/u.exec(row)?.[0] ?? []);
+}
+
 describe('context_search', () => {
   it('finds events and symbols, the named symbol first', async () => {
     const host = await openTools(FOLDER);
@@ -479,11 +484,14 @@ describe('context_search', () => {
     });
     const exact = await ask(host, 'context_search', { query: 'openStore' });
     const { rows } = table(exact);
-    expect(rows.map(([, place]) => place)).toEqual([expect.stringContaining('2026'), 'src/store.ts:1']);
+    expect(rows.slice(0, 2).map(([, place]) => place)).toEqual([expect.stringContaining('2026'), 'src/store.ts:1']);
     expect(rows[0]?.[0]).toBe('2');
     const [cost] = await host.countTokens(['export function openStore() {\n  return 1;\n}']);
     expect(rows[1]?.[3]).toBe(cost);
     expect(exact.text).toContain(`| ~${cost} tok\n`);
+    // Then where it is used; the others are counted.
+    expect(codeLines(exact)).toEqual([2, 5, 8, 11, 14, 17].map((line) => `src/use.ts:${line}`));
+    expect(exact.text).toMatch(/src\/use\.ts:2 \| other0 \| return openStore\(\);\n/);
     const begun = table(await ask(host, 'context_search', { query: 'openSto' })).rows;
     expect(begun.slice(1).map(([, place]) => place)).toEqual(['src/store.ts:1', 'src/store.ts:4']);
     const words = table(await ask(host, 'context_search', { query: 'store open' })).rows;
@@ -516,6 +524,43 @@ describe('context_search', () => {
     for (const form of ['../src/store.ts', '/etc/passwd', 'Store.shut', 'src/none.ts:3', '.git/config']) {
       await expect(of(form)).rejects.toMatchObject({ reason: 'unknown' });
     }
+  });
+
+  it('finds lines that say a text, such as a message, with what they stand in: of the source first', async () => {
+    const message = 'raise AddError("The following packages are already present and stay")';
+    const host = await openTools({
+      'src/add.py': `def notify(names):\n    if names:\n        ${message}\n\n\ndef other(present):\n    return present\n`,
+      'tests/test_add.py': [1, 2, 3].map((at) => `def test_${at}():\n    with ${message}:\n        pass\n`).join('\n'),
+      'docs/add.md': 'They are already present.\n',
+    });
+    const answer = await ask(host, 'context_search', { query: 'are already  present' });
+    expect(answer.text).toMatch(/^src\/add\.py:3 \| notify \| raise AddError\("The following packages/u);
+    expect(codeLines(answer).filter((handle) => !handle.startsWith('src/'))).toHaveLength(2);
+    // A row leads to the definition around its line.
+    const [first = ''] = answer.text.split('\n');
+    const { items } = details(await ask(host, 'context_detail', { handles: [first] }));
+    expect(items[0]?.text).toContain('def notify(names):');
+  });
+
+  it('shows no line with a secret, and none of a file that may not be opened', async () => {
+    const host = await openTools({
+      'src/key.ts': 'export function connect() {\n  return open("account", "SECRET-token");\n}\n',
+      '.env': 'account=1\n',
+    });
+    const { text } = await ask(host, 'context_search', { query: 'open account' });
+    expect(text).toContain('src/key.ts:2 | connect | return open("account", "[masked]");\n');
+    expect(text).not.toMatch(/SECRET-|\.env/);
+  });
+
+  it('goes on after a line', async () => {
+    const members = Array.from({ length: 9 }, (_, at) => `export function use${at}() {\n  return openStore();\n}\n`);
+    const host = await openTools({ 'src/use.ts': members.join('') });
+    const first = table(await ask(host, 'context_search', { query: 'openStore()' }));
+    expect(first.next).toContain('src/use.ts:17');
+    const second = await ask(host, 'context_search', { query: 'openStore()', after: 'src/use.ts:17' });
+    expect(codeLines(second)).toEqual(['src/use.ts:20', 'src/use.ts:23', 'src/use.ts:26']);
+    const wrong = ask(host, 'context_search', { query: 'openStore()', after: 'src/use.ts:3' });
+    await expect(wrong).rejects.toMatchObject({ reason: 'unknown' });
   });
 
   it('goes on after an event or a symbol', async () => {

@@ -1,0 +1,101 @@
+/** Which definitions hold the words of a text, such as a message or a name. Their lines are the host's to read. */
+import type { TextHolders } from '../../model/repoMap';
+import { STOP_WORDS } from '../../text/terms';
+import type { IndexedFile } from '../index/indexedFile';
+import type { PathClass } from '../index/pathClass';
+import type { RepoIndex } from '../index/repoIndex';
+import { NO_OWNER, PostingReader } from '../index/wordPostings';
+import { isInTests } from './mentions';
+
+/** Words of a text that are looked for. */
+const MAX_WORDS = 12;
+/** Definitions that are told: their files are read. */
+const MAX_HOLDERS = 40;
+/** Share of all words' weight that a definition must hold. */
+const MIN_SHARE = 0.5;
+/** What a place is worth of one in the source. */
+const PLACE_WEIGHT: Readonly<Record<PathClass, number>> = {
+  ...{ source: 1, example: 0.5, tooling: 0.5, test: 0.4, docs: 0.4, generated: 0.2, vendored: 0.2 },
+};
+
+/** The words of a text as the index has them, without those that say nothing. */
+export function wordsOfText(text: string): readonly string[] {
+  const words = (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).map((word) => word.toLowerCase());
+  const telling = words.filter((word) => word.length >= 2 && word.length <= 60 && !STOP_WORDS.has(word));
+  return [...new Set(telling)].slice(0, MAX_WORDS);
+}
+
+interface Holder {
+  readonly file: IndexedFile;
+  readonly index: number;
+  score: number;
+}
+
+/** What each definition of a file holds of the words, as a sum of their weights. */
+function weighFile(
+  file: IndexedFile,
+  wordsAt: ReadonlyMap<number, readonly number[]>,
+  weights: readonly number[],
+): readonly Holder[] {
+  const held = new Map<number, Set<number>>();
+  const reader = new PostingReader();
+  reader.open(file.postings);
+  for (const word of file.words) {
+    reader.nextWord();
+    const wanted = wordsAt.get(word);
+    while (wanted && reader.next()) {
+      const known = held.get(reader.owner) ?? new Set<number>();
+      held.set(reader.owner, known);
+      for (const each of wanted) known.add(each);
+    }
+  }
+  return [...held].map(([index, words]) => ({
+    ...{ file, index },
+    score: [...words].reduce((sum, word) => sum + (weights[word] ?? 0), 0),
+  }));
+}
+
+/**
+ * The definitions that hold most of a text's words in code, comments or strings, those of sources first. A word counts
+ * by how few files hold it; one that none holds does not count. Linear in the words of all files.
+ */
+export function findHolders(index: RepoIndex, text: string): TextHolders {
+  const words = wordsOfText(text);
+  const ids = index.vocabulary.wordsOf(words).map(({ exact }) => exact);
+  const wordsAt = new Map<number, number[]>();
+  ids.forEach((all, word) => {
+    for (const id of all) wordsAt.set(id, [...(wordsAt.get(id) ?? []), word]);
+  });
+  const counts = words.map(() => 0);
+  const files: IndexedFile[] = [];
+  for (const file of index.files) {
+    const seen = new Set<number>();
+    for (const id of file.words) for (const word of wordsAt.get(id) ?? []) seen.add(word);
+    for (const word of seen) counts[word] = (counts[word] as number) + 1;
+    if (seen.size > 0 && file.hasPostings) files.push(file);
+  }
+  const weights = counts.map((count) => (count === 0 ? 0 : Math.log(1 + index.files.length / count)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const holders = files
+    .flatMap((file) => weighFile(file, wordsAt, weights))
+    .filter(({ score }) => score >= total * MIN_SHARE)
+    .map(({ file, index: at, score }) => {
+      const worth = PLACE_WEIGHT[isInTests(file, at) ? 'test' : file.pathClass];
+      return { file, index: at, worth, score: score * worth };
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.index - b.index),
+    );
+  return {
+    words: words.flatMap((word, at) => ((counts[at] as number) > 0 ? [{ word, weight: weights[at] as number }] : [])),
+    holders: holders.slice(0, MAX_HOLDERS).map(({ file, index: at, worth }) => {
+      const definition = at === NO_OWNER ? undefined : file.definitions[at];
+      return {
+        ...{ path: file.path, name: definition ? (file.qualifiedNames[at] ?? definition.name) : '', worth },
+        ...{ lineStart: definition?.lineStart ?? 1, lineEnd: definition?.lineEnd ?? file.facts.lineCount },
+      };
+    }),
+    total: holders.length,
+  };
+}
