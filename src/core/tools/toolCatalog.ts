@@ -47,8 +47,8 @@ async function eventGroup(host: ToolHost, { query, task, after, limit }: EventsW
   return [{ rows: rows.map(observationRow), more: Math.max(0, total - start - rows.length) }];
 }
 
-/** A map of so many tokens holds more symbols than anybody looks through. */
-const SYMBOL_MAP_TOKENS = 3000;
+/** A map of so few tokens holds the symbols that fit best, one of so many more than anybody looks through. */
+const SYMBOL_MAP_TOKENS = [160, 3000] as const;
 
 /** Rows of symbols that a search pages through. */
 const MAX_SYMBOLS = 100;
@@ -83,13 +83,19 @@ async function findSymbols({ workspace }: ToolHost, query: string): Promise<Symb
     const shown = named.how === 'prefix' ? MAX_PREFIXED : MAX_SYMBOLS;
     return { symbols: named.symbols, isName, shown, match: { isMatch: true, known: [name], unknown: [], nearest: {} } };
   }
-  const { view, match } = await workspace.map({ query, budgetTokens: SYMBOL_MAP_TOKENS, leastShare: leastShareFor(0) });
-  const inside = new Set(named?.symbols.map(({ handle }) => handle));
-  const others = view.items.flatMap(({ symbols }) => innermost(symbols)).filter(({ handle }) => !inside.has(handle));
-  const found = others.slice(0, Math.max(0, MAX_SYMBOLS - inside.size));
+  const [best, all] = await Promise.all(
+    SYMBOL_MAP_TOKENS.map((budgetTokens) =>
+      workspace.map({ query, budgetTokens, leastShare: leastShareFor(undefined) }),
+    ),
+  );
+  const seen = new Set(named?.symbols.map(({ handle }) => handle));
+  const others = [best, all]
+    .flatMap((map) => map?.view.items.flatMap(({ symbols }) => innermost(symbols)) ?? [])
+    .filter(({ handle }) => !seen.has(handle) && seen.add(handle));
+  const found = others.slice(0, Math.max(0, MAX_SYMBOLS - (named?.symbols.length ?? 0)));
   const tokens = await workspace.symbolTokens(found.slice(0, SIZED_SYMBOLS));
   const sized = found.map((symbol, at) => ({ ...symbol, tokens: tokens[at] }));
-  return { symbols: [...(named?.symbols ?? []), ...sized], isName, shown: MAX_POINTED, match };
+  return { symbols: [...(named?.symbols ?? []), ...sized], isName, shown: MAX_POINTED, match: all?.match };
 }
 
 /** Symbols without those that are there for what stands inside of them. */

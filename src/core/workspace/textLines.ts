@@ -2,7 +2,7 @@
 import type { TextHolders } from '../model/repoMap';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { type Masks, maskStrings } from '../secrets/masking';
-import { splitIdentifier } from '../text/terms';
+import { splitIdentifier, stemOf } from '../text/terms';
 
 /** A line that holds a text, or most of its words. */
 export interface TextLine {
@@ -22,15 +22,25 @@ const MAX_OF_ONE = 2;
 const MAX_LINE_CHARS = 100;
 /** Share of the words' weight that a line must hold where it does not hold the text itself. */
 const MIN_SHARE = 0.6;
+/** The same where no line of the source holds so many of them; few of these are told. */
+const FEWER_SHARE = 0.4;
+const MAX_FEWER = 3;
 
 /** Lines that bring a name in and do nothing with it. */
 const IMPORT =
   /^\s*(?:import\b|from\s\S+\simport\b|use\s|using\s|#\s*include\b|export\s*(?:\*|\{)|(?:const|var|let)\s[^=]+=\s*require\()/u;
 
-/** The words of a line and their parts, in lower case. */
+/** The words of a line and their parts in lower case, and the stems of these. */
 function wordsOfLine(line: string): ReadonlySet<string> {
   const words = line.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
-  return new Set(words.flatMap((word) => [word.toLowerCase(), ...splitIdentifier(word)]));
+  const parts = words.flatMap((word) => [word.toLowerCase(), ...splitIdentifier(word)]);
+  return new Set([...parts, ...parts.map(stemOf)]);
+}
+
+/** What every form of a word begins with. */
+function beginningOf(word: string): string {
+  const stem = stemOf(word);
+  return stem.slice(0, Math.max(2, Math.min(4, stem.length - 1)));
 }
 
 /** Blanks in a row as one, in lower case. */
@@ -55,15 +65,17 @@ function linesOf(
   phrase: string,
 ): readonly Scored[] {
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  const beginnings = words.map(({ word }) => beginningOf(word));
   const found: Scored[] = [];
   for (let line = lineStart; line <= Math.min(lineEnd, lines.length); line++) {
     const text = lines[line - 1] ?? '';
     const lower = text.toLowerCase();
-    if (!words.some(({ word }) => lower.includes(word))) continue;
+    if (!beginnings.some((beginning) => lower.includes(beginning))) continue;
     const held = wordsOfLine(text);
-    const share = words.reduce((sum, { word, weight }) => sum + (held.has(word) ? weight : 0), 0) / total;
+    const share =
+      words.reduce((sum, { word, weight }) => sum + (held.has(word) || held.has(stemOf(word)) ? weight : 0), 0) / total;
     const isPhrase = plain(text).includes(phrase);
-    if (share < MIN_SHARE && !isPhrase) continue;
+    if (share < FEWER_SHARE && !isPhrase) continue;
     found.push({
       path,
       line,
@@ -101,8 +113,11 @@ export async function findTextLines(
       if (!found.has(key) || found.get(key)?.name === '') found.set(key, each);
     }
   const sorted = [...found.values()].sort((a, b) => b.score - a.score);
-  const sources = sorted.filter(({ isSource }) => isSource);
-  const beside = sorted.filter(({ isSource }) => !isSource).slice(0, sources.length > 0 ? MAX_BESIDE : MAX_LINES);
+  const ofSource = sorted.filter(({ isSource }) => isSource);
+  const most = ofSource.filter(({ score }) => score >= MIN_SHARE);
+  const sources = most.length > 0 ? most : ofSource.slice(0, MAX_FEWER);
+  const besideThem = sorted.filter(({ isSource, score }) => !isSource && score >= 1);
+  const beside = besideThem.slice(0, sources.length > 0 ? MAX_BESIDE : MAX_LINES);
   const lines = [...sources, ...beside].slice(0, MAX_LINES);
   const shown = new Set(lines.map(({ path }) => path));
   return {

@@ -1,6 +1,6 @@
 /** Which definitions hold the words of a text, such as a message or a name. Their lines are the host's to read. */
 import type { TextHolders } from '../../model/repoMap';
-import { STOP_WORDS } from '../../text/terms';
+import { STOP_WORDS, stemOf } from '../../text/terms';
 import type { IndexedFile } from '../index/indexedFile';
 import type { PathClass } from '../index/pathClass';
 import type { RepoIndex } from '../index/repoIndex';
@@ -56,15 +56,16 @@ function weighFile(
 }
 
 /**
- * The definitions that hold most of a text's words in code, comments or strings, those of sources first. A word counts
+ * The definitions that hold most of a text's words, in any form of them, in code, comments or strings, those of sources first. A word counts
  * by how few files hold it; one that none holds does not count. Linear in the words of all files.
  */
 export function findHolders(index: RepoIndex, text: string): TextHolders {
   const words = wordsOfText(text);
-  const ids = index.vocabulary.wordsOf(words).map(({ exact }) => exact);
+  const stems = index.vocabulary.wordsOf(words.map(stemOf));
   const wordsAt = new Map<number, number[]>();
-  ids.forEach((all, word) => {
-    for (const id of all) wordsAt.set(id, [...(wordsAt.get(id) ?? []), word]);
+  index.vocabulary.wordsOf(words).forEach(({ exact }, word) => {
+    const { exact: ofStem = [], stems: alike = [] } = stems[word] ?? {};
+    for (const id of new Set([...exact, ...ofStem, ...alike])) wordsAt.set(id, [...(wordsAt.get(id) ?? []), word]);
   });
   const counts = words.map(() => 0);
   const files: IndexedFile[] = [];

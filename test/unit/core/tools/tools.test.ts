@@ -542,6 +542,20 @@ describe('context_search', () => {
     expect(items[0]?.text).toContain('def notify(names):');
   });
 
+  it('finds other forms of the words; where no line holds most of them, the few that hold more than others', async () => {
+    const host = await openTools({
+      'src/archive.py': 'def unpack(path):\n    """Extract all members of a tar file."""\n    return path\n',
+      'src/main.py': 'import archive\n\n\ndef main():\n    return archive.unpack("a")\n',
+    });
+    expect(codeLines(await ask(host, 'context_search', { query: 'extraction of members' }))).toEqual([
+      'src/archive.py:2',
+    ]);
+    const some = codeLines(await ask(host, 'context_search', { query: 'extraction into main' }));
+    expect(some).toContain('src/archive.py:2');
+    // An import says nothing of its own.
+    expect(codeLines(await ask(host, 'context_search', { query: 'archive' }))[0]).toBe('src/main.py:5');
+  });
+
   it('shows no line with a secret, and none of a file that may not be opened', async () => {
     const host = await openTools({
       'src/key.ts': 'export function connect() {\n  return open("account", "SECRET-token");\n}\n',
