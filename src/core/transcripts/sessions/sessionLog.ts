@@ -64,8 +64,12 @@ export interface LoggedBlock {
   /** The MCP server, for part `mcp`. */
   readonly server?: string | undefined;
   readonly text: string;
-  /** Tokens of what is no text (a picture, hidden thinking), beside those of the text. */
+  /** Tokens of what is no text (a picture), beside those of the text. */
   readonly tokens?: number | undefined;
+  /** Tokens of what the text is a summary of, which is in the window in its place: an estimate. */
+  readonly summarized?: number | undefined;
+  /** The log does not have it, the agent puts it there: it counts as far as the next window has room for it. */
+  readonly isAssumed?: boolean;
   readonly from: 'user' | 'model' | 'call' | 'result' | 'agent';
   readonly call?: LoggedCall | undefined;
   readonly isError?: boolean | undefined;
@@ -90,7 +94,7 @@ export interface LoggedUsage {
   readonly knownAs?: string | undefined;
   /** How long what was written to the cache is kept, in seconds. */
   readonly cacheSeconds?: number | undefined;
-  /** Output that no block shows: the log hides the text. It stays in the window as thinking. */
+  /** Output that no block shows: the log hides the text, or has a summary of it. It stays in the window as thinking. */
   readonly hasHiddenThinking?: boolean | undefined;
 }
 

@@ -30,17 +30,29 @@ function share(amounts: readonly number[], total: number): readonly number[] {
   return whole;
 }
 
+type ModelCounts = PartCounts & { readonly model: string | undefined };
+
+function ownCounts({ counted, known, model }: ModelCounts): ReadonlyMap<string, number> {
+  const factor = tokenFactor(model);
+  const names = [...new Set([...Object.keys(counted), ...Object.keys(known)])].sort();
+  return new Map(
+    names.map((name) => [name, Math.max(0, Math.round((counted[name] ?? 0) * factor) + (known[name] ?? 0))]),
+  );
+}
+
+/** Tokens of all that we count in a window. */
+export function ownTokens(counts: ModelCounts): number {
+  return [...ownCounts(counts).values()].reduce((all, each) => all + each, 0);
+}
+
 /**
  * The parts of a request's window. Where our counts exceed it they are scaled down to it and the residual is 0; without
  * the provider's figures the counts are ours alone.
  */
-export function partsOf(
-  { counted, known, model }: PartCounts & { readonly model: string | undefined },
-  usage: RequestUsage | undefined,
-): WindowParts {
-  const factor = tokenFactor(model);
-  const names = [...new Set([...Object.keys(counted), ...Object.keys(known)])].sort();
-  const own = names.map((name) => Math.max(0, Math.round((counted[name] ?? 0) * factor) + (known[name] ?? 0)));
+export function partsOf(counts: ModelCounts, usage: RequestUsage | undefined): WindowParts {
+  const found = ownCounts(counts);
+  const names = [...found.keys()];
+  const own = [...found.values()];
   const sum = own.reduce((all, each) => all + each, 0);
   const window = usage ? windowOf(usage) : sum;
   const amounts = sum > window ? share(own, window) : own;

@@ -3,8 +3,9 @@
  * and are not kept. How counts become parts that add up to the provider's figures is decided in `parts.ts`.
  */
 import type { LoggedBlock, LoggedUsage, SessionEvent } from '../../transcripts/sessions/sessionLog';
-import { dropsThinking, tokenFactor } from './calibration';
+import { dropsThinking, tokenFactor, toolFrame } from './calibration';
 import { Evidence } from './evidence';
+import { ownTokens, windowOf } from './parts';
 import type { Finding, PartCounts, TimelineRequest } from './sessionParts';
 
 /** All requests of one log, and what its texts showed. */
@@ -29,10 +30,15 @@ interface Track {
   known: Record<string, number>;
   compactions: number;
   cuts: number;
-  /** The newest request, and tokens of what its answer shows. */
+  /** The newest request, tokens of what its answer shows and of what stands around that, and of what it hides. */
   request: Writable<TimelineRequest> | undefined;
   shown: number;
+  framed: number;
   hidden: number;
+  /** What no text explains of the first window: the agent's own prompt and tools. */
+  base: number | undefined;
+  /** Tokens that the agent may have put back after a compaction, by part, until the next figures. */
+  assumed: Record<string, number>;
   /** The window before each message that it may go back to. */
   readonly before: Map<string, PartCounts>;
   /** Results by their calls, as long as they are in the window. */
@@ -72,6 +78,7 @@ export class TimelineBuilder {
       const before = event.keepsFrom === undefined ? undefined : track.before.get(event.keepsFrom);
       track.counted = before ? difference(track.counted, before.counted) : {};
       track.known = before ? difference(track.known, before.known) : {};
+      track.assumed = {};
       track.before.clear();
       track.results.clear();
       track.compactions++;
@@ -112,7 +119,10 @@ export class TimelineBuilder {
       cuts: 0,
       request: undefined,
       shown: 0,
+      framed: 0,
       hidden: 0,
+      base: undefined,
+      assumed: {},
       before: new Map(),
       results: new Map(),
     };
@@ -122,12 +132,20 @@ export class TimelineBuilder {
 
   #block(track: Track, block: LoggedBlock, tokens: number): void {
     const part = block.part === 'mcp' ? `mcp:${block.server ?? ''}` : block.part;
-    add(track.counted, part, tokens);
-    add(track.known, part, block.tokens ?? 0);
-    if (block.from === 'model' || block.from === 'call') track.shown += tokens;
-    if (block.from === 'call' && track.request) track.request.calls++;
-    if (block.from === 'call' && block.server !== undefined) this.#called.add(block.server);
-    if (block.from === 'result' && block.call) track.results.set(block.call.id, { part, tokens });
+    const { from, call, summarized } = block;
+    if (block.isAssumed === true) {
+      add(track.assumed, part, Math.round(tokens * tokenFactor(track.request?.model)) + (block.tokens ?? 0));
+      return;
+    }
+    if (summarized === undefined) add(track.counted, part, tokens);
+    else track.hidden += summarized;
+    const frame = from === 'call' || from === 'result' ? toolFrame(track.request?.model)[from] : 0;
+    add(track.known, part, (summarized ?? 0) + (block.tokens ?? 0) + frame);
+    if ((from === 'model' && summarized === undefined) || from === 'call') track.shown += tokens;
+    if (from === 'call') track.framed += frame;
+    if (from === 'call' && track.request) track.request.calls++;
+    if (from === 'call' && block.server !== undefined) this.#called.add(block.server);
+    if (from === 'result' && call) track.results.set(call.id, { part, tokens });
   }
 
   #begin(track: Track, event: Extract<SessionEvent, { kind: 'request' }>): void {
@@ -148,6 +166,7 @@ export class TimelineBuilder {
     };
     track.request = request;
     track.shown = 0;
+    track.framed = 0;
     track.hidden = 0;
     this.#requests.push(request);
     this.#byKey.set(event.key, request);
@@ -156,15 +175,32 @@ export class TimelineBuilder {
   #used(track: Track, event: LoggedUsage): void {
     const request = this.#byKey.get(event.key);
     if (!request) return;
+    if (request.usage === undefined && track.request === request) settle(track, request, windowOf(event.usage));
     request.usage = event.usage;
     if (event.knownAs !== undefined) request.key = event.knownAs;
     request.cacheSeconds = event.cacheSeconds;
     const { output } = event.usage;
     if (track.request !== request || event.hasHiddenThinking !== true || output === undefined) return;
-    const hidden = Math.max(0, output - Math.round(track.shown * tokenFactor(request.model)));
+    const shown = Math.round(track.shown * tokenFactor(request.model)) + track.framed;
+    const hidden = Math.max(0, output - shown);
     add(track.known, 'thinking', hidden - track.hidden);
     track.hidden = hidden;
   }
+}
+
+/** Makes what is known by inference agree with the figures of a request that are the first to show it. */
+function settle(track: Track, request: TimelineRequest, window: number): void {
+  if (window === 0) return;
+  const unexplained = window - ownTokens(request);
+  track.base ??= unexplained;
+  const assumed = Object.entries(track.assumed);
+  const sum = assumed.reduce((all, [, tokens]) => all + tokens, 0);
+  const share = Math.min(1, Math.max(0, (unexplained - track.base) / sum));
+  for (const [part, tokens] of assumed) {
+    for (const known of [request.known as Record<string, number>, track.known])
+      add(known, part, Math.round(tokens * share));
+  }
+  track.assumed = {};
 }
 
 function difference(

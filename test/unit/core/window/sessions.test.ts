@@ -466,7 +466,7 @@ describe('full-before-work', () => {
         rule: 'full-before-work',
         turns: [1],
         tokens: 2 * 10_000,
-        what: "130,000 of 200,000 tokens before the first tool call; most: agent's prompt and tools 129,997",
+        what: "130,000 of 200,000 tokens before the first tool call; most: agent's prompt and tools 129,998",
         fix: 'fewer-tools',
       },
     ]);
