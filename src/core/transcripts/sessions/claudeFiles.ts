@@ -10,8 +10,12 @@ const MAX_FILE_CHARS = 22_000;
 const MAX_SKILL_CHARS = 20_000;
 const CHARS_PER_TOKEN = 3;
 
-/** A skill's text as the session had it. */
-const SKILL = /^Base directory for this skill: (.+)/;
+/** Of a file whose text the log does not have; Claude Code reads no more of one. */
+const MAX_FILE_TOKENS = 5_000;
+const MAX_MENTIONED_TOKENS = 25_000;
+
+/** Files that a message brings along: they are in the log of newer versions alone. */
+const MENTION = /(?<![\w.@])@(~?[\w./-]*\w\.\w{1,8})\b/g;
 /** Plans come back as such, not as files. */
 const PLAN_FILE = /[\\/]\.claude[\\/]plans[\\/]/;
 
@@ -20,6 +24,9 @@ interface UsedFile {
   /** Characters of the lines that the text does not have. */
   readonly more: number;
 }
+
+const ASSUMED = { kind: 'block', from: 'agent', isAssumed: true } as const;
+const MENTIONED: UsedFile = { text: '', more: MAX_FILE_TOKENS * CHARS_PER_TOKEN };
 
 export class ClaudeFiles {
   /** The one used last is the last. */
@@ -45,23 +52,35 @@ export class ClaudeFiles {
     this.#plan = plan;
   }
 
+  /** @param text of a command or skill, which comes back as it was */
   told(text: string): void {
-    const name = SKILL.exec(text)?.[1];
-    if (name !== undefined) this.#skills.set(name, text.slice(0, MAX_SKILL_CHARS));
+    this.#skills.set(text.slice(0, 100), text.slice(0, MAX_SKILL_CHARS));
+  }
+
+  /** Files that a message names with `@`: what they bring is what the window grows by. */
+  mentionedIn(text: string): readonly LoggedBlock[] {
+    const paths = new Set([...text.matchAll(MENTION)].map(([, path = '']) => path));
+    for (const path of paths) if (!this.#files.has(path)) this.#files.set(path, MENTIONED);
+    const tokens = MAX_MENTIONED_TOKENS * paths.size;
+    return tokens === 0 ? [] : [{ ...ASSUMED, part: 'read', text: '', tokens }];
   }
 
   /** Call at a compaction: files that were used before it are forgotten. */
   restored(): readonly LoggedBlock[] {
     const files = [...this.#files.values()].filter((file) => !isLarge(file)).slice(-MAX_FILES);
     this.#files.clear();
-    const block = { kind: 'block', from: 'agent', isAssumed: true } as const;
     return [
       ...files.map(
-        ({ text, more }): LoggedBlock => ({ ...block, part: 'read', text, tokens: Math.round(more / CHARS_PER_TOKEN) }),
+        ({ text, more }): LoggedBlock => ({
+          ...ASSUMED,
+          part: 'read',
+          text,
+          tokens: Math.round(more / CHARS_PER_TOKEN),
+        }),
       ),
       ...[this.#plan, ...this.#skills.values()]
         .filter((text) => text !== '')
-        .map((text): LoggedBlock => ({ ...block, part: 'instructions', text })),
+        .map((text): LoggedBlock => ({ ...ASSUMED, part: 'instructions', text })),
     ];
   }
 }

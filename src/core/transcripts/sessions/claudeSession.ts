@@ -26,6 +26,8 @@ import { loggedCall, partOfTool } from './toolParts';
  */
 const SIGNATURE_CHARS_PER_TOKEN = 5;
 
+const SKILL = /^Base directory for this skill: /;
+
 /** Of a tool that was deferred, once a search has loaded it: the median of what public windows grew by (2026-11). */
 const LOADED_TOOL_TOKENS = 690;
 
@@ -55,6 +57,8 @@ class ClaudeSession implements SessionReader {
   readonly #chains = new Map<string, string>();
   readonly #files = new ClaudeFiles();
   #hasBegun = false;
+  /** The newest message is a slash command. */
+  #isCommand = false;
   /** Versions with attachments log what they put back behind a compaction. */
   #hasAttachments = false;
 
@@ -183,9 +187,19 @@ class ClaudeSession implements SessionReader {
     const text = textOfContent(rest);
     if (record.isCompactSummary === true) emit({ kind: 'block', part: 'summary', from: 'agent', text });
     else readUserText(text, emit, record.isMeta === true || results.length > 0);
-    if (record.isMeta === true) this.#files.told(text);
+    if (record.isSidechain !== true) this.#bring(text, record.isMeta === true, emit);
     const tokens = picturesIn(rest);
     if (tokens > 0) emit({ kind: 'block', part: 'user', from: 'user', text: '', tokens });
+  }
+
+  /** What a message brings into the window beside its text: a command's or skill's text stands in a record of its own. */
+  #bring(text: string, isMeta: boolean, emit: (event: SessionEvent) => void): void {
+    const { kind } = plainUserText(text);
+    const isInvoked = isMeta && (this.#isCommand || SKILL.test(text));
+    this.#isCommand = kind === 'command';
+    if (isInvoked) this.#files.told(text);
+    if (this.#hasAttachments || !(isInvoked || (kind === 'message' && !isMeta))) return;
+    for (const block of this.#files.mentionedIn(text)) emit(block);
   }
 
   /** The model got what is in the message; `toolUseResult` is what the screen shows. */
@@ -194,7 +208,7 @@ class ClaudeSession implements SessionReader {
     const shown = asObject(record.toolUseResult);
     const size = objectAt(objectAt(shown, 'file'), 'dimensions');
     const [width, height] = [countAt(size, 'displayWidth'), countAt(size, 'displayHeight')];
-    this.#use(call, textOfContent(block.content), shown, block.is_error === true);
+    if (record.isSidechain !== true && block.is_error !== true) this.#use(call, textOfContent(block.content), shown);
     const isSized = width !== undefined && height !== undefined;
     emit({
       kind: 'block',
@@ -210,8 +224,8 @@ class ClaudeSession implements SessionReader {
     if (tokens > 0) emit({ kind: 'block', part: 'instructions', from: 'agent', text: '', tokens });
   }
 
-  #use(call: LoggedCall | undefined, text: string, shown: JsonRecord | undefined, isError: boolean): void {
-    if (call?.path === undefined || isError) return;
+  #use(call: LoggedCall | undefined, text: string, shown: JsonRecord | undefined): void {
+    if (call?.path === undefined) return;
     const { part } = partOfTool(call.tool);
     if (part === 'edit') this.#files.edited(call.path);
     if (part !== 'read') return;

@@ -35,9 +35,10 @@ interface Track {
   shown: number;
   framed: number;
   hidden: number;
-  /** What no text explains of the first window: the agent's own prompt and tools. */
+  /** What no text explains of the first window, which is the agent's own prompt and tools, and of the newest one. */
   base: number | undefined;
-  /** Tokens that the agent may have put back after a compaction, by part, until the next figures. */
+  unexplained: number;
+  /** Tokens that may have come into the window since then, by part. */
   assumed: Record<string, number>;
   /** The window before each message that it may go back to. */
   readonly before: Map<string, PartCounts>;
@@ -79,6 +80,7 @@ export class TimelineBuilder {
       track.counted = before ? difference(track.counted, before.counted) : {};
       track.known = before ? difference(track.known, before.known) : {};
       track.assumed = {};
+      track.unexplained = track.base ?? 0;
       track.before.clear();
       track.results.clear();
       track.compactions++;
@@ -122,6 +124,7 @@ export class TimelineBuilder {
       framed: 0,
       hidden: 0,
       base: undefined,
+      unexplained: 0,
       assumed: {},
       before: new Map(),
       results: new Map(),
@@ -192,15 +195,16 @@ export class TimelineBuilder {
 function settle(track: Track, request: TimelineRequest, window: number): void {
   if (window === 0) return;
   const unexplained = window - ownTokens(request);
-  track.base ??= unexplained;
+  if (track.base === undefined) track.base = track.unexplained = unexplained;
   const assumed = Object.entries(track.assumed);
   const sum = assumed.reduce((all, [, tokens]) => all + tokens, 0);
-  const share = Math.min(1, Math.max(0, (unexplained - track.base) / sum));
+  const found = Math.min(sum, Math.max(0, unexplained - track.unexplained));
   for (const [part, tokens] of assumed) {
     for (const known of [request.known as Record<string, number>, track.known])
-      add(known, part, Math.round(tokens * share));
+      add(known, part, Math.round((tokens * found) / sum));
   }
   track.assumed = {};
+  track.unexplained = unexplained - found;
 }
 
 function difference(

@@ -127,6 +127,21 @@ describe('what Claude Code logs and the model does not read', () => {
   });
 });
 
+describe('files that a message names with @', () => {
+  const grown = (said: string, more: readonly Fields[] = []): SessionRequest['parts'] =>
+    lastParts(...more, answer('1', 9_000, []), user(said), answer('2', 12_000, []));
+
+  it('are what the window grows by beside its texts', () => {
+    expect(grown('see @src/a.ts now')).toMatchObject({ read: 2_996, user: 6 });
+  });
+
+  it('are none where the text is about people or code, and where the log has them', () => {
+    expect(grown('ask bob@example.com or @bob')).toMatchObject({ read: 0 });
+    const attachment = { ...SESSION, type: 'attachment', attachment: { type: 'skill_listing', content: 'skills' } };
+    expect(grown('see @src/a.ts now', [attachment])).toMatchObject({ read: 0 });
+  });
+});
+
 describe('tools that a search loads', () => {
   it('are in the window from then on', () => {
     const found = ['AskUserQuestion', 'TaskCreate'].map((name) => ({ type: 'tool_reference', tool_name: name }));
@@ -166,6 +181,15 @@ describe('what Claude Code puts back behind a compaction', () => {
     );
     // The other half of the file's 690 characters has 3 to a token.
     expect(parts).toMatchObject({ read: Math.round(200 * 1.14) + Math.round(text(200).length / 3), instructions: 570 });
+  });
+
+  it('is what a command says, and what the files that it names may have', () => {
+    const command = user('<command-name>/plan</command-name>');
+    const body = user([{ type: 'text', text: `Read @docs/plan.md first ${text(96)}` }], { isMeta: true });
+    const parts = lastParts(answer('0', 15_002, []), command, body, BOUNDARY, summary, answer('3', 18_000, []));
+    // 5,000 and 113 tokens at most, in the room that there is.
+    expect(parts.read + parts.instructions).toBe(18_000 - 15_002);
+    expect(parts.instructions).toBe(Math.round((113 * 2_998) / 5_113));
   });
 
   it('is forgotten with the compaction: the next one has what was used since', () => {
