@@ -26,6 +26,8 @@ export type Reading = 'account' | 'list' | 'state';
 /** What is known of a section before it is read. */
 export interface SectionFacts {
   readonly kind: HeadingKind;
+  /** What its heading says beside the day. */
+  readonly title: string;
   /** Its heading is a day and no more. */
   readonly isBare: boolean;
   /** Its heading names a day or a time. */
@@ -109,6 +111,10 @@ export function tellsStory(section: Section, lines: readonly string[]): boolean 
   return first?.kind === 'paragraph' && hasAct(`${section.text}\n${textOf(first, lines)}`);
 }
 
+/** Whether a day's heading tells one act itself: what stands under it are its sides. */
+const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
+  kind === 'title' && isOwn && !isCounted(title) && tellsAct({ text: title });
+
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
   if (isWhole(section, isDated)) return 'account';
@@ -120,7 +126,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
     const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
-    const isAtOnce = hasClock && !isBare && !belowOf(section).some(tellsMany);
+    const isAtOnce = (hasClock || isOneAct(facts)) && !isBare && !belowOf(section).some(tellsMany);
     return isParts || isAtOnce ? 'account' : 'list';
   }
   const items = lead.filter((block) => block.kind === 'item');

@@ -40,11 +40,13 @@ export interface Scope {
   readonly isDone: boolean;
   /** A heading says that each item is one. */
   readonly isGroup: boolean;
+  /** It is what changed with a version. */
+  readonly isRelease: boolean;
 }
 
 export const NO_SCOPE: Scope = {
   ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', isNoLog: false, isState: false },
-  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false },
+  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false, isRelease: false },
 };
 
 /** Of a log that are looked at for its language. UTF-16 code units. */

@@ -28,7 +28,7 @@ import {
   type Section,
   STARTS_WITH_ID,
 } from './outline';
-import { bareHeading, isCounted, isMarked, isNote, isOrdinal, isOut, isTimeless, kindOf } from './sectionWords';
+import { bareHeading, isCounted, isMarked, isNote, isOrdinal, isOut, isSitting, isTimeless, kindOf } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
 /** An item that says that there is nothing. */
@@ -106,9 +106,11 @@ class MarkdownReader {
     const isLabel = level >= LABEL_LEVEL;
     const isTitle =
       section === this.#title && level === 1 && section.children.some(({ kind: each }) => each === 'section');
-    const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle && !own?.clock);
+    // A day's plan that was made is told; a plan is only its list.
+    const isTold = own?.day !== undefined && !isLabel && tellsStory(section, this.lines);
+    const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
     // What is done may be named by its side: `Configuration` under `Done`.
-    const isSide = above.isDone && !isNote(text);
+    const isSide = (above.isDone || above.isRelease) && !isNote(text);
     const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
     const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
     // Numbered chapters of a text without a day are none of a log, unless they tell an act.
@@ -124,14 +126,19 @@ class MarkdownReader {
       isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
       isWhole: above.isWhole && !isOwn,
       isDone: above.isDone || isDone,
-      isGroup: (kind === 'group' && !isTitle) || isCounted(title) || ((isLabel || !above.isDated) && above.isGroup),
+      isGroup:
+        (kind === 'group' && !isTitle) ||
+        isCounted(title) ||
+        above.isRelease ||
+        ((isLabel || (!above.isDated && kind !== 'title')) && above.isGroup),
+      isRelease: VERSION_HEAD.test(title) || (above.isRelease && !isOwn && kind !== 'plan'),
     };
     const mayBe =
       level > 0 && !isTitle && !scope.isNoLog && !scope.isState && !scope.isAccount && (!isLabel || isOrdinal(text));
     const isHeading = mayBe && (scope.isDated || isCounted(title) || isOne) && (isOwn || isOne || kind !== 'part');
     const isAside = (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && !tellsMany(section);
     const hasClock = own?.clock !== undefined;
-    const facts = { kind, isBare, isOwn, hasClock, isDated: scope.isUnderDay, share: this.#facts.share };
+    const facts = { kind, title, isBare, isOwn, hasClock, isDated: scope.isUnderDay, share: this.#facts.share };
     const reading: Reading = isHeading ? readingOf(section, facts, this.lines) : isAside ? 'state' : 'list';
     const entry = { line, end, time: own, day: above.day, text, phase: above.phase, isHeading: true };
     const count = this.#entries.length + this.#rows.length;
@@ -140,8 +147,9 @@ class MarkdownReader {
     this.#blocks(section.children, { ...scope, isAccount, isWhole: scope.isWhole || (isOne && reading === 'account') });
     // A day's title says what happened where nothing under it does.
     const isAlone = this.#entries.length + this.#rows.length === count;
-    if (isAlone && own && isOwn && !isBare && (!above.isNoLog || own.clock) && !scope.isNoLog && !scope.isState)
-      this.#add(entry);
+    if (!isAlone || scope.isNoLog || scope.isState) return;
+    const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
+    if (isTitled || (mayBe && isSitting(title) && section.children.length > 0)) this.#add(entry);
   }
 
   /** The time that a heading says; a plan's time of day is none. */

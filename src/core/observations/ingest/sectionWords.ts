@@ -74,7 +74,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'group',
-    /完成|新增|增加|修[复復]|更新|[优優]化|改[进進]|[变變]更|改[动動]|[实實][现現]|工作|[进進][展度]|成果|交付|日[志誌]|[记記][录錄]|[历歷]史|版本|[开開][发發]|[调調]整|重[构構]|事[项項件]|[内內]容|任[务務]|完善|做了|产出|發布|发布|里程碑/gu,
+    /完成|新增|增加|修[复復改]|更新|[优優]化|改[进進]|[变變][更动動]|改[动動]|[实實][现現]|工作|[进進][展度]|成果|交付|日[志誌]|[记記][录錄]|[历歷]史|版本|[开開][发發]|[调調]整|重[构構]|事[项項件]|[内內]容|任[务務]|完善|做了|产出|發布|发布|里程碑/gu,
   ],
 ];
 const HAN_FILLER =
@@ -94,7 +94,7 @@ const TIMELESS =
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
 const WHAT_WAS_DONE =
-  /^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented)\b/iu;
+  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented)\b/iu;
 
 /** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
 const FIXES =
@@ -213,13 +213,17 @@ const COUNTED_NAME =
   /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,10}\s?#?\d{1,3}\s?[:：])\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\s?#?\d{1,3}(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
 const MARK_AT_END = /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[(（][^()（）]*[)）])?\s*$/u;
 
 const head = (heading: string): string => plainText(heading).replace(/^[^\p{L}\p{N}(（]+/u, '');
 export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading));
+/** `Day 3`, `Session 12`, `第3天`: time that was spent, whatever is told of it. */
+const SITTING =
+  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?[轮輪次天周]/iu;
+export const isSitting = (heading: string): boolean => SITTING.test(head(heading));
 export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading));
 /** A heading with a state of what it tells, and not only of a list (`Done ✅`). */
 export const isMarked = (heading: string): boolean =>
