@@ -18,7 +18,7 @@ import {
 } from './acts';
 import { isTimed } from './logEvent';
 import { type Block, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
-import { type HeadingKind, isCounted, isMarked, isOrdinal, isOut } from './sectionWords';
+import { bareHeading, type HeadingKind, hasName, isCounted, isMarked, isOrdinal, isOut } from './sectionWords';
 
 /** `account`: the heading is one entry; `list`: what stands under it is; `state`: nothing under it happened. */
 export type Reading = 'account' | 'list' | 'state';
@@ -111,6 +111,18 @@ export function tellsStory(section: Section, lines: readonly string[]): boolean 
   return first?.kind === 'paragraph' && hasAct(`${section.text}\n${textOf(first, lines)}`);
 }
 
+/** Whether a heading says more than a day, a version or the number of a sitting. */
+export const hasSubject = ({ kind, isBare, title }: Pick<SectionFacts, 'kind' | 'isBare' | 'title'>): boolean =>
+  kind === 'title' && !isBare && (!isCounted(title) || hasName(title));
+
+const hasBoxes = ({ children }: Section): boolean =>
+  children.some((block) => (block.kind === 'item' ? hasBox(block) : block.kind === 'section' && hasBoxes(block)));
+
+/** `Completed`, `What was done`: of one subject several deeds are told, not its sides. */
+const isDeeds = (section: Section): boolean => IS_DEEDS.test(bareHeading(section.text)) && itemsOf(section).length > 1;
+const IS_DEEDS =
+  /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress|added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L}))|^(?:新增|修[复復]|优化|变更|改进)$|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
+
 /** Whether a day's heading tells one act itself: what stands under it are its sides. */
 const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
   kind === 'title' && isOwn && !isCounted(title) && tellsAct({ text: title });
@@ -125,7 +137,12 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const [first] = lead;
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
-    const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
+    const isReport = hasSubject(facts) && !belowOf(section).some((sub) => isDeeds(sub) || hasBoxes(sub));
+    const isParts =
+      !isBare &&
+      (isReport && kinds.length > 1
+        ? subjects * 2 <= kinds.length
+        : kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length);
     const isAtOnce = (hasClock || isOneAct(facts)) && !isBare && !belowOf(section).some(tellsMany);
     return isParts || isAtOnce ? 'account' : 'list';
   }
@@ -134,9 +151,13 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   if (first.kind === 'paragraph') {
     if (isTimed(first.text)) return 'list';
     const key = keyOf({ text: first.text }) ?? '';
-    const isFact = /^\*\*[^*]{1,40}(?::\*\*|\*\*:)/.test(first.text) || (key !== '' && isField(key));
+    const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
     if (isFact && !hasClock && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
-    const isIntro = /[:：]\**$/.test(lines[first.line - 1]?.trim() ?? '') && section.children[1]?.kind === 'item';
+    const line = lines[first.line - 1]?.trim() ?? '';
+    // `重大更新` above the list of a day.
+    const isCaption =
+      isBare && first.end === first.line && !hasAct(line) && line.length < 40 && !/[.!?。！？]$/.test(line);
+    const isIntro = (isCaption || /[:：]\**$/.test(line)) && section.children[1]?.kind === 'item';
     if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
       const text = lead.map((block) => saidBy(block, lines)).join('\n');
       return isOwn || isCounted(section.text) || !isKnown(text) || hasAct(section.text) || hasAct(text)

@@ -40,13 +40,15 @@ export interface Scope {
   readonly isDone: boolean;
   /** A heading says that each item is one. */
   readonly isGroup: boolean;
+  /** A heading above it counts a day, a session or the like. */
+  readonly isSitting: boolean;
   /** It is what changed with a version. */
   readonly isRelease: boolean;
 }
 
 export const NO_SCOPE: Scope = {
   ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', isNoLog: false, isState: false },
-  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false, isRelease: false },
+  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false, isSitting: false, isRelease: false },
 };
 
 /** Of a log that are looked at for its language. UTF-16 code units. */

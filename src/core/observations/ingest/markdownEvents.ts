@@ -5,7 +5,7 @@
  */
 import { findDate } from '../../text/dates';
 import { hasAct, isMetaKey, isPlanKey, isTicked, keyOf, tellActs } from './acts';
-import { areActs, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
+import { areActs, hasSubject, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   clockAtEnd,
@@ -28,7 +28,19 @@ import {
   type Section,
   STARTS_WITH_ID,
 } from './outline';
-import { bareHeading, isCounted, isMarked, isNote, isOrdinal, isOut, isSitting, isTimeless, kindOf } from './sectionWords';
+import {
+  bareHeading,
+  hasName,
+  isChange,
+  isCounted,
+  isMarked,
+  isNote,
+  isOrdinal,
+  isOut,
+  isSitting,
+  isTimeless,
+  kindOf,
+} from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
 /** An item that says that there is nothing. */
@@ -110,7 +122,7 @@ class MarkdownReader {
     const isTold = own?.day !== undefined && !isLabel && tellsStory(section, this.lines);
     const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
     // What is done may be named by its side: `Configuration` under `Done`.
-    const isSide = (above.isDone || above.isRelease) && !isNote(text);
+    const isSide = (above.isDone && !isNote(text)) || (above.isRelease && isChange(text));
     const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
     const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
     // Numbered chapters of a text without a day are none of a log, unless they tell an act.
@@ -122,7 +134,7 @@ class MarkdownReader {
       isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
       phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : plainText(text),
       isNoLog: isPlan || (above.isNoLog && !isOwn && !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
-      isState: isState || (above.isState && !isOwn && !isDone),
+      isState: isState || (above.isState && !isOwn && !isDone && !isMarked(text)),
       isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
       isWhole: above.isWhole && !isOwn,
       isDone: above.isDone || isDone,
@@ -131,20 +143,37 @@ class MarkdownReader {
         isCounted(title) ||
         above.isRelease ||
         ((isLabel || (!above.isDated && kind !== 'title')) && above.isGroup),
-      isRelease: VERSION_HEAD.test(title) || (above.isRelease && !isOwn && kind !== 'plan'),
+      isSitting: isSitting(title) || (isLabel && above.isSitting),
+      isRelease: (VERSION_HEAD.test(title) && !hasName(title)) || (above.isRelease && !isOwn && kind !== 'plan'),
     };
     const mayBe =
-      level > 0 && !isTitle && !scope.isNoLog && !scope.isState && !scope.isAccount && (!isLabel || isOrdinal(text));
+      level > 0 &&
+      !isTitle &&
+      !scope.isNoLog &&
+      !scope.isState &&
+      !scope.isAccount &&
+      (!isLabel || isOrdinal(text) || isMarked(text));
     const isHeading = mayBe && (scope.isDated || isCounted(title) || isOne) && (isOwn || isOne || kind !== 'part');
     const isAside = (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && !tellsMany(section);
     const hasClock = own?.clock !== undefined;
-    const facts = { kind, title, isBare, isOwn, hasClock, isDated: scope.isUnderDay, share: this.#facts.share };
+    const isNumber = isSitting(title) && !hasName(title);
+    const facts = {
+      kind,
+      title,
+      isBare: isBare || isNumber,
+      isOwn,
+      hasClock,
+      isDated: scope.isUnderDay,
+      share: this.#facts.share,
+    };
     const reading: Reading = isHeading ? readingOf(section, facts, this.lines) : isAside ? 'state' : 'list';
     const entry = { line, end, time: own, day: above.day, text, phase: above.phase, isHeading: true };
     const count = this.#entries.length + this.#rows.length;
     if (reading === 'account') this.#add(entry);
     const isAccount = reading !== 'list' || scope.isAccount;
-    this.#blocks(section.children, { ...scope, isAccount, isWhole: scope.isWhole || (isOne && reading === 'account') });
+    // What has a subject of its own is told under it, list by list; of a day or a sitting each list tells something else.
+    const isWholeAccount = reading === 'account' && (isOne || hasSubject(facts));
+    this.#blocks(section.children, { ...scope, isAccount, isWhole: scope.isWhole || isWholeAccount });
     // A day's title says what happened where nothing under it does.
     const isAlone = this.#entries.length + this.#rows.length === count;
     if (!isAlone || scope.isNoLog || scope.isState) return;
@@ -286,7 +315,7 @@ class MarkdownReader {
     if (scope.isDated || isDatedList) return true;
     if (eventDay(text) !== undefined) return true;
     // `Done` and `Unreleased` tell what happened in a log of dates too.
-    return scope.isDone || (!this.#facts.hasDates && scope.isGroup);
+    return scope.isDone || (scope.isGroup && (!this.#facts.hasDates || scope.isSitting));
   }
 
   #add(entry: Entry): void {

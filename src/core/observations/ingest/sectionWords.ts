@@ -20,7 +20,7 @@ const PLAN = words(
   priorities tomorrow deferred outstanding recommendation recommendations recommended suggested proposed potential possible
   lesson lessons learning learnings learned takeaway takeaways insight insights rule rules policy policies guideline
   guidelines principle principles tips tip reminder reminders gotchas caveats questions unresolved unfinished avoid
-  feedback retrospective reflection reflections thoughts worked working expected missing required left legend optional
+  feedback retrospective reflection reflections thoughts worked working expected missing required left legend optional keep improve insight
   untested unverified unknowns criteria conditions awaiting waiting wip`,
 );
 const STATE = words(
@@ -78,7 +78,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /今[日天]|已|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|月度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
+  /今[日天]|已|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|[月年季]度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
@@ -94,7 +94,7 @@ const TIMELESS =
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
 const WHAT_WAS_DONE =
-  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented)\b/iu;
+  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented|built|fixed|added)\b/iu;
 
 /** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
 const FIXES =
@@ -182,7 +182,7 @@ export function kindOf(heading: string): HeadingKind {
   if (
     (PLAN.has(first) && isHeadOf) ||
     (all.length <= 5 &&
-      /^(?:blockers?|lessons?|plans?|ideas?|todos?|roadmap|backlog|reminders?|goals?|rules?|agenda|gotchas|questions?|polic(?:y|ies)|preferences?)$/.test(
+      /^(?:blockers?|lessons?|learnings|takeaways|insights|plans?|ideas?|todos?|roadmap|backlog|reminders?|goals?|rules?|agenda|gotchas|questions?|polic(?:y|ies)|preferences?)$/.test(
         last,
       ))
   )
@@ -210,23 +210,37 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(heading);
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
+  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段|季度)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段)\s?\d/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\s?#?\d{1,3}(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\s?#?\d{1,3}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
-const MARK_AT_END = /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[(（][^()（）]*[)）])?\s*$/u;
+const MARK_AT_END =
+  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成)?\s*(?:[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$/u;
 
 const head = (heading: string): string => plainText(heading).replace(/^[^\p{L}\p{N}(（]+/u, '');
 export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading));
 /** `Day 3`, `Session 12`, `第3天`: time that was spent, whatever is told of it. */
 const SITTING =
-  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?[轮輪次天周]/iu;
+  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周]|季度)/iu;
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading));
+/** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
+const CHANGE =
+  /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;
+export const isChange = (heading: string): boolean => CHANGE.test(bareHeading(heading));
+/** Whether a counted heading or one of a version says what it is about: `Session 3: parser`, `v1.2 · dark mode`. */
+export const hasName = (heading: string): boolean => {
+  const rest = head(heading).replace(
+    /^(?:\W*v?\d+(?:\.\d+)+|第\s?[\d一二三四五六七八九十]+\p{Script=Han}{1,2}|\p{L}*\s*[#-]?\d+(?:\.\d+)*)/u,
+    '',
+  );
+  return ['title', 'part'].includes(kindOf(rest)) && /\p{L}.*\p{L}/u.test(rest.replace(/[(（][^()（）]*[)）]/gu, ''));
+};
 export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading));
 /** A heading with a state of what it tells, and not only of a list (`Done ✅`). */
 export const isMarked = (heading: string): boolean =>
-  MARK.test(heading) &&
+  (MARK.test(heading) || MARK_AT_END.test(heading)) &&
   (MARK_AT_END.test(heading) || isCounted(heading)) &&
+  /[\p{L}\p{N}]/u.test(heading.replace(MARK_AT_END, '')) &&
   kindOf(heading.replace(MARK_AT_END, '')) === 'title';
