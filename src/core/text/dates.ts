@@ -56,8 +56,8 @@ const FORMS: readonly RegExp[] = [
   `(?<![\\d.])${DAY}\\.(?<month>\\d{1,2})\\.${YEAR}(?!\\d)`,
   // 02/03/2026, read as month and day where both could be the month
   `(?<![\\d/])(?<month>\\d{1,2})/${DAY}/${YEAR}(?!\\d)`,
-  // 2/3/26, the same
-  `(?<![\\d/.])(?<month>\\d{1,2})/${DAY}/(?<short>\\d\\d)(?![\\d/.])`,
+  // 2/3/26, the same; 2/3-5/26 is its first day
+  `(?<![\\d/.])(?<month>\\d{1,2})/${DAY}(?:-\\d{1,2})?/(?<short>\\d\\d)(?![\\d/.])`,
   // Tue Feb  3 21:23:34 UTC 2026
   `\\b${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
 ].map((form) => new RegExp(form, 'iu'));
@@ -80,7 +80,7 @@ const YEARLESS_INSIDE: readonly RegExp[] = [
 ];
 
 /** Most lines name no year: a fast answer for them. */
-const HAS_YEAR = /(?:19|20|21)\d\d|\d\/\d{1,2}\/\d\d/;
+const HAS_YEAR = /(?:19|20|21)\d\d|\d\/\d{1,2}(?:-\d{1,2})?\/\d\d/;
 
 const WEEKDAY =
   '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?|(?:星期|周|週|礼拜)[一二三四五六日天])';

@@ -123,6 +123,19 @@ const isDeeds = (section: Section): boolean => IS_DEEDS.test(bareHeading(section
 const IS_DEEDS =
   /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress|added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L}))|^(?:新增|修[复復]|优化|变更|改进)$|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
 
+/** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
+function isReport({ children }: Section): boolean {
+  const sides = children.filter((block) => block.kind === 'section');
+  const subjects = sides.filter(({ says }) => says === 'title').length;
+  const isFirst = children[0]?.kind === 'section';
+  return (
+    isFirst &&
+    sides.length > 1 &&
+    subjects * 2 <= sides.length &&
+    !sides.some((side) => isDeeds(side) || hasBoxes(side))
+  );
+}
+
 /** Whether a day's heading tells one act itself: what stands under it are its sides. */
 const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
   kind === 'title' && isOwn && !isCounted(title) && tellsAct({ text: title });
@@ -133,16 +146,12 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
+  if (hasSubject(facts) && isReport(section)) return 'account';
   const kinds = belowOf(section).map(({ says }) => says);
   const [first] = lead;
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
-    const isReport = hasSubject(facts) && !belowOf(section).some((sub) => isDeeds(sub) || hasBoxes(sub));
-    const isParts =
-      !isBare &&
-      (isReport && kinds.length > 1
-        ? subjects * 2 <= kinds.length
-        : kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length);
+    const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
     const isAtOnce = (hasClock || isOneAct(facts)) && !isBare && !belowOf(section).some(tellsMany);
     return isParts || isAtOnce ? 'account' : 'list';
   }

@@ -66,7 +66,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|流程|[细細][节節]|[详詳]情|[备備][注註]|提示|要[点點]|陷阱|坑[点點]?|[须須]知|(?<!解[决決])方[式法]|路[径徑]|步[骤驟]|相[关關]文[档檔件]/gu,
+    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|工作流|流程|[细細][节節]|[详詳]情|[备備][注註]|提示|要[点點]|陷阱|坑[点點]?|[须須]知|快速(?:[启啟][动動]|[开開]始|上手)|(?<!解[决決])方[式法]|路[径徑]|步[骤驟]|相[关關]文[档檔件]/gu,
   ],
   [
     'part',
@@ -74,7 +74,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'group',
-    /完成|新增|增加|修[复復改]|更新|[优優]化|改[进進]|[变變][更动動]|改[动動]|[实實][现現]|工作|[进進][展度]|成果|交付|日[志誌]|[记記][录錄]|[历歷]史|版本|[开開][发發]|[调調]整|重[构構]|事[项項件]|[内內]容|任[务務]|完善|做了|产出|發布|发布|里程碑/gu,
+    /完成|新增|增加|修[复復改]|更新|[优優]化|改[进進]|[变變][更动動]|改[动動]|[实實][现現]|工作(?!流)|[进進][展度]|成果|交付|日[志誌]|[记記][录錄]|[历歷]史|版本|[开開][发發]|[调調]整|重[构構]|事[项項件]|[内內]容|任[务務]|完善|做了|产出|發布|发布|里程碑/gu,
   ],
 ];
 const HAN_FILLER =
@@ -89,7 +89,7 @@ const FOREIGN_STATE =
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
-  /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|avoid|示例|例子|流程|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
+  /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|avoid|示例|例子|工作流|流程|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
@@ -227,7 +227,7 @@ const SITTING =
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading));
 /** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
 const CHANGE =
-  /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;
+  /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|development|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;
 export const isChange = (heading: string): boolean => CHANGE.test(bareHeading(heading));
 /** Whether a counted heading or one of a version says what it is about: `Session 3: parser`, `v1.2 · dark mode`. */
 export const hasName = (heading: string): boolean => {
