@@ -233,43 +233,64 @@ async function answerHook(context: CliContext, name: HookEventName, agent: HookA
 /** Tokens of the map that changed definitions are read from: more than are named. */
 const CHANGES_TOKENS = 1500;
 
-/** The parts that the config asks for, from what the index knows in time. */
+/**
+ * The parts that the config asks for, from what the index knows in time: while it is unfinished, what changed is known
+ * by git's paths alone, and the map is given up after `grace`.
+ */
 async function readParts(
   { logger }: CliContext,
   agent: HookAgent,
-  workspace: Workspace,
-  snapshot: WorkspaceSnapshot,
+  { workspace, snapshot }: { readonly workspace: Workspace; readonly snapshot: WorkspaceSnapshot },
+  grace: () => Promise<void>,
 ): Promise<SessionParts> {
   const { config, agents = [], isTrusted } = snapshot;
   const { changes, orientationTokens, alarms, instructions } = config.sessionStart;
-  const orientation =
-    orientationTokens > 0 ? await workspace.map({ query: '', budgetTokens: orientationTokens }) : undefined;
+  const isReady = snapshot.index.phase === 'ready';
+  const mapping = orientationTokens > 0 ? workspace.map({ query: '', budgetTokens: orientationTokens }) : undefined;
+  const orientation = await (isReady ? mapping : Promise.race([mapping, grace()]));
   const { sections } = requireReport(snapshot).payloads.index;
   const id = OFFERED_AGENTS.find((each) => each.hooks && (each.hooks.agent ?? each.agent) === agent)?.agent;
   return {
-    changes: changes && isTrusted ? await readChanged(workspace, logger) : undefined,
+    changes:
+      changes && isTrusted
+        ? await unlessUnknown(isReady ? readChanged(workspace) : readChangedPaths(workspace), logger)
+        : undefined,
     orientation: orientation?.text,
     alarms: alarms ? sections.filter(({ status }) => status === 'WARN' || status === 'ALERT') : undefined,
     instructions: instructions && id !== undefined ? missedInstructions(id, agents) : undefined,
   };
 }
 
-/** Names of changed definitions by file; undefined where git cannot say, which is no matter of a session's start. */
-async function readChanged(workspace: Workspace, logger: Logger): Promise<SessionParts['changes']> {
+/** Nothing where git cannot say what changed, which is no matter of a session's start. */
+async function unlessUnknown(
+  reading: Promise<SessionParts['changes']>,
+  logger: Logger,
+): Promise<SessionParts['changes']> {
   try {
-    const { view, since } = await workspace.map({ changedSince: { base: undefined }, budgetTokens: CHANGES_TOKENS });
-    const changed = view.items.flatMap(({ path, symbols, change }) => {
-      const names = symbols.flatMap((symbol) =>
-        symbol.change?.role === 'changed' && symbol.change.why[0]?.message !== AROUND.message ? [symbol.name] : [],
-      );
-      return names.length > 0 || change?.role === 'changed' ? [{ path, names }] : [];
-    });
-    return since && { base: since.base, files: since.files, changed };
+    return await reading;
   } catch (error) {
     if (!ChangesError.is(error)) throw error;
     logger.debug(error.message);
     return undefined;
   }
+}
+
+/** Names of changed definitions by file. @throws ChangesError */
+async function readChanged(workspace: Workspace): Promise<SessionParts['changes']> {
+  const { view, since } = await workspace.map({ changedSince: { base: undefined }, budgetTokens: CHANGES_TOKENS });
+  const changed = view.items.flatMap(({ path, symbols, change }) => {
+    const names = symbols.flatMap((symbol) =>
+      symbol.change?.role === 'changed' && symbol.change.why[0]?.message !== AROUND.message ? [symbol.name] : [],
+    );
+    return names.length > 0 || change?.role === 'changed' ? [{ path, names }] : [];
+  });
+  return since && { base: since.base, files: since.files, changed };
+}
+
+/** Changed files by their paths alone. @throws ChangesError */
+async function readChangedPaths(workspace: Workspace): Promise<SessionParts['changes']> {
+  const { base, paths } = await workspace.changedPaths();
+  return { base, files: paths.length, changed: paths.map((path) => ({ path, names: [] })) };
 }
 
 /** The relay summary after a compaction, and the parts that the config asks for, within what a hook may give. */
@@ -282,13 +303,14 @@ async function sessionStart(context: CliContext, agent: HookAgent, event: HookEv
   const needs = { maxChars: indexCapChars(relay) - PARTIAL_NOTICE_CHARS, patience, grace, few };
   await withWorkspace(
     context,
-    async ({ workspace, snapshot, exitCode }) => {
+    async (ready) => {
+      const { snapshot, exitCode } = ready;
       const { text, budget, secrets } = requireReport(snapshot).payloads.index;
       const { index } = snapshot.config.sessionStart;
       if (!budget.isExact) context.logger.warn('Counting took too long: the index says what is missing.');
       const kept = relay && (await maskedData(context, {}, relay, RELAY));
       const notice = snapshot.index.phase === 'ready' ? '' : partialIndexNotice(snapshot.index);
-      const parts = sessionPartsText(await readParts(context, agent, workspace, snapshot));
+      const parts = sessionPartsText(await readParts(context, agent, ready, grace));
       if (index) tellMasked(context, secrets);
       // What is longest gives way first: the agent can ask for it.
       const before = kept.length + parts.length <= MAX_CONTEXT_CHARS ? kept + parts : kept;

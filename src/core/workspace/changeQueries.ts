@@ -112,6 +112,13 @@ export class ChangeQueries {
     this.state.changes = changes && changes.files.length > 0 ? changes : undefined;
   }
 
+  /** The paths of what changed, from git alone. @throws ChangesError */
+  async paths(signal: AbortSignal): Promise<Pick<GitChanges, 'base'> & { readonly paths: readonly string[] }> {
+    const { processes } = this.ports;
+    const { base, files } = await readChanges(processes, this.state.preferences.isTrusted, undefined, signal);
+    return { base, paths: files.map(({ path }) => path) };
+  }
+
   /**
    * What changed since the working tree left `base` (the default: see `readChanges`).
    * @throws ChangesError

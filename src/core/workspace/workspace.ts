@@ -301,6 +301,11 @@ export class Workspace implements Disposable {
     await this.#parts.changes.since(undefined, this.#ended.signal);
   }
 
+  /** The paths of what changed since the main branch, masked; for this the index need know nothing. @throws ChangesError */
+  async changedPaths(): Promise<{ readonly base: string; readonly paths: readonly string[] }> {
+    return this.masked(await this.#parts.changes.paths(this.#ended.signal));
+  }
+
   /** What changed, its callers and its tests; `base` as in `MapOptions`. @throws ChangesError */
   async #mapOfChanges(base: string | undefined, options: MapOptions): Promise<MapResult> {
     // Callers may be in any file; a folder that is not trusted needs no index to say so.

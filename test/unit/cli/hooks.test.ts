@@ -445,6 +445,34 @@ describe('a hook never fails its agent', () => {
     expect(out).toMatch(/^The repo map is incomplete: \d+ of \d+ files are indexed so far\./m);
   });
 
+  it('names changed paths from git alone, and leaves the map out, while the parser holds the index up', async () => {
+    const clock = new FakeClock();
+    const root = await tempFolder(WORKSPACE);
+    git(root, 'init', '-q', '--template=');
+    commit(root, 'first');
+    await writeFile(path.join(root, 'src/server.ts'), 'export function startServer(port: number): void {}\n');
+    const { state, createSlow } = slowParser(0, false);
+    const running = world.run(['hook', 'SessionStart', '--trust'], {
+      cwd: root,
+      product: { root: '/nowhere', clock, createEngines: createSlow },
+    });
+    await until('the parser takes its time', () => state.isWaiting);
+    clock.advance(1_400);
+    for (const [what, time] of [
+      ['the few files', 8_000],
+      ['what is under way', 300],
+      ['the map', 300],
+    ] as const) {
+      await until(`the hook waits for ${what}`, () => clock.timers === 2);
+      clock.advance(time);
+    }
+    const { out, code } = await running;
+    expect(code).toBe(0);
+    expect(out).toContain('Changed since main:\nsrc/server.ts\n');
+    expect(out).toMatch(/^The repo map is (?:incomplete|missing)/m);
+    expect(out).not.toContain('Map:\n');
+  });
+
   it('says nothing of the index where all files are read in time', async () => {
     const root = await tempFolder(WORKSPACE);
     const { out } = await world.run(['hook', 'SessionStart'], { cwd: root });
