@@ -116,8 +116,12 @@ const MAX_OUTLINE_CHARS = 120;
 
 const PLACE = /^(?<path>.+?):(?<start>[1-9]\d{0,8})(?:-(?<end>\d{1,9})|:\d{1,9})?$/u;
 
-/** Lines that a place stands for where no symbol is around it. */
+/** Lines that a place stands for where no symbol is around it, or one of many more lines. */
 const PLACE_LINES = 40;
+/** Of these, the lines above the place where a long symbol is around it. */
+const LINES_ABOVE = 15;
+/** A symbol of so many lines is shown whole, whichever of its lines was asked for. */
+const WHOLE_LINES = 80;
 
 /** Lines `start`…`end` of `text`, 1-based and inclusive; `end` may lie beyond the last line. */
 function sliceLines(text: string, start: number, end: number): string {
@@ -179,9 +183,24 @@ function outlineRow({ handle, lineStart, lineEnd, signature, kind, name }: MapSy
   return `${handle} | L${lineStart}-L${lineEnd} | ${about}\n`;
 }
 
+/** The lines around one that stands inside of a long symbol: whoever asks for it has found what matters. */
+async function resolveInside(world: DetailWorld, symbol: FoundSymbol, line: number): Promise<DetailSource | undefined> {
+  const start = Math.max(symbol.lineStart, Math.min(line - LINES_ABOVE, symbol.lineEnd - PLACE_LINES + 1));
+  const end = Math.min(symbol.lineEnd, start + PLACE_LINES - 1);
+  const [found] = await resolveFile(world, `file:${symbol.path}#L${start}-L${end}`);
+  const { kind, qualifiedName, lineStart, lineEnd } = symbol;
+  return found && { ...found, title: `in ${kind} ${qualifiedName}, ${lineStart}-${lineEnd}` };
+}
+
 async function resolveSymbols(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
   const [symbols = []] = await world.engine.findSymbols([handle]);
-  const found = await Promise.all(symbols.map((symbol) => resolveSymbol(world, symbol)));
+  const { start, end } = PLACE.exec(handle)?.groups ?? {};
+  const line = end === undefined && start !== undefined ? Number(start) : 0;
+  const isInside = ({ lineStart, lineEnd }: FoundSymbol): boolean =>
+    lineStart < line && line <= lineEnd && lineEnd - lineStart >= WHOLE_LINES;
+  const found = await Promise.all(
+    symbols.map((symbol) => (isInside(symbol) ? resolveInside(world, symbol, line) : resolveSymbol(world, symbol))),
+  );
   return found.filter((item) => item !== undefined);
 }
 

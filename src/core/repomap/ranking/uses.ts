@@ -17,7 +17,7 @@ import {
 } from './mentions';
 
 /** Tests that are named; the others are counted. */
-const MAX_TESTS = 3;
+const MAX_TESTS = 2;
 /** Callers that are looked at, of which some are named. */
 const MAX_PLACES = 12;
 /** Tests named of those that stand in the definition's own file. */

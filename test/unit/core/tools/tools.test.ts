@@ -566,6 +566,20 @@ describe('context_search', () => {
     expect(text).not.toMatch(/SECRET-|\.env/);
   });
 
+  it('shows the lines around one that stands inside of a long definition, and a shorter one whole', async () => {
+    const body = (count: number) => Array.from({ length: count }, (_, at) => `  step(${at});\n`).join('');
+    const host = await openTools({
+      'src/long.ts': `export function long() {\n${body(300)}}\n\nexport function short() {\n${body(60)}}\n`,
+    });
+    const of = async (handle: string) => (await ask(host, 'context_detail', { handles: [handle] })).text;
+    const inside = await of('src/long.ts:200');
+    expect(inside).toMatch(/^``` file:src\/long\.ts#L185-L224 in function long, 1-302\n {2}step\(183\);\n/);
+    expect(inside).toContain('  step(222);\n```\n');
+    expect(await of('src/long.ts:302')).toMatch(/#L263-L302 in function long/);
+    expect(await of('src/long.ts:2')).toMatch(/#L1-L40 in function long/);
+    expect(await of('src/long.ts:340')).toMatch(/#L304-L365 function short\n/);
+  });
+
   it('goes on after a line', async () => {
     const members = Array.from({ length: 9 }, (_, at) => `export function use${at}() {\n  return openStore();\n}\n`);
     const host = await openTools({ 'src/use.ts': members.join('') });
