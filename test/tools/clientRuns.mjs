@@ -106,6 +106,8 @@ export const CLIENTS = {
   gemini: { spec: '@google/gemini-cli@0.61.0', start: gemini, hasHooks: true },
   copilot: { spec: '@github/copilot@1.0.102', start: copilot, hasHooks: true },
   opencode: { spec: 'opencode-ai@1.18.33', start: opencode, hasHooks: false },
+  // No agent: it asks a server what it is told to.
+  'mcp-inspector': { spec: '@modelcontextprotocol/inspector@0.15.0' },
 };
 
 /** Every text in a JSON value, in order. */

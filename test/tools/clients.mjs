@@ -1,8 +1,9 @@
 // What real agents' models get of us: runs each client once in a small project that has our hooks and our MCP server,
 // against a model server on loopback that asks for a map and a definition, and reads what that server was sent.
 //
-//   node esbuild.mjs && node test/tools/clients.mjs [--folder FOLDER] [CLIENT…]
+//   node esbuild.mjs && node test/tools/clients.mjs [--folder FOLDER] [--env NAME=VALUE] [CLIENT…]
 //
+// `--env ENABLE_TOOL_SEARCH=false claude` shows what all tools cost Claude Code. The MCP inspector is asked as a program.
 // Clients are installed from npm below FOLDER (kept, so that a second run installs nothing; a temporary one without it)
 // and run with a home of their own, dummy keys and no other network than npm's. It prints a table; requests and logs stay
 // below FOLDER. Exit code 1 when a client could not be run, or got something else than what our server says.
@@ -17,6 +18,7 @@ import { resultsOf, serveModel, toolsOf } from './modelServer.mjs';
 
 const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
 const SERVER = 'context-budget';
+const INSPECTOR = 'mcp-inspector';
 const SOURCE = `"""Prices & <b>totals</b>."""
 
 
@@ -78,7 +80,7 @@ function formOf(result, own) {
   return 'changed';
 }
 
-async function measure(folder, name) {
+async function measure(folder, name, given) {
   const { start, hasHooks, spec } = CLIENTS[name];
   const bin = install(folder, name);
   const [home, out, root] = ['home', 'requests', 'project'].map((each) => path.join(folder, name, each));
@@ -93,7 +95,7 @@ async function measure(folder, name) {
   const own = await ownAnswers(root, base);
   const model = await serveModel(out, PLAN);
   const { argv, env } = start({ bin, url: model.url, root, home, out, servers: { [SERVER]: served(root) } });
-  const code = await run(argv, { ...base, ...env }, root, path.join(out, 'client.log'));
+  const code = await run(argv, { ...base, ...env, ...given }, root, path.join(out, 'client.log'));
   await model.close();
   const bodies = readdirSync(out)
     .filter((file) => /^\d.*\.json$/u.test(file))
@@ -125,12 +127,45 @@ async function measure(folder, name) {
   };
 }
 
+/** What the inspector's command line prints of the tools and of both answers. */
+async function inspect(folder) {
+  const bin = install(folder, INSPECTOR);
+  const root = path.join(folder, INSPECTOR, 'project');
+  mkdirSync(root, { recursive: true });
+  for (const [file, text] of Object.entries(PROJECT)) writeFileSync(path.join(root, file), text);
+  const env = { PATH: process.env.PATH, HOME: path.join(folder, INSPECTOR), LANG: 'C.UTF-8' };
+  const { command, args } = served(root);
+  const ask = (method, ...rest) =>
+    JSON.parse(
+      execFileSync(bin, ['--cli', command, ...args, '--method', method, ...rest], { cwd: root, env, encoding: 'utf8' }),
+    );
+  const own = await ownAnswers(root, env);
+  const { tools } = ask('tools/list');
+  const results = PLAN.filter(({ tool }) => tool).map(({ tool, args: given }) => {
+    const pairs = Object.entries(given).map(
+      ([key, value]) => `${key}=${Array.isArray(value) ? JSON.stringify(value) : value}`,
+    );
+    return ask('tools/call', '--tool-name', tool, ...pairs.flatMap((pair) => ['--tool-arg', pair]));
+  });
+  const forms = results.map(({ content }, at) => `${formOf(content, own[at])}, blocks: ${content.length}`);
+  const isSource = textsOf(results[1]).some((text) => text.includes(DEFINITION));
+  return {
+    ...{ client: CLIENTS[INSPECTOR].spec, exit: 0, tools: tools.length, toolTokens: tokens(JSON.stringify(tools)) },
+    ...{ map: forms[0], detail: forms[1], source: isSource ? 'byte for byte' : 'changed', starts: 'no hooks' },
+    isRight: tools.length > 0 && isSource && !forms.some((form) => form.startsWith('changed')),
+  };
+}
+
 const words = process.argv.slice(2);
-const at = words.indexOf('--folder');
-const [, given] = at < 0 ? [] : words.splice(at, 2);
-const folder = given ? path.resolve(given) : mkdtempSync(path.join(os.tmpdir(), 'clients-'));
+/** The value behind an option; undefined without it. */
+const take = (option) => (words.includes(option) ? words.splice(words.indexOf(option), 2)[1] : undefined);
+const place = take('--folder');
+const folder = place ? path.resolve(place) : mkdtempSync(path.join(os.tmpdir(), 'clients-'));
+const [variable, ...value] = (take('--env') ?? '').split('=');
+const given = variable ? { [variable]: value.join('=') } : {};
 const rows = [];
-for (const name of words.length > 0 ? words : Object.keys(CLIENTS)) rows.push(await measure(folder, name));
+for (const name of words.length > 0 ? words : Object.keys(CLIENTS))
+  rows.push(await (name === INSPECTOR ? inspect(folder) : measure(folder, name, given)));
 console.table(rows);
 console.log(`Requests and logs: ${folder}`);
 if (!rows.every(({ isRight }) => isRight)) process.exitCode = 1;
