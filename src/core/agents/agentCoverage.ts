@@ -25,6 +25,10 @@ export interface CoveredFile {
   readonly cutLine: number | undefined;
   /** The file that imports it by `@path`; undefined when it is read by itself. */
   readonly importedBy: string | undefined;
+  /** It is for work in another folder than the active file's, and `fate` is what happens to it there. */
+  readonly isElsewhere?: true;
+  /** How often its text is read, where that is more than once. */
+  readonly times?: number;
   /** The rule that decided, with its numbers, such as `First 200 lines or 25 KB`; undefined where nothing is to say. */
   readonly why: Phrase | undefined;
   /** True where the agent's documents do not say so for certain. */

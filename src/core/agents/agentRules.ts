@@ -157,6 +157,10 @@ export interface ImportRule {
   readonly isLiteral?: true;
   /** Imported files with this frontmatter key are for files that match its globs. */
   readonly condition?: Condition;
+  /** Each file that is read by itself gets all its imports, also those that another had already. */
+  readonly isPerFile?: true;
+  /** Files whose imports are not followed. */
+  readonly notIn?: readonly string[];
   readonly isDoubtful?: true;
 }
 

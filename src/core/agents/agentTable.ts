@@ -113,8 +113,8 @@ const COPILOT_CLI: AgentRules = {
     { patterns: [PATH_SPECIFIC], condition: APPLY_TO },
     { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
   ],
-  // Recorded: `See @docs/style.md.` is followed, one hop deep. How far it goes on is not known.
-  imports: { depth: 5, start: /^[\p{L}\p{N}._/-]/u, missing: 'paths', isDoubtful: true },
+  // Recorded: `See @docs/style.md.` is followed, seven hops deep; how far it goes on is not known.
+  imports: { depth: 10, start: /^[\p{L}\p{N}._/-]/u, missing: 'paths', isPerFile: true, notIn: ['GEMINI.md'] },
   dropsCopies: true,
 };
 

@@ -38,6 +38,7 @@ interface Fate {
   readonly isDoubtful?: boolean | undefined;
   /** Where it is not the cut that decides. */
   readonly bytesLost?: number;
+  readonly isElsewhere?: true;
 }
 
 /** Coverage by one agent. Deterministic; linear in the files, and in the folders that have any. */
@@ -57,6 +58,8 @@ class AgentWalk {
   readonly #rows: CoveredFile[] = [];
   readonly #asked: CoveredFile[] = [];
   readonly #seen = new Set<string>();
+  /** Of files that were imported once more. */
+  readonly #repeats = new Map<string, number>();
   readonly #read: AgentFile[] = [];
   readonly #unread: UnreadImport[] = [];
 
@@ -71,13 +74,16 @@ class AgentWalk {
   cover(): AgentCoverage {
     for (const rule of this.rules.rules) this.#apply(rule);
     const { agent, name } = this.rules;
-    const files = [...this.#rows, ...this.#asked];
+    const files = [...this.#rows, ...this.#asked].map((file) => {
+      const repeats = this.#repeats.get(file.path);
+      return repeats === undefined ? file : { ...file, times: repeats + 1 };
+    });
     const got = files.filter(({ fate }) => fate === 'loaded' || fate === 'truncated');
     return {
       agent,
       name,
       files,
-      bytesLoaded: got.reduce((sum, { bytes, bytesLost }) => sum + bytes - bytesLost, 0),
+      bytesLoaded: got.reduce((sum, { bytes, bytesLost, times = 1 }) => sum + times * (bytes - bytesLost), 0),
       bytesLost: files.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
       ...(this.#unread.length > 0 ? { unreadImports: this.#unread } : {}),
     };
@@ -108,11 +114,17 @@ class AgentWalk {
       const { file, folder, hiddenBy } = each;
       const budget = left;
       if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.content.length);
-      if ((elsewhere && folder !== elsewhere.folder) || this.#seen.has(file.path)) continue;
+      if (elsewhere && folder !== elsewhere.folder) continue;
+      if (this.#seen.has(file.path)) {
+        // Imported by another before it is read by itself.
+        if (!elsewhere && !hiddenBy && this.#isRepeated(file)) this.#follow(file);
+        continue;
+      }
       const charged = this.#fateOf(rule, each, budget);
       if (!charged) continue;
       const isLater = elsewhere !== undefined && charged.fate === 'loaded';
-      this.#add(file, isLater ? { ...charged, fate: 'onDemand', why: elsewhere.why } : charged, undefined);
+      const there: Fate = elsewhere ? { ...charged, isElsewhere: true } : charged;
+      this.#add(file, isLater ? { ...there, fate: 'onDemand', why: elsewhere.why } : there, undefined);
       if (!elsewhere && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
     }
   }
@@ -160,7 +172,11 @@ class AgentWalk {
     return { fate: 'shadowed', why, isDoubtful, bytesLost: file.content.length };
   }
 
-  #add(file: AgentFile, { fate, why, cut, isDoubtful, bytesLost }: Fate, importedBy: string | undefined): void {
+  #add(
+    file: AgentFile,
+    { fate, why, cut, isDoubtful, bytesLost, isElsewhere }: Fate,
+    importedBy: string | undefined,
+  ): void {
     if (this.rules.dropsCopies && fate === 'loaded') {
       const twin = file.isBlank ? undefined : this.#read.find((other) => isSameText(other, file));
       if (twin) {
@@ -179,15 +195,25 @@ class AgentWalk {
       bytesLost: bytesLost ?? (cut ? bytes - cut.keptBytes : 0),
       cutLine: cut?.cutLine,
       importedBy,
+      ...(isElsewhere ? { isElsewhere } : {}),
       why,
       isDoubtful: isDoubtful === true,
     });
   }
 
-  /** Follows the imports of a file that is read by itself, and theirs, depth first, to the rule's depth. */
-  #follow(file: AgentFile, depth = 1): void {
+  /** Counts one more reading of a file where each file gets all its imports; false where it is not read again. */
+  #isRepeated({ path }: AgentFile): boolean {
     const { imports } = this.rules;
-    if (!imports) return;
+    const row = this.#rows.find((each) => each.path === path);
+    if (!imports?.isPerFile || row?.fate !== 'loaded') return false;
+    this.#repeats.set(path, (this.#repeats.get(path) ?? 0) + 1);
+    return true;
+  }
+
+  /** Follows the imports of a file that is read by itself, and theirs, depth first, to the rule's depth. */
+  #follow(file: AgentFile, depth = 1, chain = new Set([file.path])): void {
+    const { imports } = this.rules;
+    if (!imports || imports.notIn?.includes(file.path)) return;
     for (const mention of file.mentions) {
       if (!imports.start.test(mention.target)) continue;
       const candidates = importCandidates(file.path, mention.target);
@@ -195,7 +221,10 @@ class AgentWalk {
         .map((path) => this.input.files.get(path))
         .find((found) => found !== undefined);
       if (target && depth <= imports.depth) {
-        if (this.#takeImport(target, imports, file.path)) this.#follow(target, depth + 1);
+        const isNew =
+          this.#takeImport(target, imports, file.path) || (!chain.has(target.path) && this.#isRepeated(target));
+        chain.add(target.path);
+        if (isNew) this.#follow(target, depth + 1, chain);
         continue;
       }
       const reason = target ? 'tooDeep' : whyUnread(file, mention, imports);

@@ -49,6 +49,19 @@ export function cutFile(file: AgentFile, limit: FileLimit): Cut | undefined {
   return undefined;
 }
 
+/** A text without its frontmatter and without comments that are blocks of their own, and the blank lines behind them. */
+export function withoutComments(file: AgentFile): string {
+  let from = 0;
+  const kept: Uint8Array[] = [];
+  for (const { start, end } of uncounted(file)) {
+    kept.push(file.content.subarray(from, start));
+    from = end;
+    while (file.content[from] === 0x0a) from++;
+  }
+  kept.push(file.content.subarray(from));
+  return kept.map((part) => new TextDecoder().decode(part)).join('');
+}
+
 /** UTF-16 code units of the character that a byte of UTF-8 begins; 0 for those that go on with one. */
 function unitsOf(byte: number): number {
   if (byte >= 0x80 && byte < 0xc0) return 0;

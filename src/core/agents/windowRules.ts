@@ -18,6 +18,30 @@ export interface SettingRule {
   readonly value?: string | boolean;
 }
 
+/**
+ * A value in settings that turns off what it names. `names`: a list of names. `patterns`: a record of patterns, of which the
+ * last that fits says `deny` or `false`. `permissions`: a list of permissions, such as `Agent(name)`. `entries`: a list of
+ * records with `name` or `path` and `enabled: false`. `records`: a record of records with `disable: true`.
+ */
+export interface OffList {
+  readonly path: string;
+  readonly format?: 'toml';
+  readonly keys: readonly string[];
+  readonly form: 'names' | 'patterns' | 'permissions' | 'entries' | 'records';
+}
+
+/**
+ * A value in settings that says which instruction files are read. `instead`: names in place of the agent's own. `fallback`:
+ * names that count where the agent's own are not there. `more`: paths and patterns of further files. `excludes`: patterns of
+ * absolute paths that are not read. Lists are given strongest first; all of `more` and `excludes` count, one of the others.
+ */
+export interface InstructionSetting {
+  readonly path: string;
+  readonly format?: 'toml';
+  readonly keys: readonly string[];
+  readonly form: 'instead' | 'fallback' | 'more' | 'excludes';
+}
+
 /** A file with a list of MCP servers. Lists are given strongest first: of two servers of a name the first one counts. */
 export interface ServerFile {
   readonly path: string;
@@ -84,6 +108,10 @@ interface McpRules {
   readonly exceptTools?: string;
   /** How one tool is turned off. */
   readonly toolOff?: SettingRule;
+  /** Settings that turn tools off by the names that the model knows them by. */
+  readonly offLists?: readonly OffList[];
+  /** Instructions of a server of which no tool is left are not sent. */
+  readonly needsTool?: true;
   readonly form: ToolForm;
   readonly deferral?: Deferral;
   /** How much of the server's instructions is sent, in characters; 0 for none. */
@@ -93,12 +121,32 @@ interface McpRules {
   readonly isDoubtful?: true;
 }
 
+/** With it, a head that is no YAML keeps a file from being listed. */
+interface YamlRule {
+  /** Plain values that the agent quotes first; absent where it reads heads as they are. */
+  readonly repairs?: RegExp;
+  /** The last of several values of a key counts. */
+  readonly allowsTwice?: true;
+  readonly allowsTabs?: true;
+}
+
 /**
  * The list of skills, as the agent writes it. `{name}`, `{description}`, `{path}` (absolute), `{folder}` and `{scope}`
  * (`project` or `user`) are replaced.
  */
 interface SkillRules {
   readonly folders: readonly string[];
+  /** Skills lie at any depth below a folder. */
+  readonly isDeep?: true;
+  /** A skill whose head has no name is not listed. */
+  readonly needsName?: true;
+  /** It is listed by the name of its folder, whatever its head says. */
+  readonly isNamedByFolder?: true;
+  /** What stands for a missing description: the first line behind the head, or all of it; without it the skill is not listed. */
+  readonly fallback?: 'line' | 'text';
+  readonly yaml?: YamlRule;
+  /** Of skills of one name the first counts; or `all` are listed; or `any` of them, by chance. */
+  readonly sameName?: 'all' | 'any';
   readonly line: string;
   /** What stays of a skill whose description does not fit; `none` where it is not listed at all. */
   readonly short: string | 'none';
@@ -122,6 +170,7 @@ interface SkillRules {
   readonly overrides?: { readonly paths: readonly string[]; readonly keys: readonly string[] };
   /** How one skill is turned off. */
   readonly off?: SettingRule;
+  readonly offLists?: readonly OffList[];
   /** Characters of that room that the agent's own skills take, which keep their text. */
   readonly bundledCharacters?: number;
   /** A key whose text follows the description. */
@@ -133,6 +182,12 @@ interface SkillRules {
 interface ListedFiles {
   readonly folders: readonly string[];
   readonly line: string;
+  /** Only what lies in a folder itself. */
+  readonly isFlat?: true;
+  readonly needsName?: true;
+  readonly fallback?: 'line' | 'text';
+  readonly yaml?: YamlRule;
+  readonly offLists?: readonly OffList[];
   readonly isDoubtful?: true;
 }
 
@@ -157,6 +212,9 @@ export interface WindowRules {
   readonly notRead?: readonly string[];
   /** Instruction files of the home folder. */
   readonly user?: readonly FileRule[];
+  readonly instructionSettings?: readonly InstructionSetting[];
+  /** Frontmatter of instruction files, and HTML comments that are blocks of their own, are not sent. */
+  readonly dropsComments?: true;
   readonly own?: { readonly version: string; readonly sizes: readonly OwnSize[] };
   readonly mcp?: McpRules;
   readonly skills?: SkillRules;

@@ -4,7 +4,7 @@
  * against a model server of our own, and the documents that the rows of the agent table name. See `windowRules.ts` for the fields.
  */
 import { PATHS } from './agentTableTerminal';
-import type { ServerFile, SettingRule, ToolForm, WindowRules } from './windowRules';
+import type { OffList, ServerFile, SettingRule, ToolForm, WindowRules } from './windowRules';
 
 export const WORD = /[^A-Za-z0-9_-]/g;
 
@@ -34,6 +34,12 @@ const CLAUDE_TEXT_CHARACTERS = 4096;
 /** Strongest first. */
 const CLAUDE_SETTINGS = ['.claude/settings.local.json', '.claude/settings.json', '~/.claude/settings.json'];
 
+const CLAUDE_YAML = { repairs: /^[*&!|>@`%[\]{}]|: /, allowsTwice: true, allowsTabs: true } as const;
+
+const CLAUDE_DENIED: readonly OffList[] = CLAUDE_SETTINGS.map((path) => ({
+  ...{ path, keys: ['permissions', 'deny'], form: 'permissions' },
+}));
+
 const CLAUDE_OFF: SettingRule = { path: '~/.claude.json', keys: ['projects', '{root}', 'disabledMcpServers'] };
 
 const CLAUDE_CODE: WindowRules = {
@@ -45,6 +51,8 @@ const CLAUDE_CODE: WindowRules = {
     { patterns: ['.claude/CLAUDE.md'] },
     { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
   ],
+  instructionSettings: CLAUDE_SETTINGS.map((path) => ({ path, keys: ['claudeMdExcludes'], form: 'excludes' })),
+  dropsComments: true,
   own: {
     version: 'Claude Code 2.1.330',
     sizes: [
@@ -74,6 +82,7 @@ const CLAUDE_CODE: WindowRules = {
         of: '.mcp.json',
       })),
     ],
+    offLists: CLAUDE_DENIED,
     form: {
       name: 'mcp__{server}__{tool}',
       letters: WORD,
@@ -90,6 +99,9 @@ const CLAUDE_CODE: WindowRules = {
   skills: {
     // Of two skills of a name that of the home folder counts (code.claude.com/docs/en/skills).
     folders: ['~/.claude/skills', '.claude/skills'],
+    isNamedByFolder: true,
+    fallback: 'line',
+    yaml: CLAUDE_YAML,
     line: '- {name}: {description}\n',
     short: '- {name}\n',
     descriptionCharacters: 1536,
@@ -102,9 +114,23 @@ const CLAUDE_CODE: WindowRules = {
     whenToUse: 'when_to_use',
     bundledCharacters: 6137,
   },
-  subagents: { folders: ['.claude/agents', '~/.claude/agents'], line: '- {name}: {description} (Tools: {tools})\n' },
-  commands: { folders: ['.claude/commands', '~/.claude/commands'], line: '- {name}: {description}\n' },
+  subagents: {
+    folders: ['.claude/agents', '~/.claude/agents'],
+    needsName: true,
+    yaml: CLAUDE_YAML,
+    line: '- {name}: {description} (Tools: {tools})\n',
+    offLists: CLAUDE_DENIED,
+  },
+  commands: {
+    folders: ['.claude/commands', '~/.claude/commands'],
+    line: '- {name}: {description}\n',
+    fallback: 'line',
+    yaml: CLAUDE_YAML,
+  },
 };
+
+/** Strongest first. */
+const CODEX_CONFIGS = ['.codex/config.toml', '~/.codex/config.toml'];
 
 const CODEX: WindowRules = {
   asOf: '2026-11',
@@ -112,6 +138,9 @@ const CODEX: WindowRules = {
   notRead: ['plugins'],
   windowTokens: 272_000,
   user: [{ patterns: ['.codex/AGENTS.override.md', '.codex/AGENTS.md'], pick: 'firstInFolder' }],
+  instructionSettings: CODEX_CONFIGS.map((path) => ({
+    ...{ path, format: 'toml', keys: ['project_doc_fallback_filenames'], form: 'fallback' },
+  })),
   own: {
     version: 'Codex CLI 0.169.0',
     sizes: [
@@ -139,6 +168,11 @@ const CODEX: WindowRules = {
   },
   skills: {
     folders: ['.codex/skills', '.agents/skills', '~/.codex/skills', '~/.agents/skills'],
+    isDeep: true,
+    sameName: 'all',
+    yaml: { repairs: /^[@`[{]|: / },
+    // Settings of the folder turn none off.
+    offLists: [{ path: '~/.codex/config.toml', format: 'toml', keys: ['skills', 'config'], form: 'entries' }],
     line: '- {name}: {description} (file: r0/{folder}/SKILL.md)\n',
     short: '- {name} (file: r0/{folder}/SKILL.md)\n',
     descriptionCharacters: 1024,
@@ -148,19 +182,23 @@ const CODEX: WindowRules = {
   },
 };
 
+/** Strongest first. */
+const GEMINI_SETTINGS = ['.gemini/settings.json', '~/.gemini/settings.json'];
+
 const GEMINI_CLI: WindowRules = {
   asOf: '2026-11',
   source: 'recording of Gemini CLI 0.61.0; documents of August 2026',
   notRead: ['extensions', 'system settings'],
   windowTokens: 1_048_576,
   user: [{ patterns: ['.gemini/GEMINI.md'] }],
+  instructionSettings: GEMINI_SETTINGS.map((path) => ({ path, keys: ['context', 'fileName'], form: 'instead' })),
   own: { version: 'Gemini CLI 0.61.0', sizes: [{ models: /./, prompt: 4743, tools: 4895, other: 121 }] },
   mcp: {
-    files: [plain('.gemini/settings.json'), plain('~/.gemini/settings.json')].map((file) => ({
-      ...file,
+    files: GEMINI_SETTINGS.map((path) => ({
+      ...plain(path),
       off: { keys: ['mcp', 'excluded'] },
     })),
-    switches: ['.gemini/settings.json', '~/.gemini/settings.json'].flatMap((path) => [
+    switches: GEMINI_SETTINGS.flatMap((path) => [
       { path, keys: ['mcp', 'excluded'], kind: 'disabled' as const },
       { path, keys: ['mcp', 'allowed'], kind: 'allowed' as const },
     ]),
@@ -187,17 +225,25 @@ const GEMINI_CLI: WindowRules = {
   },
   skills: {
     folders: ['.agents/skills', '.gemini/skills', '~/.agents/skills', '~/.gemini/skills'],
+    needsName: true,
+    offLists: GEMINI_SETTINGS.map((path) => ({ path, keys: ['skills', 'disabled'], form: 'names' })),
     line: XML_SKILL,
     short: 'none',
   },
 };
 
+/** Strongest first. */
+const OPENCODE_CONFIGS = [
+  ...['opencode.json', 'opencode.jsonc', '~/.config/opencode/opencode.json', '~/.config/opencode/opencode.jsonc'],
+];
+
 const OPENCODE: WindowRules = {
   asOf: '2026-11',
   source: 'recording of OpenCode 1.18.33; documents of 2026',
-  notRead: ['plugins', 'files that its config names'],
+  notRead: ['plugins', 'instructions at a URL'],
   windowTokens: null,
   user: [{ patterns: ['.config/opencode/AGENTS.md'] }],
+  instructionSettings: OPENCODE_CONFIGS.map((path) => ({ path, keys: ['instructions'], form: 'more' })),
   own: {
     version: 'OpenCode 1.18.33',
     sizes: [
@@ -206,12 +252,7 @@ const OPENCODE: WindowRules = {
     ],
   },
   mcp: {
-    files: [
-      'opencode.json',
-      'opencode.jsonc',
-      '~/.config/opencode/opencode.json',
-      '~/.config/opencode/opencode.jsonc',
-    ].flatMap((path) => [
+    files: OPENCODE_CONFIGS.flatMap((path) => [
       { ...plain(path, 'mcp', 'servers'), off: DISABLED },
       { ...plain(path, 'mcp'), off: ENABLED },
     ]),
@@ -222,6 +263,8 @@ const OPENCODE: WindowRules = {
       schema: 'closed',
       extra: { eager_input_streaming: true },
     },
+    offLists: OPENCODE_CONFIGS.map((path) => ({ path, keys: ['tools'], form: 'patterns' })),
+    needsTool: true,
     instructionCharacters: Number.POSITIVE_INFINITY,
   },
   skills: {
@@ -229,12 +272,20 @@ const OPENCODE: WindowRules = {
       ...['.opencode/skills', '.opencode/skill', '.claude/skills', '.agents/skills'],
       ...['~/.config/opencode/skills', '~/.config/opencode/skill', '~/.claude/skills', '~/.agents/skills'],
     ],
+    isDeep: true,
+    needsName: true,
+    yaml: { repairs: /:(?:\s|$)/, allowsTabs: true },
+    // Its folders are read side by side: the one that is read last counts.
+    sameName: 'any',
+    offLists: OPENCODE_CONFIGS.map((path) => ({ path, keys: ['permission', 'skill'], form: 'patterns' })),
     line: XML_SKILL,
     short: 'none',
   },
   subagents: {
     folders: ['.opencode/agents', '.opencode/agent', '~/.config/opencode/agents', '~/.config/opencode/agent'],
     line: '- {name}: {description}\n',
+    yaml: { repairs: /:(?:\s|$)/, allowsTabs: true },
+    offLists: OPENCODE_CONFIGS.map((path) => ({ path, keys: ['agent'], form: 'records' })),
   },
 };
 
@@ -287,6 +338,9 @@ const COPILOT_CLI: WindowRules = {
   },
   skills: {
     folders: ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills', '~/.agents/skills'],
+    isDeep: true,
+    fallback: 'text',
+    yaml: {},
     line: COPILOT_SKILL,
     short: '{name}, ',
     descriptionCharacters: 1024,
@@ -297,9 +351,10 @@ const COPILOT_CLI: WindowRules = {
   },
   subagents: {
     folders: ['.github/agents', '.claude/agents', '~/.copilot/agents'],
+    yaml: {},
     line: '- **{name}**: {description}\n\n',
   },
-  commands: { folders: ['.claude/commands'], line: COPILOT_SKILL },
+  commands: { folders: ['.claude/commands'], line: COPILOT_SKILL, isFlat: true, fallback: 'text', yaml: {} },
 };
 
 const QWEN_CODE: WindowRules = {

@@ -1,14 +1,12 @@
 /** Puts together what one agent loads before the first word, from its row of the tables and the files that are there. */
-import type { AgentCoverage, CoveredFile } from '../../agents/agentCoverage';
-import { type AgentFile, loadedText, readAgentFile } from '../../agents/agentFile';
-import type { AgentRules, FilePattern } from '../../agents/agentRules';
-import { coverAgent } from '../../agents/coverAgents';
-import { importCandidates, looksLikeFile } from '../../agents/mentions';
+import type { AgentCoverage } from '../../agents/agentCoverage';
+import type { AgentRules } from '../../agents/agentRules';
 import { modelFacts } from '../../agents/modelTable';
 import type { WindowRules } from '../../agents/windowRules';
 import { inEnglish, type Phrase } from '../../text/phrase';
 import { findDuplicates, type LoadedText } from './duplicates';
 import type { WindowFiles } from './homeFiles';
+import { instructionRows } from './instructionFiles';
 import { type ListedRow, listedRows } from './listedFiles';
 import type { ConfiguredServer } from './mcpServers';
 import { type ServerMeasurement, serverTexts } from './toolForm';
@@ -66,72 +64,6 @@ interface Draft {
   readonly serverEdits?: WindowEdits;
   /** A published figure in place of a count. */
   readonly published?: number;
-}
-
-const FATES: Readonly<Record<CoveredFile['fate'], WindowFate>> = {
-  loaded: 'loaded',
-  truncated: 'cut',
-  dropped: 'dropped',
-  shadowed: 'shadowed',
-  onDemand: 'deferred',
-};
-
-function reasonOf({ importedBy, why }: CoveredFile): string {
-  const parts = [...(importedBy === undefined ? [] : [`imported by ${importedBy}`]), ...(why ? [inEnglish(why)] : [])];
-  return parts.length === 0 ? 'read at start' : parts.join('; ');
-}
-
-async function coveredRows(
-  kind: 'instructions' | 'user',
-  coverage: AgentCoverage | undefined,
-  files: WindowFiles,
-  prefix: string,
-): Promise<readonly Draft[]> {
-  return Promise.all(
-    (coverage?.files ?? []).map(async (file): Promise<Draft> => {
-      const { path, cutLine, bytesLost } = file;
-      const full = await files.text(prefix + path);
-      const place = { kind, id: `file:${prefix}${path}`, source: prefix + path, line: cutLine ?? null };
-      const row = { ...place, certain: !file.isDoubtful };
-      if (full === undefined) return { ...row, fate: 'unmeasured', reason: 'it could not be read', text: '', full: '' };
-      const fate = FATES[file.fate];
-      const cut = cutLine === undefined ? undefined : { bytesLost, line: cutLine };
-      const isIn = fate === 'loaded' || fate === 'cut';
-      const text = isIn ? loadedText(full, { agent: coverage?.name ?? '', cut }) : '';
-      return { ...row, fate, reason: reasonOf(file), text, full };
-    }),
-  );
-}
-
-async function patternFiles(pattern: FilePattern, files: WindowFiles): Promise<readonly string[]> {
-  if (typeof pattern === 'string') return [`~/${pattern}`];
-  const found = await Promise.all(pattern.endings.map((ending) => files.below(`~/${pattern.folder}`, ending)));
-  return found.flat();
-}
-
-/** Instruction files of the home folder with what they import, as the agent's rules have them. */
-async function userCoverage({ agent, rules, files }: WindowRequest): Promise<AgentCoverage | undefined> {
-  if (!rules.user || !files.hasHome) return undefined;
-  const found = new Map<string, AgentFile>();
-  const patterns = rules.user.flatMap((rule) => rule.patterns);
-  let wanted = (await Promise.all(patterns.map((pattern) => patternFiles(pattern, files)))).flat();
-  for (let depth = 0; depth <= (agent.imports?.depth ?? 0) && wanted.length > 0; depth++) {
-    const read = await Promise.all(
-      wanted.map(async (path) => {
-        const text = await files.text(path);
-        return text === undefined ? undefined : readAgentFile(path.slice(2), new TextEncoder().encode(text));
-      }),
-    );
-    const news = read.filter((file) => file !== undefined);
-    for (const file of news) found.set(file.path, file);
-    const imported = news.flatMap(({ path, mentions }) =>
-      mentions.filter(({ target }) => looksLikeFile(target)).flatMap(({ target }) => importCandidates(path, target)),
-    );
-    wanted = [...new Set(imported)].filter((path) => !found.has(path)).map((path) => `~/${path}`);
-  }
-  const { agent: id, name, asOf, sources, imports } = agent;
-  const own: AgentRules = { agent: id, name, asOf, sources, rules: rules.user, ...(imports ? { imports } : {}) };
-  return coverAgent(own, { files: found, activePath: undefined });
 }
 
 function ownRows({ rules, model }: WindowRequest): readonly Draft[] {
@@ -196,12 +128,11 @@ export function listedIn(
 export async function buildWindow(
   request: WindowRequest,
 ): Promise<{ readonly window: AgentWindow; readonly duplicates: readonly Duplicate[] }> {
-  const { agent, rules, coverage, files, model, count } = request;
+  const { agent, rules, model, count } = request;
   const facts = model === undefined ? undefined : modelFacts(model);
   const drafts: readonly Draft[] = [
     ...ownRows(request),
-    ...(await coveredRows('instructions', coverage, files, '')),
-    ...(await coveredRows('user', await userCoverage(request), files, '~/')),
+    ...(await instructionRows(request)),
     ...serverRows(request),
     ...(await listedIn(request)),
   ];

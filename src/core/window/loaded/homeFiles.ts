@@ -1,4 +1,6 @@
 /** Files of the workspace and of the home folder under one kind of path: those of the home folder begin with `~/`. */
+
+import { globMatcher } from '../../files/glob';
 import type { FileSource } from '../../ports/ports';
 import { decodeText } from '../../text/decode';
 
@@ -6,6 +8,9 @@ import { decodeText } from '../../text/decode';
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 500;
 const MAX_DEPTH = 4;
+const MAX_PATTERN_DEPTH = 12;
+/** Folders in which nobody keeps instructions. */
+const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /** Reads both places. Without a home folder nothing below `~/` is there. */
 export class WindowFiles {
@@ -53,6 +58,27 @@ export class WindowFiles {
       else if (target === 'folder' && depth > 1) found.push(...(await this.below(child, ending, depth - 1)));
     }
     return found.slice(0, MAX_FILES);
+  }
+
+  /** Files of the workspace that fit a pattern; only folders that can hold any are looked into. */
+  async matching(pattern: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    const walk = async (folder: string, [segment = '', ...rest]: readonly string[], depth: number): Promise<void> => {
+      if (segment === '**' && rest.length > 0) await walk(folder, rest, depth);
+      const listed = await this.workspace.list(folder);
+      if (listed.kind !== 'ok' || depth > MAX_PATTERN_DEPTH) return;
+      const fits = segment === '**' ? (name: string) => !SKIPPED.has(name) : globMatcher(segment);
+      for (const { name, kind } of [...listed.entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        if (found.length >= MAX_FILES) return;
+        const child = folder === '' ? name : `${folder}/${name}`;
+        if (!fits(name)) continue;
+        if (kind === 'folder' && segment === '**') await walk(child, [segment, ...rest], depth + 1);
+        else if (kind === 'folder' && rest.length > 0) await walk(child, rest, depth + 1);
+        else if (kind !== 'folder' && rest.length === 0) found.push(child);
+      }
+    };
+    await walk('', pattern.split('/'), 0);
+    return [...new Set(found)];
   }
 
   async #read(path: string): Promise<string | undefined> {

@@ -1,9 +1,12 @@
 /** Skills, subagents and commands: files of which a line is in the window and the body is read on demand. */
+import { parseDocument } from 'yaml';
 import type { WindowRules } from '../../agents/windowRules';
 import { isRecord, ownValue } from '../../text/jsonRecord';
 import { nameOf } from '../../text/safePath';
 import type { WindowFiles } from './homeFiles';
-import { firstSetting, settingKeys } from './mcpServers';
+import { settingKeys } from './mcpServers';
+import { readOffLists } from './offLists';
+import { firstSetting } from './settingValue';
 import type { WindowEdits, WindowFate, WindowKind } from './windowReport';
 
 /** A row whose texts are not counted yet. */
@@ -39,12 +42,25 @@ interface Listed {
   readonly isNameOnly: boolean;
 }
 
+type ListRules = NonNullable<WindowRules['skills'] | WindowRules['subagents']>;
+
 /** Frontmatter is short; what is longer is a text between two rules. */
 const MAX_HEAD = 20_000;
 
 /** The frontmatter of a text, without its rules; empty without one. */
 function headOf(text: string): string {
   return /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(text.slice(0, MAX_HEAD))?.[1] ?? '';
+}
+
+/** Whether an agent that reads a head by a rule finds no YAML in it. */
+function isWrongYaml(head: string, { repairs, allowsTwice, allowsTabs }: NonNullable<ListRules['yaml']>): boolean {
+  const lines = head.split(/\r?\n/).map((line) => {
+    const [, key, value = ''] = /^([\w-]+:[ \t]+)(.*)$/.exec(line) ?? [];
+    const isQuoted = /^["']/.test(value) || /^[|>][+-]?\d*$/.test(value);
+    if (key !== undefined && repairs?.test(value) && !isQuoted) return key + JSON.stringify(value);
+    return allowsTabs ? line.replace(/^\t+/, '  ') : line;
+  });
+  return parseDocument(lines.join('\n'), { uniqueKeys: !allowsTwice, logLevel: 'error' }).errors.length > 0;
 }
 
 /** A text of YAML frontmatter: plain, quoted, or a block; lists as they are written. Empty where the key is not there. */
@@ -67,7 +83,11 @@ function fill(line: string, { name, path, shownPath, description, tools }: Liste
   const values: Readonly<Record<string, string>> = {
     name,
     path: shownPath,
-    folder: path.split('/').at(-2) ?? '',
+    folder:
+      path
+        .split('/skills/')
+        .at(-1)
+        ?.replace(/\/SKILL\.md$/, '') ?? '',
     description,
     scope: path.startsWith('~/') ? 'user' : 'project',
     tools: tools || 'All tools',
@@ -75,9 +95,9 @@ function fill(line: string, { name, path, shownPath, description, tools }: Liste
   return line.replace(/\{(name|path|folder|description|scope|tools)\}/g, (_, key: string) => values[key] ?? '');
 }
 
-/** Files of skills in a folder: `NAME/SKILL.md`. */
-async function skillFiles(folder: string, files: WindowFiles): Promise<readonly string[]> {
-  return (await files.below(folder, 'SKILL.md', 2)).filter(
+/** Files of skills in a folder: `NAME/SKILL.md`, or deeper. */
+async function skillFiles(folder: string, isDeep: boolean, files: WindowFiles): Promise<readonly string[]> {
+  return (await files.below(folder, 'SKILL.md', isDeep ? undefined : 2)).filter(
     (path) => nameOf(path) === 'SKILL.md' && path !== `${folder}/SKILL.md`,
   );
 }
@@ -91,19 +111,27 @@ async function readListed(
   const taken = new Map<string, string>();
   const found: Listed[] = [];
   const overrideOf = await readOverrides(rules, kind, root, files);
+  const offBy = await readOffLists(rules[kind]?.offLists, root, files);
   for (const folder of rules[kind]?.folders ?? []) {
-    const paths = kind === 'skills' ? await skillFiles(folder, files) : await files.below(folder, '.md');
+    const paths =
+      kind === 'skills'
+        ? await skillFiles(folder, rules.skills?.isDeep === true, files)
+        : await files.below(folder, '.md', rules[kind]?.isFlat ? 1 : undefined);
     for (const path of paths) {
       const full = await files.text(path);
       if (full === undefined) continue;
       const head = headOf(full);
       const below = path.slice(folder.length + 1);
-      const ownName = kind === 'skills' ? below.split('/')[0] : below.replace(/\.md$/, '').replaceAll('/', ':');
-      const name = (kind === 'commands' ? '' : headText(head, 'name')) || (ownName ?? '');
+      const ownName = kind === 'skills' ? below.split('/').at(-2) : below.replace(/\.md$/, '').replaceAll('/', ':');
+      const isNamed = kind !== 'commands' && !(kind === 'skills' && rules.skills?.isNamedByFolder);
+      const name = (isNamed ? headText(head, 'name') : '') || (ownName ?? '');
       const shownPath = path.startsWith('~/') ? `${home}/${path.slice(2)}` : `${root}/${path}`;
       const described = describe(kind, rules, full, name, taken);
       const { out, isNameOnly } = overrideOf(name);
-      found.push({ kind, name, path, shownPath, full, ...described, out: described.out ?? out, isNameOnly });
+      const by = offBy({ name, path: shownPath, permission: `Agent(${name})` });
+      const off = by === undefined ? undefined : { fate: 'disabled' as const, reason: `turned off by ${by}` };
+      const item = { kind, name, path, shownPath, full, ...described, out: off ?? described.out ?? out, isNameOnly };
+      found.push(item);
       if (!taken.has(name)) taken.set(name, path);
     }
   }
@@ -136,37 +164,44 @@ async function readOverrides(
   };
 }
 
-/** The first line of a text behind its frontmatter. */
-function firstLine(text: string): string {
+/** The first line of a text behind its frontmatter, or all of it on one line. */
+function bodyText(text: string, fallback: 'line' | 'text' | undefined): string {
   const body = text.replace(/^---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '');
+  if (fallback === undefined) return '';
+  if (fallback === 'text') return body.replace(/\s+/g, ' ').trim();
   return (/\S.*/.exec(body)?.[0] ?? '').replace(/^#+\s*/, '').trim();
 }
 
 function describe(
   kind: Listed['kind'],
-  { skills }: WindowRules,
+  rules: WindowRules,
   full: string,
   name: string,
   taken: ReadonlyMap<string, string>,
 ): Pick<Listed, 'description' | 'line' | 'tools' | 'out'> {
+  const { skills, [kind]: own } = rules;
   const head = headOf(full);
   const at = head.split(/\r?\n/).findIndex((line) => line.startsWith('description:'));
   // The frontmatter begins on the second line.
   const line = at < 0 ? null : at + 2;
   const isSkill = kind === 'skills';
   const whenToUse = isSkill && skills?.whenToUse ? headText(head, skills.whenToUse) : '';
-  const own = headText(head, 'description') || (kind === 'commands' ? firstLine(full) : '');
-  const description = [own, whenToUse].filter((text) => text !== '').join(' - ');
+  const said = headText(head, 'description') || bodyText(full, own?.fallback);
+  const description = [said, whenToUse].filter((text) => text !== '').join(' - ');
   const tools = headText(head, 'tools');
   const hidden = kind === 'subagents' ? undefined : skills?.hidden;
   const limit = isSkill ? (skills?.descriptionCharacters ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const by = taken.get(name);
   let out: Listed['out'];
-  if (by !== undefined) out = { fate: 'shadowed', reason: `${by} has the same name` };
+  if (by !== undefined && !(isSkill && skills?.sameName === 'all'))
+    out = { fate: 'shadowed', reason: `${by} has the same name` };
+  else if (own?.yaml && isWrongYaml(head, own.yaml)) out = { fate: 'dropped', reason: 'its head is not valid YAML' };
+  else if (kind !== 'commands' && rules[kind]?.needsName && headText(head, 'name') === '')
+    out = { fate: 'dropped', reason: 'without a name it is not listed' };
   else if (hidden && headText(head, hidden.key) === hidden.value)
     out = { fate: 'deferred', reason: `${hidden.key} keeps it out of the list` };
-  else if (description === '' && kind !== 'skills')
-    out = { fate: 'deferred', reason: 'without a description it is not listed' };
+  else if (description === '' || (isSkill && head === '' && skills?.fallback === 'text'))
+    out = { fate: isSkill ? 'dropped' : 'deferred', reason: 'without a description it is not listed' };
   else if (skills?.tooLong === 'dropped' && description.length > limit)
     out = { fate: 'dropped', reason: `its description has more than ${limit} characters` };
   return { description, line, tools, out };
@@ -219,7 +254,11 @@ export async function listedRows(
   const room = budgetOf(rules, model.windowTokens, model.charactersPerToken);
   const fitted = fitListing(rules, listing, room);
   const rowOf = (each: Listed): ListedRow => {
-    const certain = rules[each.kind]?.isDoubtful !== true;
+    const isByChance =
+      each.kind === 'skills' &&
+      rules.skills?.sameName === 'any' &&
+      skills.some((other) => other !== each && other.name === each.name);
+    const certain = rules[each.kind]?.isDoubtful !== true && !isByChance;
     const base = {
       kind: each.kind,
       id: `${each.kind.slice(0, -1)}:${each.name}`,

@@ -1,11 +1,12 @@
 /** MCP servers as an agent's config files name them: which counts, and which is switched off. Nothing is started here. */
-import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import { parse as parseToml } from 'smol-toml';
+import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import type { ServerFile, SettingRule, WindowRules } from '../../agents/windowRules';
 import { hashText } from '../../text/hash';
 import { isRecord, type JsonRecord, ownValue } from '../../text/jsonRecord';
 import type { WindowFiles } from './homeFiles';
+import { readOffLists } from './offLists';
 import type { SettingEdit } from './settingEdit';
+import { firstSetting, readJsonTree, readValue, tomlValue, withRoot } from './settingValue';
 
 /** One server of one file. */
 export interface ConfiguredServer {
@@ -28,6 +29,8 @@ export interface ConfiguredServer {
   readonly loadsAllBy: SettingEdit | undefined;
   /** How its tools load on demand again; undefined where its entry does not keep them from it. */
   readonly onDemand: SettingEdit | undefined;
+  /** The setting that turns off a tool, by the name that the model knows it by; undefined where none does. */
+  readonly toolOffBy: (sentName: string) => string | undefined;
   /** How one of its tools is turned off. */
   readonly disableTool: ((tool: string) => SettingEdit) | undefined;
 }
@@ -45,12 +48,6 @@ function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
-}
-
-function readJsonTree(text: string): Node | undefined {
-  const errors: { readonly error: number }[] = [];
-  const tree = parseTree(text, errors as never, { allowTrailingComma: true });
-  return errors.length === 0 ? tree : undefined;
 }
 
 /** The servers below `keys`; undefined where the text is not of its format. */
@@ -71,7 +68,7 @@ function readServers(
 }
 
 function readTomlServers(text: string, keys: readonly string[]): readonly Found[] {
-  const table = keys.reduce<unknown>((at, key) => (isRecord(at) ? ownValue(at, key) : undefined), parseToml(text));
+  const table = tomlValue(text, keys);
   if (!isRecord(table)) return [];
   const lines = text.split('\n');
   return Object.entries(table)
@@ -81,17 +78,6 @@ function readTomlServers(text: string, keys: readonly string[]): readonly Found[
       const line = lines.findIndex((each) => heads.includes(each.trim().replace(/\s*#.*$/, '')));
       return { name, line: line < 0 ? null : line + 1, entry };
     });
-}
-
-/** The value below `keys` of a JSON text; undefined where there is none, or where the text is nested too deep to read. */
-function readJsonValue(text: string, keys: readonly string[]): unknown {
-  try {
-    const tree = readJsonTree(text);
-    const node = tree && findNodeAtLocation(tree, [...keys]);
-    return node && (getNodeValue(node) as unknown);
-  } catch {
-    return undefined;
-  }
 }
 
 function texts(value: unknown): readonly string[] {
@@ -127,7 +113,7 @@ async function readSwitches(rules: WindowRules, root: string, files: WindowFiles
   const lists = await Promise.all(
     (rules.mcp?.switches ?? []).map(async ({ path, keys, kind, of }) => {
       const text = await files.text(path);
-      const value = text === undefined ? undefined : readJsonValue(text, withRoot(keys, root));
+      const value = text === undefined ? undefined : readValue(text, withRoot(keys, root));
       return { path, key: keys.at(-1) ?? '', kind, of, names: Array.isArray(value) ? texts(value) : undefined };
     }),
   );
@@ -142,10 +128,6 @@ async function readSwitches(rules: WindowRules, root: string, files: WindowFiles
   };
 }
 
-function withRoot(keys: readonly string[], root: string): readonly string[] {
-  return keys.map((key) => (key === '{root}' ? root : key));
-}
-
 /**
  * Servers of all files of an agent, strongest file first; of two of a name the first that is there counts.
  * @param root absolute path of the workspace, as config files name it
@@ -157,6 +139,8 @@ export async function configuredServers(
 ): Promise<readonly ConfiguredServer[]> {
   const switches = await readSwitches(rules, root, files);
   const loadsAllBy = await readLoadsAll(rules, root, files);
+  const offBy = await readOffLists(rules.mcp?.offLists, root, files);
+  const toolOffBy = (name: string): string | undefined => offBy({ name });
   const taken = new Map<string, string>();
   const servers: ConfiguredServer[] = [];
   for (const file of rules.mcp?.files ?? []) {
@@ -168,7 +152,7 @@ export async function configuredServers(
       if (isOtherForm) continue;
       const configured = serverOf(found, file.path, switches, taken.get(found.name), files);
       if (!configured) continue;
-      const server = { ...configured, loadsAllBy, ...editsOf(rules, file, configured, root) };
+      const server = { ...configured, loadsAllBy, toolOffBy, ...editsOf(rules, file, configured, root) };
       if (!taken.has(found.name)) taken.set(found.name, file.path);
       servers.push(server);
     }
@@ -178,7 +162,7 @@ export async function configuredServers(
 
 type ServerEdits = Pick<ConfiguredServer, 'disable' | 'onDemand' | 'disableTool'>;
 
-type PlainServer = Omit<ConfiguredServer, keyof ServerEdits | 'loadsAllBy'>;
+type PlainServer = Omit<ConfiguredServer, keyof ServerEdits | 'loadsAllBy' | 'toolOffBy'>;
 
 /** What can be said of a server in the agent's settings. */
 function editsOf({ mcp }: WindowRules, file: ServerFile, { name, entry, off }: PlainServer, root: string): ServerEdits {
@@ -210,20 +194,6 @@ export function settingKeys(
   return keys.flatMap((key) =>
     key === '{entry}' ? entryKeys : [key === '{root}' ? root : key.replace('{name}', () => name)],
   );
-}
-
-/** The first value below `keys` of these settings files, and its file. */
-export async function firstSetting(
-  { paths, keys }: { readonly paths: readonly string[]; readonly keys: readonly string[] },
-  root: string,
-  files: WindowFiles,
-): Promise<{ readonly path: string; readonly value: unknown } | undefined> {
-  for (const path of paths) {
-    const text = await files.text(path);
-    const value = text === undefined ? undefined : readJsonValue(text, withRoot(keys, root));
-    if (value !== undefined) return { path, value };
-  }
-  return undefined;
 }
 
 async function readLoadsAll({ mcp }: WindowRules, root: string, files: WindowFiles): Promise<SettingEdit | undefined> {

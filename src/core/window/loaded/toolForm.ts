@@ -123,14 +123,20 @@ export function serverTexts(
   const only = listed?.has('*') ? undefined : listed;
   const except = mcp.exceptTools ? names(ownValue(server.entry, mcp.exceptTools)) : undefined;
   const room = (deferred ? mcp.instructionCharactersDeferred : undefined) ?? mcp.instructionCharacters;
+  const offBy = (name: string): string | undefined => {
+    if (except?.has(name) || (only && !only.has(name))) return 'the entry of its server leaves it out';
+    const setting = server.toolOffBy(toolName(server.name, name, mcp.form));
+    return setting && `turned off by ${setting}`;
+  };
+  const isMute = mcp.needsTool && tools.every((tool) => offBy(textOf(ownValue(tool, 'name'))) !== undefined);
   return [
-    ...(instructions === '' ? [] : [instructionText(instructions, room)]),
+    ...(instructions === '' ? [] : [instructionText(instructions, isMute ? 0 : room)]),
     ...tools.map((tool): ServerText => {
       const name = textOf(ownValue(tool, 'name'));
       const full = toolText(server.name, tool, mcp.form);
       const row = { tool: name, full };
-      if (except?.has(name) || (only && !only.has(name)))
-        return { ...row, fate: 'disabled', text: '', reason: 'the entry of its server leaves it out' };
+      const off = offBy(name);
+      if (off !== undefined) return { ...row, fate: 'disabled', text: '', reason: off };
       const { deferral } = mcp;
       const meta = ownValue(tool, '_meta');
       const isKept = deferral?.unlessMeta && isRecord(meta) && ownValue(meta, deferral.unlessMeta) === true;

@@ -92,7 +92,7 @@ describe('Claude Code', () => {
     const folder = { 'CLAUDE.md': 'See @docs/a.md.\n', 'docs/a.md': 'a' };
     expect(rowsOf(coverOne('claude-code', folder))).toEqual(['loaded CLAUDE.md']);
     expect(rowsOf(coverOne('copilot-cli', folder))).toEqual([
-      ...['loaded CLAUDE.md', 'loaded? docs/a.md from CLAUDE.md'],
+      ...['loaded CLAUDE.md', 'loaded docs/a.md from CLAUDE.md'],
     ]);
   });
 

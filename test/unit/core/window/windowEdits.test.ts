@@ -1,40 +1,9 @@
 /** Every switch of the table of agents, written into their files and read again: the row says that it is off. */
 import { describe, expect, it } from 'vitest';
-import { AGENT_TABLE } from '../../../../src/core/agents/agentTable';
-import { WINDOW_TABLE } from '../../../../src/core/agents/windowTable';
 import type { AgentId } from '../../../../src/core/model/agent';
-import { buildWindow } from '../../../../src/core/window/loaded/buildWindow';
-import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
-import { configuredServers } from '../../../../src/core/window/loaded/mcpServers';
 import { editSetting } from '../../../../src/core/window/loaded/settingEdit';
 import type { WindowEdits, WindowItem } from '../../../../src/core/window/loaded/windowReport';
-import { MemoryFiles } from '../../../support/memoryFiles';
-
-const ROOT = '/home/jo/app';
-const TOOL = { name: 'find', description: 'Finds it.', inputSchema: { type: 'object' } };
-
-/** The window of files below the workspace, and below `~/` those of the home folder. */
-async function windowOf(agent: AgentId, texts: Readonly<Record<string, string>>): Promise<readonly WindowItem[]> {
-  const of = (isHome: boolean) =>
-    Object.fromEntries(
-      Object.entries(texts)
-        .filter(([path]) => path.startsWith('~/') === isHome)
-        .map(([path, text]) => [path.replace('~/', ''), text]),
-    );
-  const files = new WindowFiles(new MemoryFiles(of(false)), new MemoryFiles(of(true)));
-  const rules = WINDOW_TABLE[agent]!;
-  const request = {
-    agent: AGENT_TABLE.find((row) => row.agent === agent)!,
-    ...{ rules, files, root: ROOT, home: '/home/jo', model: undefined, coverage: undefined },
-    servers: await configuredServers(rules, ROOT, files),
-    stateOf: ({ commandHash }: { readonly commandHash: string }) => ({
-      kind: 'measured' as const,
-      measurement: { commandHash, server: 'db 1', instructions: '', tools: [TOOL] },
-    }),
-    count: async (all: readonly string[]) => all.map((text) => text.length),
-  };
-  return (await buildWindow(request)).window.items;
-}
+import { ROOT, windowOf } from './windowOf';
 
 type Which = 'edits' | 'serverEdits';
 
