@@ -1,5 +1,5 @@
 // Folders for `firstRequests.mjs`: what real clients may load, with a word of its own in every text. A path that begins with
-// `~/` lies in the home folder.
+// `~/` lies in the home folder; `{root}` in a text stands for the folder's absolute path, and `{ link }` is a link to a file.
 import path from 'node:path';
 
 const WIDE = path.resolve(import.meta.dirname, '../fixtures/mcp/wideServer.cjs');
@@ -73,6 +73,111 @@ export const FOLDERS = {
     '~/.config/opencode/AGENTS.md': rules('HOMEOPENCODE'),
     '~/.agents/skills/yours/SKILL.md': skill('yours', 'YOURS'),
   },
+  // Instructions that contradict and import each other; imports that are no imports; files that settings name.
+  conflicts: {
+    'AGENTS.md': `${rules('AGENTS')}\n@docs/one.md\n\n\`@docs/ticked.md\`\n\n\`\`\`\n@docs/fenced.md\n\`\`\`\n`,
+    'CLAUDE.md': `${rules('CLAUDE')}\n<!-- MARKREMARK is for people. -->\n\n@docs/one.md\n\n\`@docs/ticked.md\`\n\n\`\`\`\n@docs/fenced.md\n\`\`\`\n`,
+    '.claude/CLAUDE.md': rules('DOTCLAUDE'),
+    '.claude/rules/deep/er.md': rules('DEEPRULE'),
+    'docs/one.md': `${rules('ONE')}\n@two.md\n@missing.md\n`,
+    'docs/two.md': `${rules('TWO')}\n@../CLAUDE.md\n`,
+    'docs/ticked.md': rules('TICKED'),
+    'docs/fenced.md': rules('FENCED'),
+    'GEMINI.md': `${rules('GEMINI')}\n@./docs/one.md\n\n\`\`\`\n@./docs/fenced.md\n\`\`\`\n`,
+    'TEAM.md': rules('TEAM'),
+    '.gemini/settings.json': json({ context: { fileName: ['GEMINI.md', 'TEAM.md'] } }),
+    'opencode.json': json({ instructions: ['docs/t*.md', 'TEAM.md'] }),
+    'packages/a/AGENTS.md': rules('NESTEDAGENTS'),
+    'packages/a/.claude/rules/near.md': rules('NEARRULE'),
+    '.github/instructions/deep/every.instructions.md': `---\napplyTo: "**/*"\n---\n${rules('EVERYINSTR')}`,
+    '.github/copilot-instructions.md': rules('COPILOT'),
+  },
+  // What settings leave out: servers, tools, skills and subagents.
+  disabled: {
+    'TEAM.md': rules('TEAM'),
+    'CLAUDE.md': rules('CLAUDE'),
+    '.claude/rules/extra.md': rules('EXTRA'),
+    '.mcp.json': json({
+      mcpServers: {
+        shop: { command: 'node', args: [WIDE, 'shop'], tools: ['shop_plain', 'shop_rich'] },
+        stock: { command: 'node', args: [WIDE, 'stock'] },
+      },
+    }),
+    '~/.claude.json': json({ projects: { '{root}': { disabledMcpServers: ['stock'], hasTrustDialogAccepted: true } } }),
+    '.claude/settings.json': json({
+      env: { ENABLE_TOOL_SEARCH: 'false' },
+      permissions: { deny: ['mcp__shop__shop_plain', 'Agent(judge)', 'Skill(cook)'] },
+      skillOverrides: { ship: 'off', open: 'name-only', call: 'user-invocable-only' },
+      claudeMdExcludes: ['**/rules/extra.md'],
+    }),
+    '.codex/config.toml': `project_doc_fallback_filenames = ["TEAM.md"]\n\n[mcp_servers.shop]\ncommand = "node"\nargs = [${JSON.stringify(WIDE)}, "shop"]\nenabled_tools = ["shop_plain", "shop_rich"]\ndisabled_tools = ["shop_rich"]\n\n[mcp_servers.stock]\ncommand = "node"\nargs = [${JSON.stringify(WIDE)}, "stock"]\n`,
+    '~/.codex/config.toml': '[[skills.config]]\npath = "{root}/.agents/skills/open/SKILL.md"\nenabled = false\n',
+    '.gemini/settings.json': json({
+      mcpServers: {
+        shop: { command: 'node', args: [WIDE, 'shop'], includeTools: ['shop_plain', 'shop_rich'] },
+        stock: { command: 'node', args: [WIDE, 'stock'] },
+      },
+      mcp: { allowed: ['shop'] },
+      skills: { disabled: ['open'] },
+    }),
+    'opencode.json': json({
+      mcp: {
+        shop: { type: 'local', command: ['node', WIDE, 'shop'] },
+        stock: { type: 'local', command: ['node', WIDE, 'stock'], enabled: true },
+      },
+      tools: { shop_shop_plain: false, 'stock_*': false },
+      permission: { skill: { open: 'deny' } },
+      agent: { pilot: { disable: true } },
+    }),
+    ...Object.fromEntries(
+      ['ship', 'open', 'call', 'cook', 'keep'].flatMap((name) =>
+        ['.claude', '.agents'].map((folder) => [
+          `${folder}/skills/${name}/SKILL.md`,
+          skill(name, `OFF${name.toUpperCase()}`),
+        ]),
+      ),
+    ),
+    '.claude/agents/judge.md': agent('judge', 'JUDGE'),
+    '.claude/agents/scout.md': agent('scout', 'SCOUT'),
+    '.opencode/agents/pilot.md': agent('pilot', 'PILOT'),
+    '.opencode/agents/guide.md': agent('guide', 'GUIDE'),
+  },
+  // Heads that are written in other ways, names that occur twice, files that lie deeper.
+  heads: {
+    'AGENTS.md': { link: 'CLAUDE.md' },
+    'CLAUDE.md': rules('CLAUDE'),
+    ...Object.fromEntries(
+      Object.entries({
+        folded: 'name: folded\ndescription: >\n  MARKFOLDED Folds its lines\n  into one line.\n',
+        literal: 'name: literal\ndescription: |-\n  MARKLITERAL Keeps its lines\n  as two lines.\n',
+        quoted: 'name: quoted\ndescription: "MARKQUOTED Says: \\"when\\" & <how>."\n',
+        nameless: 'description: MARKNAMELESS Has no name of its own.\n',
+        timed: 'name: timed\ndescription: MARKTIMED Has a time.\nwhen_to_use: MARKWHEN In the evening.\n',
+        late: 'license: MIT\nallowed-tools: Read, Grep\nname: late\ndescription: MARKLATE Comes last. # no remark\n',
+      }).flatMap(([name, head]) =>
+        ['.claude', '.agents'].map((folder) => [`${folder}/skills/${name}/SKILL.md`, `---\n${head}---\n\nBODY\n`]),
+      ),
+    ),
+    '.claude/skills/crlf/SKILL.md': skill('crlf', 'CRLF').replaceAll('\n', '\r\n'),
+    '.claude/skills/group/inner/SKILL.md': skill('inner', 'INNER'),
+    '.agents/skills/group/deep/SKILL.md': skill('deep', 'DEEPSKILL'),
+    '.claude/skills/same/SKILL.md': skill('same', 'SAMEPROJECT'),
+    '.agents/skills/same/SKILL.md': skill('same', 'SAMEAGENTS'),
+    '~/.claude/skills/same/SKILL.md': skill('same', 'SAMEHOME'),
+    '~/.agents/skills/same/SKILL.md': skill('same', 'SAMEHOMEAGENTS'),
+    '.claude/agents/team/deep.md': agent('deep', 'DEEPAGENT').replace('---\nBODY', 'tools: Read, Grep\n---\nBODY'),
+    '.claude/agents/twice.md': agent('twice', 'TWICEPROJECT'),
+    '~/.claude/agents/twice.md': agent('twice', 'TWICEHOME'),
+    '.gemini/agents/gem.md': agent('gem', 'GEM'),
+    '.codex/agents/pearl.toml':
+      'name = "pearl"\ndescription = "MARKPEARL Judges pearls."\ndeveloper_instructions = "BODYPEARL"\n',
+    '.claude/commands/sub/run.md': '---\ndescription: MARKRUN Runs it.\nargument-hint: [name]\n---\nBODYRUN\n',
+    '.claude/commands/plain.md': 'MARKPLAINCOMMAND Has no head.\n\nBODY\n',
+    '.opencode/commands/oc.md': '---\ndescription: MARKOC A command of OpenCode.\n---\nBODYOC\n',
+    '.mcp.json': json({ mcpServers: { shop: { command: 'node', args: [WIDE, 'shop'] } } }),
+    '~/.claude.json': json({ mcpServers: { shop: { command: 'node', args: [WIDE, 'stock'] } } }),
+    '~/.copilot/mcp-config.json': json({ mcpServers: { shop: { command: 'node', args: [WIDE, 'stock'] } } }),
+  },
   // More skills than any list has room for: long and short descriptions, in an order that tells which lose theirs.
   crowd: Object.fromEntries(
     Array.from({ length: 80 }, (_, at) => {
@@ -85,3 +190,6 @@ export const FOLDERS = {
     ]),
   ),
 };
+
+/** Models that a client runs a folder with, where its own says less: Codex defers all tools with models that it knows. */
+export const MODELS = { disabled: { codex: 'local-model' } };
