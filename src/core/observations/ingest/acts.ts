@@ -49,7 +49,11 @@ const MARKED = /^[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
 
 /** Fields of a file, no events. */
 const META =
-  /^(?:last update|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|[记記][录錄])(?:[时時][间間]|日期)?|日期|版本|作者|[状狀][态態]|[阶階]段)$/iu;
+  /^(?:last update|completed(?: on)?|finished|started|effort|priority|type|severity|assignee|(?:implementation )?commits?|pr|дата|статус|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|[记記][录錄])(?:[时時][间間]|日期)?|日期|版本|作者|[状狀][态態]|[阶階]段)$/iu;
+/** Of those, what says when it was or how it ended. */
+const RECORD_KEY =
+  /^(?:date|completed(?: on)?|finished|status|дата|статус|[状狀][态態]|日期|[时時][间間]|完成(?:[时時][间間]|日期))$/iu;
+export const isRecordKey = (key: string): boolean => RECORD_KEY.test(key);
 export const isMetaKey = (key: string): boolean => META.test(key);
 
 /** The name before an item's colon. */

@@ -12,6 +12,7 @@ import {
   isHead,
   isKnown,
   isMetaKey,
+  isRecordKey,
   isTicked,
   keyOf,
   tellsAct,
@@ -36,6 +37,8 @@ export interface SectionFacts {
   readonly hasClock: boolean;
   /** A heading above names a day too. */
   readonly isDated: boolean;
+  /** Whether several headings of the log say the same. */
+  readonly isRepeated: (heading: string) => boolean;
   /** Share of acts in all lists of the log. */
   readonly share: number;
 }
@@ -124,17 +127,27 @@ const IS_DEEDS =
   /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress|added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L}))|^(?:新增|修[复復]|优化|变更|改进)$|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
 
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
-function isReport({ children }: Section): boolean {
+function isReport({ children }: Section, { isRepeated }: SectionFacts): boolean {
   const sides = children.filter((block) => block.kind === 'section');
-  const subjects = sides.filter(({ says }) => says === 'title').length;
+  // What stands under several subjects by the same name is a side of each, in whatever language.
+  const subjects = sides.filter(({ says, text }) => says === 'title' && !isRepeated(text)).length;
   const isFirst = children[0]?.kind === 'section';
+  return isFirst && sides.length > 1 && subjects * 2 <= sides.length && !sides.some(isSeparate);
+}
+
+/** Whether a subject starts with fields that say when it was or how it ended: all under it is one record. */
+function isRecord({ children }: Section, lines: readonly string[]): boolean {
+  const [first] = children;
+  const isSplit = children.some(({ kind }) => kind === 'section') || !children.some(({ kind }) => kind === 'item');
+  if (first?.kind !== 'paragraph' || !isMeta(first, lines) || !isSplit) return false;
+  const keys = lines.slice(first.line - 1, first.end).map((text) => keyOf({ text }) ?? '');
   return (
-    isFirst &&
-    sides.length > 1 &&
-    subjects * 2 <= sides.length &&
-    !sides.some((side) => isDeeds(side) || hasBoxes(side))
+    keys.some((key) => isRecordKey(key)) && !children.some((block) => block.kind === 'section' && isSeparate(block))
   );
 }
+
+/** Whether what stands under a side is several deeds or tasks of their own. */
+const isSeparate = (side: Section): boolean => isDeeds(side) || hasBoxes(side);
 
 /** Whether a day's heading tells one act itself: what stands under it are its sides. */
 const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
@@ -146,7 +159,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
-  if (hasSubject(facts) && isReport(section)) return 'account';
+  if (hasSubject(facts) && (isRecord(section, lines) || isReport(section, facts))) return 'account';
   const kinds = belowOf(section).map(({ says }) => says);
   const [first] = lead;
   if (!first) {
@@ -162,6 +175,8 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     const key = keyOf({ text: first.text }) ?? '';
     const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
     if (isFact && !hasClock && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
+    // A release may be introduced; its changes stand below.
+    if (isBare && kinds.includes('group')) return 'list';
     const line = lines[first.line - 1]?.trim() ?? '';
     // `重大更新` above the list of a day.
     const isCaption =

@@ -4,6 +4,7 @@ import { countActs, isKnown } from './acts';
 import { itemsOf } from './entryLevel';
 import { hasShortDays, type LineDates, timeAtHead, timeOfHeading, type WrittenTime } from './logEvent';
 import type { Block, Section } from './outline';
+import { bareHeading } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
 export interface LogFacts {
@@ -15,6 +16,8 @@ export interface LogFacts {
   readonly hasShortDays: boolean;
   /** Its words are English or Chinese. */
   readonly isKnown: boolean;
+  /** Whether several headings say the same, such as `Problem` under each day. */
+  readonly isRepeated: (heading: string) => boolean;
   /** Share of items that tell an act. */
   readonly share: number;
 }
@@ -55,12 +58,14 @@ export const NO_SCOPE: Scope = {
 const KNOWN_CHARS = 20_000;
 /** A field that dates the whole file. */
 const FILE_DAY =
-  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|(?!.{0,4}更新|[创創]建)\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
+  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|completed(?: on)?|дата|(?!.{0,4}更新|[创創]建)\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
 
 const sectionsOf = (section: Section): readonly Section[] => [
   section,
   ...section.children.flatMap((block) => (block.kind === 'section' ? sectionsOf(block) : [])),
 ];
+
+const nameOf = (heading: string): string => bareHeading(heading).toLowerCase();
 
 function isDated(block: Block, isShort: boolean): boolean {
   if (block.kind === 'table')
@@ -81,7 +86,10 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   const sections = sectionsOf(root);
   const lists = sections.map(itemsOf);
   const items = lists.reduce((sum, list) => sum + list.length, 0);
+  const names = new Map<string, number>();
+  for (const { text } of sections) names.set(nameOf(text), (names.get(nameOf(text)) ?? 0) + 1);
   return {
+    isRepeated: (heading) => (names.get(nameOf(heading)) ?? 0) > 1,
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
     hasShortDays: isShort,

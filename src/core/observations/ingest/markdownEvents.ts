@@ -52,6 +52,10 @@ const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
 const TAG = /^\[[^\]\n]{1,30}\]\s+(?=\S)/;
 const MIN_TAGGED = 3;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
+/** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`. */
+const PLACEHOLDER = /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID/;
+/** An item that heads a list, as some release tools write it: `- ### Features`. */
+const IS_HEADING = /^#{1,6} /;
 /** What is done, also where no day is written beside it. */
 const DONE =
   /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修[复復]|[变變]更|里程碑|成果/iu;
@@ -113,16 +117,16 @@ class MarkdownReader {
     const own = this.#timeOf(section);
     const isBare = isBareDay(text, own);
     const title = plainText(own?.day === undefined ? text : restOf(text, own));
-    const kind = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
+    const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
+    const kind = above.isRelease && isChange(text) ? 'group' : says;
     const isOwn = own?.day !== undefined || (own?.clock !== undefined && above.isDated);
     const isLabel = level >= LABEL_LEVEL;
-    const isTitle =
-      section === this.#title && level === 1 && section.children.some(({ kind: each }) => each === 'section');
+    const isTitle = section === this.#title && level === 1 && this.#isTitle(section, own !== undefined);
     // A day's plan that was made is told; a plan is only its list.
     const isTold = own?.day !== undefined && !isLabel && tellsStory(section, this.lines);
     const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
     // What is done may be named by its side: `Configuration` under `Done`.
-    const isSide = (above.isDone && !isNote(text)) || (above.isRelease && isChange(text));
+    const isSide = above.isDone && !isNote(text);
     const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
     const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
     // Numbered chapters of a text without a day are none of a log, unless they tell an act.
@@ -133,7 +137,9 @@ class MarkdownReader {
       isDated: isOwn || above.isDated,
       isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
       phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : plainText(text),
-      isNoLog: isPlan || (above.isNoLog && !isOwn && !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
+      isNoLog:
+        isPlan ||
+        (above.isNoLog && !isOwn && !isMarked(text) && !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
       isState: isState || (above.isState && !isOwn && !isDone && !isMarked(text)),
       isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
       isWhole: above.isWhole && !isOwn,
@@ -160,7 +166,8 @@ class MarkdownReader {
     const facts = {
       kind,
       title,
-      isBare: isBare || isNumber,
+      isBare: isBare || isNumber || scope.isRelease,
+      isRepeated: this.#facts.isRepeated,
       isOwn,
       hasClock,
       isDated: scope.isUnderDay,
@@ -181,6 +188,13 @@ class MarkdownReader {
     if (isTitled || (mayBe && isSitting(title) && section.children.length > 0)) this.#add(entry);
   }
 
+  /** Whether the first heading is that of the log and none of its days or releases. */
+  #isTitle(section: Section, isTimed: boolean): boolean {
+    const isOneOf =
+      isTimed && this.outline.root.children.some((block) => block.kind === 'section' && block !== section);
+    return !isOneOf && section.children.some(({ kind }) => kind === 'section');
+  }
+
   /** The time that a heading says; a plan's time of day is none. */
   #timeOf(section: Section): WrittenTime | undefined {
     const { text, level, says } = section;
@@ -197,8 +211,10 @@ class MarkdownReader {
     return (section.level > 2 && isNote(section.text)) || !tellActs(itemsOf(section));
   }
 
-  #blocks(blocks: readonly Block[], scope: Scope): void {
+  #blocks(blocks: readonly Block[], given: Scope): void {
     const items = blocks.filter((block) => block.kind === 'item');
+    const isForm = items.filter(({ text }) => PLACEHOLDER.test(text)).length > 1;
+    const scope = isForm ? { ...given, isNoLog: true, isAccount: true } : given;
     const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
     const tagged = blocks.filter((block) => block.kind === 'paragraph' && TAG.test(block.text));
     const areTagged = tagged.filter((block) => 'text' in block && hasAct(block.text)).length >= MIN_TAGGED;
@@ -269,9 +285,11 @@ class MarkdownReader {
     const headDay = this.#dayOf(head?.day, scope.day, line);
     const own = headDay !== undefined || (scope.day ?? this.#lastDay) !== undefined ? head : undefined;
     const rest = plainText(restOf(text, own));
-    const group = own ? rest === '' : VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS;
+    const group = own
+      ? rest === ''
+      : IS_HEADING.test(text) || (VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS);
     if (group && children.length > 0) {
-      const isSaid = rest.replace(VERSION_HEAD, '') !== '';
+      const isSaid = rest.replace(VERSION_HEAD, '') !== '' && !IS_HEADING.test(text);
       if (isSaid && this.#counts(item, scope, own, isDatedList)) this.#addItem({ ...item, end: line }, scope, own);
       this.#read.add(line);
       for (const child of children) this.#item(child, { ...scope, day: headDay ?? scope.day }, false);

@@ -60,6 +60,8 @@ const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
 const BOLD_LABEL = /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*[^\p{L}\p{N}]{0,8}$/u;
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
+/** `Next: deploy`, or what goes on under it. */
+const isFieldLine = (line = ''): boolean => /^(?:[\p{L} ]{1,24}[:：]\s*\S|\s{2,})/u.test(line);
 /** `OI-1 DONE: …` */
 export const STARTS_WITH_ID = /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/;
 
@@ -211,10 +213,16 @@ class OutlineReader {
       this.#openSection(at, level, line.trim());
       return true;
     }
-    if (this.#paragraph || /^\s/.test(line)) return false;
-    const bold = BOLD_LABEL.exec(line)?.[1];
+    if (/^\s/.test(line)) return false;
     const next = this.lines.slice(at + 1, at + 3).find((text) => text.trim() !== '') ?? '';
     const plain = BULLET.test(next) ? PLAIN_LABEL.exec(line)?.[1] : undefined;
+    // Within a paragraph it is the last of its fields, and no wrapped sentence.
+    if (
+      this.#paragraph &&
+      (plain === undefined || !/^[\p{Lu}\p{Script=Han}]/u.test(line) || !isFieldLine(this.lines[at - 1]))
+    )
+      return false;
+    const bold = BOLD_LABEL.exec(line)?.[1];
     const text = bold ?? plain;
     if (text !== undefined) this.#openSection(at, plain === text ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
     return text !== undefined;

@@ -142,7 +142,11 @@ function kindOfHan(text: string): HeadingKind {
   if (/(?<![高中低最])[优優]先[级級]$/u.test(text)) return 'plan';
   const isLast = (kind: number): boolean => new RegExp(`(?:${HAN[kind]?.[1].source})$`, 'u').test(text);
   if (rest.replace(HAN_FILLER, '').length <= (isOut ? 1 : 0)) return found[0] ?? 'title';
-  if ((isShort && isLast(0)) || (text.length <= 16 && /^(?:下一步|待|[尚还]?未|[后後][续續]|[计計][划劃])/u.test(text)))
+  if (
+    (isShort && isLast(0)) ||
+    (text.length <= 16 &&
+      /^(?:下一步|待|[尚还]?未|[后後][续續](?!修|[确確]|完成|[优優]化|更新|[调調])|[计計][划劃])/u.test(text))
+  )
     return 'plan';
   return isShort && isLast(1) && !found.includes('group') && !/[:：]/u.test(text) ? 'state' : 'title';
 }
@@ -217,7 +221,11 @@ const ORDINAL =
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
 const MARK_AT_END =
-  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成)?\s*(?:[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$/u;
+  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成)?\s*(?:[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|done|completed?)(?![\p{L}-])[^()[\]]*[)\]]\s*$/u;
+
+/** `✅ COMPLETED: …` */
+const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*/iu;
+const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').replace(MARK_AT_HEAD, '');
 
 const head = (heading: string): string => plainText(heading).replace(/^[^\p{L}\p{N}(（]+/u, '');
 export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading));
@@ -227,7 +235,7 @@ const SITTING =
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading));
 /** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
 const CHANGE =
-  /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|development|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;
+  /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|reverts?|development|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;
 export const isChange = (heading: string): boolean => CHANGE.test(bareHeading(heading));
 /** Whether a counted heading or one of a version says what it is about: `Session 3: parser`, `v1.2 · dark mode`. */
 export const hasName = (heading: string): boolean => {
@@ -241,6 +249,6 @@ export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading
 /** A heading with a state of what it tells, and not only of a list (`Done ✅`). */
 export const isMarked = (heading: string): boolean =>
   (MARK.test(heading) || MARK_AT_END.test(heading)) &&
-  (MARK_AT_END.test(heading) || isCounted(heading)) &&
-  /[\p{L}\p{N}]/u.test(heading.replace(MARK_AT_END, '')) &&
-  kindOf(heading.replace(MARK_AT_END, '')) === 'title';
+  (MARK_AT_END.test(heading) || MARK_AT_HEAD.test(heading) || isCounted(heading)) &&
+  /[\p{L}\p{N}]/u.test(unmarked(heading)) &&
+  kindOf(unmarked(heading)) === 'title';
