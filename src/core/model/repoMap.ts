@@ -94,6 +94,8 @@ export interface SymbolUses {
   readonly testPlaces: readonly UsePlace[];
   /** First lines of the others in its file that have its name. */
   readonly twins: readonly number[];
+  /** Types of its file that it mentions: what a change of its data touches. */
+  readonly types: readonly { readonly name: string; readonly line: number }[];
 }
 
 /** One file of a rendered map, symbols in document order. */

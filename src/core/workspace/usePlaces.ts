@@ -42,13 +42,13 @@ function placeList(places: readonly FoundPlace[], ownPath?: string): string {
 
 /**
  * `3 callers in 2 files: src/cart.ts:4 total, :8 first, src/report.ts:4 report; tests: test/price.test.ts; same name here:
- * :40`. Undefined where nothing is known.
+ * :40; types here: :3 Price`. Undefined where nothing is known.
  */
 export async function usesLine(
   symbol: { readonly path: string; readonly qualifiedName: string; readonly name: string; readonly uses: SymbolUses },
   readText: ReadText,
 ): Promise<string | undefined> {
-  const { callers, places, tests, testPlaces, twins } = symbol.uses;
+  const { callers, places, tests, testPlaces, twins, types } = symbol.uses;
   const paths = [...new Set([...places, ...testPlaces].map(({ path }) => path))];
   const texts = new Map(await Promise.all(paths.map(async (path) => [path, await readText(path)] as const)));
   const plain = wordPattern(symbol.name);
@@ -64,6 +64,9 @@ export async function usesLine(
     ...(testPlaces.length === 0 ? [] : [`tests here: ${placeList(found(testPlaces), symbol.path)}`]),
     ...(tests === '' ? [] : [tests]),
     ...(twins.length === 0 ? [] : [`same name here: ${twins.map((line) => `:${line}`).join(', ')}`]),
+    ...(types.length === 0
+      ? []
+      : [`types here: ${types.map(({ name, line }) => `:${line} ${toSentence(name)}`).join(', ')}`]),
   ];
   return said.length > 0 ? said.join('; ') : undefined;
 }

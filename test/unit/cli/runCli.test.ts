@@ -580,15 +580,22 @@ describe('detail', () => {
       'src/add.rs':
         'pub fn add(a: i32) -> i32 {\n    a + 1\n}\n\nfn twice(a: i32) -> i32 {\n    add(add(a))\n}\n\n' +
         'mod tests {\n    fn adds() {\n        assert_eq!(add(1), 2);\n    }\n}\n',
+      'src/main.go':
+        'package main\n\ntype cart struct {\n\tprices []price\n}\n\ntype price int\n\ntype other int\n\n' +
+        'func (c *cart) sum() price {\n\tvar all price\n\treturn all\n}\n',
       'src/over.ts': 'export class Money {\n  add(): void {}\n}\n\nexport class Purse {\n  add(): void {}\n}\n',
     });
     const line = async (handle: string): Promise<string> =>
       (await run(root, 'detail', handle)).out.trimEnd().split('\n').at(-1) ?? '';
-    expect(await line('T3.new')).toBe('1 caller in 1 file by name (one of 10): src/main.rs:7 start');
+    expect(await line('T3.new')).toBe(
+      '1 caller in 1 file by name (one of 10): src/main.rs:7 start; types here: :16 T3',
+    );
     expect(await line('src/add.rs:1')).toMatch(
       /^1 caller in 1 file.*: src\/add\.rs:6 twice; tests here: :11 tests\.adds$/,
     );
     expect(await line('src/over.ts:2')).toMatch(/same name here: :6$/);
+    expect(await line('src/main.go:11')).toBe('types here: :3 cart, :7 price');
+    expect(await line('src/main.go:3')).not.toContain('types');
   });
 
   it('goes on where a section was cut', async () => {

@@ -1,10 +1,12 @@
 /** Who uses one definition: callers and tests by name and import (`mentions.ts`), for those who change it. */
 import type { FoundSymbol, SymbolUses, UsePlace } from '../../model/repoMap';
+import type { SymbolKind } from '../../ports/symbolKind';
 import { formatCount, plural } from '../../text/numbers';
 import { toSentence } from '../../text/sentence';
 import { FUNCTION_KINDS } from '../index/indexedFile';
 import type { Place } from '../index/nameLookup';
 import { foundSymbol, type RepoIndex } from '../index/repoIndex';
+import { PostingReader } from '../index/wordPostings';
 import {
   addMentions,
   type FoundItem,
@@ -58,6 +60,45 @@ function callerPlaces(path: string, callers: readonly FoundItem[]): readonly Use
   return sorted.slice(0, MAX_PLACES).map(placeOf);
 }
 
+const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
+  ...(['class', 'struct', 'interface', 'trait', 'enum', 'union', 'type'] as const),
+]);
+/** Types that are named, those that the fewest others mention first. */
+const MAX_TYPES = 3;
+
+/** The types of its file that a function belongs to or mentions, without those around it. */
+function typesOf({ file, index: at }: Place): SymbolUses['types'] {
+  const { definitions } = file;
+  const owner = file.qualifiedNames[at]?.split('.').at(-2);
+  const line = definitions[at]?.lineStart ?? 0;
+  const typeAt = new Map<number, number>();
+  definitions.forEach(({ kind, lineStart, lineEnd }, index) => {
+    const word = file.nameWords[index] as number;
+    const isAround = lineStart <= line && line <= lineEnd;
+    if (TYPE_KINDS.has(kind) && !isAround && !typeAt.has(word)) typeAt.set(word, index);
+  });
+  if (typeAt.size === 0 || !file.hasPostings || !FUNCTION_KINDS.has(definitions[at]?.kind ?? 'class')) return [];
+  const found: { readonly index: number; readonly count: number }[] = [];
+  const reader = new PostingReader();
+  reader.open(file.postings);
+  for (const word of file.words) {
+    reader.nextWord();
+    const index = typeAt.get(word);
+    const holders = new Set<number>();
+    while (index !== undefined && reader.next()) if (reader.code > 0) holders.add(reader.owner);
+    // What a method belongs to may stand apart from it, as in Go and Rust.
+    const isOwner = index !== undefined && definitions[index]?.name === owner;
+    if (index !== undefined && (isOwner || holders.has(at))) found.push({ index, count: isOwner ? 0 : holders.size });
+  }
+  const few = found.sort((a, b) => a.count - b.count || a.index - b.index).slice(0, MAX_TYPES);
+  return few
+    .sort((a, b) => a.index - b.index)
+    .flatMap(({ index }) => {
+      const { name, lineStart } = definitions[index] ?? {};
+      return name === undefined || lineStart === undefined ? [] : [{ name, line: lineStart }];
+    });
+}
+
 /** First lines of others in the file that have the name; none where they are many. */
 function twinsOf({ file, index: at }: Place): readonly number[] {
   const { name } = file.definitions[at] ?? {};
@@ -102,7 +143,8 @@ export function usesOf(index: RepoIndex, place: Place): SymbolUses | undefined {
   const own = tests.filter((test) => test.file === file).slice(0, MAX_OWN_TESTS);
   const total = wanted ? wanted.others + wanted.items.length : 1;
   const twins = total > MAX_TWIN_CARRIERS ? [] : twinsOf(place);
-  if (callers.length + tests.length + twins.length === 0) return undefined;
+  const types = typesOf(place);
+  if (callers.length + tests.length + twins.length + types.length === 0) return undefined;
   const files = new Set(callers.map((caller) => caller.file)).size;
   const what = wanted && FUNCTION_KINDS.has(wanted.kind) ? 'caller' : 'use';
   const more = paths.length > MAX_TESTS ? ` +${formatCount(paths.length - MAX_TESTS)}` : '';
@@ -114,6 +156,7 @@ export function usesOf(index: RepoIndex, place: Place): SymbolUses | undefined {
     tests: paths.length > 0 ? `tests${callers.length > 0 ? '' : byName}: ${shown.join(', ')}${more}` : '',
     testPlaces: own.map(placeOf),
     twins,
+    types,
   };
 }
 

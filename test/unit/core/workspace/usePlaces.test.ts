@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SymbolUses } from '../../../../src/core/model/repoMap';
 import { usesLine } from '../../../../src/core/workspace/usePlaces';
 
-const NONE: SymbolUses = { callers: '', places: [], tests: '', testPlaces: [], twins: [] };
+const NONE: SymbolUses = { callers: '', places: [], tests: '', testPlaces: [], twins: [], types: [] };
 
 function lineFor(
   name: string,
@@ -44,8 +44,15 @@ describe('the line about who uses a definition', () => {
     expect(await lineFor('new', { callers: '6 callers in 1 file', places: many }, texts)).toBe(
       '6 callers in 1 file: b.rs:1 f0, :1 f1, :1 f2, :1 f3',
     );
-    const all = { tests: 'tests: t.rs', testPlaces: [place('a.ts', 'tests.one', 9, 9)], twins: [4, 7] };
-    expect(await lineFor('new', all, texts)).toBe('tests here: :9 tests.one; tests: t.rs; same name here: :4, :7');
+    const all = {
+      tests: 'tests: t.rs',
+      testPlaces: [place('a.ts', 'tests.one', 9, 9)],
+      twins: [4, 7],
+      types: [{ name: 'T', line: 2 }],
+    };
+    expect(await lineFor('new', all, texts)).toBe(
+      'tests here: :9 tests.one; tests: t.rs; same name here: :4, :7; types here: :2 T',
+    );
     expect(await lineFor('new', {}, texts)).toBeUndefined();
   });
 });
