@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { Icon } from '../ui/icon';
 
 /** One part of a page, under a heading of its own. */
 export function Part({
@@ -32,4 +33,42 @@ export function Scrolling({
       {children}
     </section>
   );
+}
+
+interface InsteadProps {
+  /** Undefined before the host has answered. */
+  readonly snapshot: { readonly state: string; readonly message?: string | undefined } | undefined;
+  readonly words: {
+    readonly loading: string;
+    readonly failedTitle: string;
+    readonly showLog: string;
+    /** By states in which there is nothing to show. */
+    readonly none: Readonly<Record<string, string>>;
+  };
+  readonly showLog: () => void;
+}
+
+/** What stands there instead of what the page shows: that it comes, why it does not, or why there is none. */
+export function Instead({ snapshot, words, showLog }: InsteadProps): JSX.Element | null {
+  const { state = 'loading', message } = snapshot ?? {};
+  if (state === 'loading')
+    return (
+      <div class="waiting" role="status">
+        {words.loading}
+      </div>
+    );
+  if (state === 'failed')
+    return (
+      <div class="message" role="alert">
+        <Icon name="error" />
+        <p>
+          <strong>{words.failedTitle}</strong> {message}{' '}
+          <button type="button" class="link" onClick={showLog}>
+            {words.showLog}
+          </button>
+        </p>
+      </div>
+    );
+  const none = words.none[state];
+  return none === undefined ? null : <p class="empty">{none}</p>;
 }

@@ -12,7 +12,7 @@ import {
   TARGET_WORDS,
   verdictWords,
 } from '../../../src/protocol/reportPanel';
-import { Part, Scrolling } from '../../document/part';
+import { Instead, Part, Scrolling } from '../../document/part';
 import { formatCount, formatShare, roundUp } from '../../format';
 import { say } from '../../language';
 import { Icon } from '../../ui/icon';
@@ -259,46 +259,17 @@ function Header({ state, post }: PageProps): JSX.Element {
   );
 }
 
-/** What stands there instead of a report. */
-function Instead({ state, post }: PageProps): JSX.Element | null {
-  const { snapshot } = state;
-  switch (snapshot?.state) {
-    case undefined:
-    case 'loading':
-      return (
-        <div class="waiting" role="status">
-          {WORDS.states.loading}
-        </div>
-      );
-    case 'noFolder':
-      return <p class="empty">{WORDS.states.noFolder}</p>;
-    case 'noLog':
-      return <p class="empty">{WORDS.states.noLog}</p>;
-    case 'failed':
-      return (
-        <div class="message" role="alert">
-          <Icon name="error" />
-          <p>
-            <strong>{WORDS.states.failedTitle}</strong> {snapshot.message}{' '}
-            <button type="button" class="link" onClick={() => post({ type: 'showLog' })}>
-              {WORDS.showLog}
-            </button>
-          </p>
-        </div>
-      );
-    case 'ready':
-      return null;
-  }
-}
+const { noFolder, noLog, ...STATES } = WORDS.states;
+const INSTEAD = { ...STATES, showLog: WORDS.showLog, none: { noFolder, noLog } };
 
 /** The whole page. */
 export function ReportPage(props: PageProps): JSX.Element {
-  const { state, dispatch } = props;
+  const { state, dispatch, post } = props;
   const { report, titles = [] } = state.snapshot ?? {};
   return (
     <div class="page">
       <Header {...props} />
-      <Instead {...props} />
+      <Instead snapshot={state.snapshot} words={INSTEAD} showLog={() => post({ type: 'showLog' })} />
       {report && report.cycles === 0 ? <p class="empty">{say(NO_CYCLES)}</p> : null}
       {report && report.sections.length > 0 ? (
         <>

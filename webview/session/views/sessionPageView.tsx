@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { SessionPage } from '../../../src/core/window/sessions/sessionPage';
 import type { SessionToHost } from '../../../src/protocol/sessionPanel';
+import { Instead } from '../../document/part';
 import type { PageProps } from '../../document/start';
 import { formatCount } from '../../format';
-import { Icon } from '../../ui/icon';
 import { peakOf } from '../chart';
 import type { SessionAction, SessionState } from '../state';
 import { WORDS } from '../words';
@@ -12,6 +12,8 @@ import { FindingPart } from './findingPart';
 import { TurnPart } from './turnPart';
 
 type Props = PageProps<SessionState, SessionAction, SessionToHost>;
+
+const INSTEAD = { ...WORDS.states, showLog: WORDS.showLog, none: { gone: WORDS.states.gone } };
 
 /** One line of what the session came to. */
 function Facts({ page }: { readonly page: SessionPage }): JSX.Element {
@@ -38,35 +40,6 @@ function Facts({ page }: { readonly page: SessionPage }): JSX.Element {
   );
 }
 
-/** What stands there instead of a session. */
-function Instead({ state: { snapshot }, post }: Props): JSX.Element | null {
-  switch (snapshot?.state) {
-    case undefined:
-    case 'loading':
-      return (
-        <div class="waiting" role="status">
-          {WORDS.states.loading}
-        </div>
-      );
-    case 'gone':
-      return <p class="empty">{WORDS.states.gone}</p>;
-    case 'failed':
-      return (
-        <div class="message" role="alert">
-          <Icon name="error" />
-          <p>
-            <strong>{WORDS.states.failedTitle}</strong> {snapshot.message}{' '}
-            <button type="button" class="link" onClick={() => post({ type: 'showLog' })}>
-              {WORDS.showLog}
-            </button>
-          </p>
-        </div>
-      );
-    case 'ready':
-      return null;
-  }
-}
-
 /** The whole page. */
 export function SessionPageView(props: Props): JSX.Element {
   const { state, dispatch, post } = props;
@@ -79,7 +52,7 @@ export function SessionPageView(props: Props): JSX.Element {
         <h1>{snapshot?.name}</h1>
         {page && snapshot ? <p class="muted">{WORDS.meta(snapshot.agent, page)}</p> : null}
       </header>
-      <Instead {...props} />
+      <Instead snapshot={snapshot} words={INSTEAD} showLog={() => post({ type: 'showLog' })} />
       {page && snapshot ? (
         <>
           <Facts page={page} />
