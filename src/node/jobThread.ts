@@ -3,6 +3,11 @@ import { parentPort, Worker } from 'node:worker_threads';
 import type { Logger } from '../core/ports/ports';
 import { messageOf } from '../core/text/phrase';
 
+/** Far more than 500 MB of logs take; with a limit the engine's heap also grows later than without one. */
+const MAX_HEAP_MB = 512;
+/** What a record leaves behind is freed soon. */
+const MAX_YOUNG_MB = 8;
+
 /** Thread → host; `Own` are messages of one kind of job. */
 type FromThread<Result, Own> =
   | { readonly type: 'done'; readonly result: Result }
@@ -38,7 +43,13 @@ export async function runInThread<Job, Result, Own = never>({
   onMessage,
 }: ThreadJob<Job, Own>): Promise<Result> {
   signal?.throwIfAborted();
-  const worker = new Worker(script, { name: `context-budget ${name}`, workerData: job, env: {}, execArgv: [] });
+  const worker = new Worker(script, {
+    name: `context-budget ${name}`,
+    workerData: job,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+  });
   try {
     return await new Promise<Result>((resolve, reject) => {
       worker.on('message', (message: FromThread<Result, Own>) => {
