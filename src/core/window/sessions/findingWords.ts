@@ -1,6 +1,6 @@
 /** Findings as people read them: those of one kind and thing together, with a sentence and what it rests on. */
 import { asGiven, type Phrase, phrase } from '../../text/phrase';
-import type { Finding } from './sessionParts';
+import type { Finding, FindingSubject } from './sessionParts';
 
 /** Findings that are one for a reader. */
 export interface FindingGroup {
@@ -38,15 +38,15 @@ export function groupFindings(findings: readonly Finding[]): readonly FindingGro
 export function findingWords(group: FindingGroup): { readonly sentence: Phrase; readonly evidence: Phrase } {
   const { findings, turns } = group;
   const [{ rule, what, about = {} }] = findings;
-  const { path, range, server, tool, size } = about;
+  const { path, range, server, tool, size, times, share, from, to } = about;
   const where = turnWords(turns);
   switch (rule) {
     case 'read-again': {
-      const times = findings.length + 1;
+      const count = findings.length + 1;
       const sentence =
-        times === 2
+        count === 2
           ? phrase('{0} was read twice', path ?? what)
-          : phrase('{0} was read {1} times', path ?? what, times);
+          : phrase('{0} was read {1} times', path ?? what, count);
       const lines = range === undefined ? undefined : lineWords(range);
       return { sentence, evidence: lines ? phrase('{0}, {1}', lines, where) : where };
     }
@@ -74,9 +74,54 @@ export function findingWords(group: FindingGroup): { readonly sentence: Phrase; 
       };
     case 'cache-break':
       return { sentence: breakWords(findings.length), evidence: causeWords(findings) };
-    default:
+    case 'full-before-work':
+      if (from === undefined || to === undefined) break;
+      return {
+        sentence: phrase('{0} of {1} tokens were taken before the first tool call', from, to),
+        evidence: joined([...largestWords(about), where]),
+      };
+    case 'repeated-command':
+      if (tool === undefined || times === undefined) break;
+      return { sentence: phrase('{0} failed {1} times with the same output', tool, times), evidence: where };
+    case 'oversized-image':
+      if (size === undefined || to === undefined) break;
+      return {
+        sentence:
+          path === undefined
+            ? phrase('{0} gave a picture of about {1} tokens', tool ?? '', size)
+            : phrase('{0} is a picture of about {1} tokens', path, size),
+        evidence: phrase('the window grew by {0} tokens, {1}', to, where),
+      };
+    case 'subagent-cost':
+      if (times === undefined || share === undefined) break;
+      return {
+        sentence:
+          times === 1
+            ? phrase('One subagent used {0}% of the tokens', share)
+            : phrase('{0} subagents used {1}% of the tokens', times, share),
+        evidence: joined([...largestWords(about), where]),
+      };
+    case 'window-shrank':
+      if (from === undefined || to === undefined) break;
+      return {
+        sentence: phrase('Content left the window without a mark in the log'),
+        evidence: phrase('{0} tokens, then {1}, {2}', from, to, where),
+      };
   }
   return { sentence: asGiven(what), evidence: where };
+}
+
+/** What it is made of, and how much more there is. */
+function largestWords({ largest = [], times = largest.length }: FindingSubject): readonly Phrase[] {
+  const shown = largest.map(({ name, tokens }) =>
+    phrase('{0}: {1} tokens', typeof name === 'string' ? asGiven(name) : name, tokens),
+  );
+  return times > shown.length ? [...shown, phrase('{0} more', times - shown.length)] : shown;
+}
+
+/** @param phrases one at least */
+function joined(phrases: readonly Phrase[]): Phrase {
+  return phrases.reduce((before, next) => phrase('{0}; {1}', before, next));
 }
 
 function breakWords(count: number): Phrase {
@@ -89,8 +134,7 @@ function causeWords(findings: readonly Finding[]): Phrase {
     return phrase('turn {0}: {1}', turns.at(-1) ?? 1, cause);
   });
   const more = findings.length - causes.length;
-  const all = more > 0 ? [...causes, phrase('{0} more', more)] : causes;
-  return all.reduce((before, next) => phrase('{0}; {1}', before, next));
+  return joined(more > 0 ? [...causes, phrase('{0} more', more)] : causes);
 }
 
 function turnWords(turns: readonly number[]): Phrase {

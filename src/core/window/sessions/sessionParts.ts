@@ -38,6 +38,15 @@ export interface FindingSubject {
   /** Tokens of one copy. */
   readonly size?: number;
   readonly cause?: Phrase;
+  /** How often it was there. */
+  readonly times?: number;
+  /** Of the whole session, in percent. */
+  readonly share?: number;
+  /** Tokens of the windows before and after it, or of one and of what fits in. */
+  readonly from?: number;
+  readonly to?: number;
+  /** What it is made of, most tokens first: a name of the log, or words of ours. */
+  readonly largest?: readonly { readonly name: string | Phrase; readonly tokens: number }[];
 }
 
 /** What a session spent without need, and what helps. */

@@ -4,7 +4,7 @@
  */
 import { hashText } from '../../text/hash';
 import { formatCount } from '../../text/numbers';
-import type { LoggedBlock } from '../../transcripts/sessions/sessionLog';
+import type { LoggedBlock, LoggedCall } from '../../transcripts/sessions/sessionLog';
 import { windowOf } from './parts';
 import type { Finding, TimelineRequest } from './sessionParts';
 
@@ -34,7 +34,7 @@ interface Failure {
 }
 
 interface Picture extends ResultPlace {
-  readonly what: string;
+  readonly call: LoggedCall;
   readonly pictureTokens: number;
 }
 
@@ -54,8 +54,7 @@ export class ToolEvidence {
     if (from !== 'result') return;
     if (part === 'command') this.#ended(block, place);
     const pictureTokens = block.tokens ?? 0;
-    if (pictureTokens >= MIN_PICTURE_TOKENS)
-      this.#pictures.push({ ...place, pictureTokens, what: call.path ?? call.tool });
+    if (pictureTokens >= MIN_PICTURE_TOKENS) this.#pictures.push({ ...place, pictureTokens, call });
   }
 
   /**
@@ -69,7 +68,8 @@ export class ToolEvidence {
         const again = places.slice(1).reduce((sum, place) => sum + place.tokens * carriedBy(place), 0);
         const what = `${program}: the same command failed ${places.length} times with the same output`;
         const turns = [...new Set(places.map(({ turn }) => turn))];
-        return { rule: 'repeated-command', turns, tokens: again, what, fix: 'none' };
+        const about = { tool: program, times: places.length };
+        return { rule: 'repeated-command', turns, tokens: again, what, about, fix: 'none' };
       }),
       ...this.#pictures.flatMap((picture) => oversized(picture, requests, carriedBy(picture))),
     ];
@@ -95,10 +95,11 @@ function programIn(text: string): string {
 }
 
 function oversized(picture: Picture, requests: readonly TimelineRequest[], carried: number): readonly Finding[] {
-  const { what, pictureTokens, turn, before } = picture;
+  const { call, pictureTokens, turn, before } = picture;
   const [last, next] = [requests[before - 1]?.usage, requests[before]?.usage];
   const grown = last && next ? windowOf(next) - windowOf(last) : 0;
   if (carried < MIN_CARRIED || grown < MIN_SEEN_SHARE * pictureTokens) return [];
-  const said = `${what}: a picture of about ${formatCount(pictureTokens)} tokens; the window grew by ${formatCount(grown)}`;
-  return [{ rule: 'oversized-image', turns: [turn], tokens: pictureTokens * carried, what: said, fix: 'none' }];
+  const said = `${call.path ?? call.tool}: a picture of about ${formatCount(pictureTokens)} tokens; the window grew by ${formatCount(grown)}`;
+  const about = { path: call.path, tool: call.tool, size: pictureTokens, to: grown };
+  return [{ rule: 'oversized-image', turns: [turn], tokens: pictureTokens * carried, what: said, about, fix: 'none' }];
 }

@@ -1,5 +1,6 @@
 /** Findings that the windows of a session's requests show by themselves. */
 import { formatCount, plural } from '../../text/numbers';
+import { inEnglish, phrase } from '../../text/phrase';
 import { MIN_SHRUNK_TOKENS, partsOf, type WindowParts, windowOf } from './parts';
 import type { Finding, KeyedFinding, TimelineRequest } from './sessionParts';
 
@@ -30,18 +31,17 @@ export function windowFindings(
 }
 
 /** What helps against the largest part of a window in which nothing was done yet. */
-function largestOf({ residual, instructions, user, ...parts }: WindowParts): Pick<Finding, 'fix'> & { what: string } {
+function largestOf({ residual, instructions, user, ...parts }: WindowParts) {
   const mcp = Object.values(parts.mcp).reduce((sum, tokens) => sum + tokens, 0);
   const rows = [
-    { what: "agent's prompt and tools", tokens: residual, fix: 'fewer-tools' },
-    { what: 'instructions', tokens: instructions, fix: 'on-demand' },
-    { what: 'user', tokens: user, fix: 'none' },
-    { what: 'files read', tokens: parts.read, fix: 'map' },
-    { what: 'MCP', tokens: mcp, fix: 'fewer-tools' },
-    { what: 'summary', tokens: parts.summary, fix: 'none' },
+    { name: phrase("agent's prompt and tools"), tokens: residual, fix: 'fewer-tools' },
+    { name: phrase('instructions'), tokens: instructions, fix: 'on-demand' },
+    { name: phrase('user'), tokens: user, fix: 'none' },
+    { name: phrase('files read'), tokens: parts.read, fix: 'map' },
+    { name: phrase('MCP servers'), tokens: mcp, fix: 'fewer-tools' },
+    { name: phrase('summary'), tokens: parts.summary, fix: 'none' },
   ] as const;
-  const { what, tokens, fix } = rows.reduce((best, each) => (each.tokens > best.tokens ? each : best));
-  return { what: `${what} ${formatCount(tokens)}`, fix };
+  return rows.reduce((best, each) => (each.tokens > best.tokens ? each : best));
 }
 
 function fullBeforeWork(counted: readonly Counted[], windowTokens: number): KeyedFinding | undefined {
@@ -53,14 +53,16 @@ function fullBeforeWork(counted: readonly Counted[], windowTokens: number): Keye
   // A new window finds no more than the agent's prompt in the cache: this log begins in the middle of a session.
   const isBeginning = first.usage.cacheRead <= windowOf(first.usage) / 2;
   if (window <= limit || !isBeginning) return undefined;
-  const { what, fix } = largestOf(partsOf(worked, worked.usage));
+  const { name, tokens, fix } = largestOf(partsOf(worked, worked.usage));
+  const most = `${inEnglish(name)} ${formatCount(tokens)}`;
   const carried = counted.filter(({ cuts }) => cuts === 0).length;
-  const said = `${formatCount(window)} of ${formatCount(windowTokens)} tokens before the first tool call; most: ${what}`;
+  const said = `${formatCount(window)} of ${formatCount(windowTokens)} tokens before the first tool call; most: ${most}`;
   const finding: Finding = {
     rule: 'full-before-work',
     turns: [worked.turn],
     tokens: (window - limit) * carried,
     what: said,
+    about: { from: window, to: windowTokens, largest: [{ name, tokens }] },
     fix,
   };
   return { key: worked.key, finding };
@@ -78,7 +80,10 @@ function shrunk(counted: readonly Counted[]): readonly KeyedFinding[] {
     if (from - to <= MIN_SHRUNK_TOKENS + 1.5 * thinking) return [];
     const what = `content left without a mark: ${formatCount(from)} tokens, then ${formatCount(to)}`;
     const turns = [...new Set([before.turn, request.turn])];
-    return [{ key: request.key, finding: { rule: 'window-shrank', turns, tokens: 0, what, fix: 'none' } as const }];
+    const about = { from, to };
+    return [
+      { key: request.key, finding: { rule: 'window-shrank', turns, tokens: 0, what, about, fix: 'none' } as const },
+    ];
   });
 }
 
@@ -94,12 +99,13 @@ export function subagentCost(requests: readonly TimelineRequest[]): readonly Fin
   if (tokens <= SUBAGENT_SHARE * all) return [];
   const names = [...new Set(own.map(({ subagent }) => subagent ?? ''))];
   const sums = names
-    .map((name) => ({ name, spent: spentBy(own.filter(({ subagent }) => subagent === name)) }))
-    .sort((a, b) => b.spent - a.spent);
-  const shown = sums.slice(0, SHOWN_SUBAGENTS).map(({ name, spent }) => `${name} ${formatCount(spent)}`);
+    .map((name) => ({ name, tokens: spentBy(own.filter(({ subagent }) => subagent === name)) }))
+    .sort((a, b) => b.tokens - a.tokens);
+  const largest = sums.slice(0, SHOWN_SUBAGENTS);
+  const shown = largest.map((each) => `${each.name} ${formatCount(each.tokens)}`);
   const more = sums.length > shown.length ? [`${sums.length - shown.length} more`] : [];
   const share = Math.round((100 * tokens) / all);
   const what = `${plural(names.length, 'subagent')} used ${share}% of the session's tokens: ${[...shown, ...more].join(', ')}`;
   const turns = [...new Set(own.map(({ turn }) => turn))].sort((a, b) => a - b);
-  return [{ rule: 'subagent-cost', turns, tokens, what, fix: 'none' }];
+  return [{ rule: 'subagent-cost', turns, tokens, what, about: { times: names.length, share, largest }, fix: 'none' }];
 }

@@ -159,6 +159,34 @@ describe('findings in words', () => {
     ]);
   });
 
+  it('says what filled a window, what failed, which picture, which subagents, and what left', () => {
+    const base = { turns: [4], tokens: 1, what: 'w', fix: 'none' } as const;
+    const prompt = { name: { message: "agent's prompt and tools", args: [] }, tokens: 90_000 };
+    const subagents = [1, 2].map((at) => ({ name: `a${at}`, tokens: 9_000 / at }));
+    expect(
+      words([
+        { ...base, rule: 'full-before-work', about: { from: 130_000, to: 200_000, largest: [prompt] } },
+        { ...base, rule: 'repeated-command', about: { tool: 'npm', times: 3 } },
+        { ...base, rule: 'oversized-image', about: { path: 'a.png', tool: 'Read', size: 1_500, to: 1_600 } },
+        { ...base, rule: 'oversized-image', about: { path: undefined, tool: 'shot', size: 1_500, to: 1_600 } },
+        { ...base, rule: 'subagent-cost', about: { times: 7, share: 42, largest: subagents } },
+        { ...base, rule: 'subagent-cost', about: { times: 1, share: 30, largest: subagents.slice(0, 1) } },
+        { ...base, rule: 'window-shrank', about: { from: 9_000, to: 5_000 } },
+      ]),
+    ).toEqual([
+      [
+        '130,000 of 200,000 tokens were taken before the first tool call',
+        "agent's prompt and tools: 90,000 tokens; turn 4",
+      ],
+      ['npm failed 3 times with the same output', 'turn 4'],
+      ['a.png is a picture of about 1,500 tokens', 'the window grew by 1,600 tokens, turn 4'],
+      ['shot gave a picture of about 1,500 tokens', 'the window grew by 1,600 tokens, turn 4'],
+      ['7 subagents used 42% of the tokens', 'a1: 9,000 tokens; a2: 4,500 tokens; 5 more; turn 4'],
+      ['One subagent used 30% of the tokens', 'a1: 9,000 tokens; turn 4'],
+      ['Content left the window without a mark in the log', '9,000 tokens, then 5,000, turn 4'],
+    ]);
+  });
+
   it('quotes a finding of a kind that it does not know, or whose parts were masked', () => {
     const finding = { rule: 'unused-output', turns: [1, 2], tokens: 1, what: 'Bash: [masked]', fix: 'none' } as const;
     expect(words([finding])).toEqual([['Bash: [masked]', 'turns 1, 2']]);

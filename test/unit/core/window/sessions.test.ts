@@ -405,6 +405,7 @@ describe('repeated-command', () => {
         // The second is read by two requests, the third by one.
         tokens: 3 * 50,
         what: 'npm: the same command failed 3 times with the same output',
+        about: { tool: 'npm', times: 3 },
         fix: 'none',
       },
     ]);
@@ -467,6 +468,11 @@ describe('full-before-work', () => {
         turns: [1],
         tokens: 2 * 10_000,
         what: "130,000 of 200,000 tokens before the first tool call; most: agent's prompt and tools 129,998",
+        about: {
+          from: 130_000,
+          to: 200_000,
+          largest: [{ name: { message: "agent's prompt and tools", args: [] }, tokens: 129_998 }],
+        },
         fix: 'fewer-tools',
       },
     ]);
@@ -502,6 +508,7 @@ describe('window-shrank', () => {
         turns: [1, 2],
         tokens: 0,
         what: 'content left without a mark: 50,000 tokens, then 42,000',
+        about: { from: 50_000, to: 42_000 },
         fix: 'none',
       },
     ]);
@@ -539,6 +546,14 @@ describe('subagent-cost', () => {
         turns: [1],
         tokens: 5_000,
         what: "2 subagents used 33% of the session's tokens: b 4,000, a 1,000",
+        about: {
+          times: 2,
+          share: 33,
+          largest: [
+            { name: 'b', tokens: 4_000 },
+            { name: 'a', tokens: 1_000 },
+          ],
+        },
         fix: 'none',
       },
     ]);
