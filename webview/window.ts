@@ -70,7 +70,12 @@ export function windowBarView(window: PanelWindow, payloadTokens: number): Windo
     label: [name, model?.replace(/^claude-/, '') ?? null, windowTokens === null ? null : formatTokens(windowTokens)]
       .filter((part) => part !== null)
       .join(' · '),
-    note: WINDOW_WORDS.note(short(tokens, isExact), short(payloadTokens, true)),
+    note: WINDOW_WORDS.note(
+      windowTokens === null
+        ? short(tokens, isExact)
+        : WINDOW_WORDS.shareOf(short(tokens, isExact), `${Math.round((tokens / windowTokens) * 100)}%`),
+      short(payloadTokens, true),
+    ),
     pieces: [
       ...taken.map((each) => ({
         kind: each.kind,
@@ -116,8 +121,10 @@ function itemName(kind: WindowKind, { key, name }: PanelWindowItem): string {
 }
 
 function itemNote({ fate, why, isCertain, items }: PanelWindowItem, kind: WindowKind): string | undefined {
+  // Tools of which the names alone are in the window.
+  const isOnDemand = items.length > 0 && (fate === 'listed' || fate === 'deferred');
   const parts = [
-    why ?? WINDOW_FATE_WORDS[fate],
+    why ?? WINDOW_FATE_WORDS[isOnDemand ? 'deferred' : fate],
     items.length > 0
       ? WINDOW_WORDS.tools(items.filter(({ key }) => !key.includes('#instructions ')).length)
       : undefined,

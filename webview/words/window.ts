@@ -46,6 +46,7 @@ export const WINDOW_WORDS = {
   title: t('Before the First Word'),
   select: t('Select Agent and Model…'),
   note: (loaded: string, payload: string) => t('{0} before the first word · {1} payload', loaded, payload),
+  shareOf: (tokens: string, percent: string) => t('{0} ({1})', tokens, percent),
   show: t('Show Before the First Word'),
   spoken: (parts: string) => t('Show Before the First Word: {0}', parts),
   piece: (name: string, tokens: string) => t('{0}: {1} tokens', name, tokens),

@@ -155,6 +155,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     const { workspace } = active;
     const usage = this.#usageFor(active);
     this.#toldWindow = this.#windowFor(active);
+    this.servers.shown = this.#toldWindow;
     const finding = this.#findingIn(active, usage);
     return {
       ...toPanelSnapshot(workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),

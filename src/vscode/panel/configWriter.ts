@@ -23,6 +23,8 @@ interface LastChange {
   readonly done: string;
   /** Tokens by which something is larger than before; undefined where that is not known. */
   readonly tokens: () => number | undefined;
+  /** They are multiplied by a model's factor. */
+  readonly isEstimate?: boolean;
   /** Takes it back, or rejects with why it could not. */
   readonly restore: () => Promise<void>;
 }
@@ -86,7 +88,7 @@ export class ConfigActions extends DisposableStore {
     if (last?.workspace !== workspace) return undefined;
     const tokens = last.tokens();
     if (tokens === undefined) return { sentence: last.done };
-    const signed = `${tokens < 0 ? '−' : '+'}${formatCount(Math.abs(tokens))}`;
+    const signed = `${last.isEstimate ? '≈' : ''}${tokens < 0 ? '−' : '+'}${formatCount(Math.abs(tokens))}`;
     const isOne = Math.abs(tokens) === 1;
     return {
       sentence: isOne

@@ -246,7 +246,8 @@ function serverItems(rows: readonly WindowItem[], say: (words: Phrase) => string
     if (!first) return [];
     const name = first.server ?? first.id;
     const isWhole = own.length === 1 && first.id === `mcp:${name}`;
-    const inWindow = own.find(({ fate }) => fate === 'loaded' || fate === 'cut') ?? first;
+    const tools = own.filter(({ id }) => !id.endsWith('#instructions'));
+    const inWindow = tools.find(({ fate }) => fate === 'loaded') ?? tools[0] ?? first;
     const isOff = first.fate === 'disabled' || first.fate === 'shadowed';
     return [
       {

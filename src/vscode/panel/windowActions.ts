@@ -95,7 +95,13 @@ export function windowActions(
       servers.refresh();
     };
     const done = action === 'disable' ? vscode.l10n.t('{0} disabled', name) : vscode.l10n.t('{0} on demand', name);
-    config.offerUndo({ workspace, done, tokens: () => (tokens > 0 ? -tokens : undefined), restore });
+    // Of what loads on demand a name may stay.
+    const saved = (): number | undefined => {
+      const now = servers.shown?.window;
+      if (!now || now === window || now.agent !== window.agent || now.model !== window.model) return undefined;
+      return rowEdits(now, key).tokens - tokens || undefined;
+    };
+    config.offerUndo({ workspace, done, tokens: saved, isEstimate: window.factor !== undefined, restore });
     servers.refresh();
   }
 

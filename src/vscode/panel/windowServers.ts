@@ -12,10 +12,21 @@ import { listed } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 import type { KnownWindow, WindowSource } from './panelWindow';
 
-/** Files of the folder that agents take their servers and switches from: none of them need be part of a payload. */
+/** Files of the folder with agents' servers, switches and other settings: none of them need be part of a payload. */
 function watchedFiles(): readonly string[] {
-  const paths = Object.values(WINDOW_TABLE).flatMap(({ mcp }) => [...(mcp?.files ?? []), ...(mcp?.switches ?? [])]);
-  return [...new Set(paths.map(({ path }) => path).filter((path) => !path.startsWith('~/')))];
+  const lists = Object.values(WINDOW_TABLE).flatMap(
+    ({
+      mcp,
+      skills,
+      subagents,
+      instructionSettings,
+    }): readonly (readonly { readonly path: string }[] | undefined)[] => [
+      ...[mcp?.files, mcp?.switches, mcp?.offLists],
+      ...[skills?.offLists, subagents?.offLists, instructionSettings],
+    ],
+  );
+  const paths = lists.flatMap((rules) => rules?.map(({ path }) => path) ?? []);
+  return [...new Set(paths.filter((path) => !path.startsWith('~/')))];
 }
 
 /** Sessions tell over days what is not used. */
@@ -34,6 +45,8 @@ export class WindowServers extends DisposableStore {
   readonly #changed = this.add(new vscode.EventEmitter<void>());
   /** Fires when the window is to be read again. */
   readonly onDidChange = this.#changed.event;
+  /** What the panel was told last. */
+  shown: KnownWindow | undefined;
   #failed: readonly FailedMeasurement[] = [];
   readonly #unused = new Map<string, { readonly names: ReadonlySet<string>; readonly readMs: number }>();
 

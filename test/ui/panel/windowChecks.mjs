@@ -22,7 +22,7 @@ export const WINDOW_CHECKS = {
   'says whose window it is, what is taken and what each piece is; estimates carry their sign': async (panel) => {
     await panel.show('dark', STATES.window);
     assert.equal(await spoken(bar(panel).locator('.cb-pick')), 'Claude Code · sonnet-5 · 1M');
-    assert.equal(await spoken(bar(panel).locator('.note')), '≈34.7k before the first word · 6.1k payload');
+    assert.equal(await spoken(bar(panel).locator('.note')), '≈34.7k (3%) before the first word · 6.1k payload');
     assert.equal(
       await spoken(bar(panel).locator('.cb-strip')),
       'Show Before the First Word: Claude Code itself about 11,200, Instructions 2,400, MCP servers about 17,000, Skills 3,200, Subagents 900, Payload 6,120, of 1,000,000 tokens',

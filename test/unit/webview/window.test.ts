@@ -41,7 +41,7 @@ describe('the window bar', () => {
   it('has a piece a category and one for the payload, in shares of the window', () => {
     const { label, note, pieces } = windowBarView(WINDOW, 1_360);
     expect(label).toBe('Codex · 272k');
-    expect(note).toBe('≈3k before the first word · 1.4k payload');
+    expect(note).toBe('≈3k (1%) before the first word · 1.4k payload');
     expect(pieces.map(({ kind, share }) => [kind, Number(share.toFixed(4))])).toEqual([
       ['instructions', 0.0037],
       ['mcp', 0.0074],

@@ -11,7 +11,7 @@ import { inEnglish } from '../../text/phrase';
 import { nameOf } from '../../text/safePath';
 import type { WindowFiles } from './homeFiles';
 import { firstSetting } from './settingValue';
-import type { WindowFate } from './windowReport';
+import type { WindowEdits, WindowFate } from './windowReport';
 
 /** One file whose texts are not counted yet. */
 export interface InstructionRow {
@@ -26,6 +26,7 @@ export interface InstructionRow {
   /** What is in the window; a file that is read twice is there twice. */
   readonly text: string;
   readonly full: string;
+  readonly edits?: WindowEdits;
 }
 
 /** What the rows are made from. */
@@ -115,9 +116,15 @@ async function rowsOf(
       const text = Array<string>(times)
         .fill(sentText(request, readAgentFile(source, new TextEncoder().encode(full)), full))
         .join('\n');
-      return { ...said, text, full: text };
+      return { ...said, text, full: text, edits: kind === 'instructions' ? importEdits(file) : {} };
     }),
   );
+}
+
+/** A file that one other imports can be named there instead: the agent opens it when it needs it. */
+function importEdits({ path, importedBy, times = 1 }: CoveredFile): WindowEdits {
+  if (importedBy === undefined || times > 1) return {};
+  return { onDemand: { path: importedBy, format: 'import', keys: [path] } };
 }
 
 /** A file's text as it is sent. */

@@ -1,14 +1,16 @@
 /** One edit of an agent's settings or of a skill's head. What else is in the file stays as it is. Pure. */
 import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
+import { findMentions, importCandidates, resolveImport, spellings } from '../../agents/mentions';
 import { appendChild, replaceValue } from '../../config/jsoncEdit';
 import { phrase, wordedErrorClass } from '../../text/phrase';
 
 /** Plain data. Paths that begin with `~/` are below the home folder, the others below the workspace. */
 export interface SettingEdit {
   readonly path: string;
-  readonly format: 'json' | 'toml' | 'frontmatter';
-  /** Down to the value; of frontmatter one key. */
+  /** `import`: an instruction file, in which words that import a file become its name. */
+  readonly format: 'json' | 'toml' | 'frontmatter' | 'import';
+  /** Down to the value; of frontmatter one key, of an import the path of the imported file. */
   readonly keys: readonly string[];
   /** What is put there. */
   readonly value?: string | boolean;
@@ -29,6 +31,7 @@ function refused(path: string): SettingEditError {
  */
 export function editSetting(text: string, edit: SettingEdit): string {
   if (edit.format === 'json') return editJson(text, edit);
+  if (edit.format === 'import') return editImport(text, edit);
   return edit.format === 'toml' ? editToml(text, edit) : editHead(text, edit);
 }
 
@@ -81,6 +84,21 @@ function editToml(text: string, { path, keys, value }: SettingEdit): string {
   const whole = text.slice(0, start) + edited + text.slice(end);
   if (valueIn(whole, keys) !== value) throw refused(path);
   return whole;
+}
+
+function editImport(text: string, { path, keys: [imported = ''] }: SettingEdit): string {
+  const lines = text.split('\n');
+  for (const { target, line } of findMentions(text)) {
+    const found = importCandidates(path, target).indexOf(imported);
+    if (found < 0) continue;
+    // Punctuation behind the path stays where it is.
+    const name = spellings(target).filter((word) => resolveImport(path, word) !== undefined)[found] ?? target;
+    const word = `@${target}`;
+    lines[line - 1] = (lines[line - 1] ?? '').replace(word, () => `\`${name}\`${target.slice(name.length)}`);
+  }
+  const edited = lines.join('\n');
+  if (edited === text) throw refused(path);
+  return edited;
 }
 
 function literal(text: string): string {

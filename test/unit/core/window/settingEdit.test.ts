@@ -10,6 +10,19 @@ const json = (patch: Partial<SettingEdit>): SettingEdit => ({
   ...patch,
 });
 
+describe('edits of imports', () => {
+  const edit: SettingEdit = { path: 'a/CLAUDE.md', format: 'import', keys: ['a/docs/x.md'] };
+
+  it('make a name of every word that imports the file, and of no other', () => {
+    const text = 'See @docs/x.md, @./docs/x.md\r\nand @docs/y.md.\n\n`@docs/x.md`\n';
+    expect(editSetting(text, edit)).toBe('See `docs/x.md`, `./docs/x.md`\r\nand @docs/y.md.\n\n`@docs/x.md`\n');
+  });
+
+  it('refuse a text that no longer imports it', () => {
+    expect(() => editSetting('See docs/x.md.\n', edit)).toThrow('a/CLAUDE.md could not be changed');
+  });
+});
+
 describe('edits of JSON settings', () => {
   it('add a name to a list that is there, that is not, and in a file that is not', () => {
     const item = json({ keys: ['mcp', 'excluded'], item: 'db' });

@@ -80,6 +80,14 @@ describe('switches of the agents', () => {
     ]);
   });
 
+  it('an imported file is named instead, in the file that imports it', async () => {
+    const texts = { 'CLAUDE.md': 'See @docs/x.md for more.\n', 'docs/x.md': 'Long.\n' };
+    const items = await windowOf('claude-code', texts);
+    const edit = items.find(({ source }) => source === 'docs/x.md')?.edits?.onDemand;
+    expect(edit && editSetting(texts['CLAUDE.md'], edit)).toBe('See `docs/x.md` for more.\n');
+    expect(items.find(({ source }) => source === 'CLAUDE.md')?.edits?.onDemand).toBeUndefined();
+  });
+
   it('are not offered where no setting is known', async () => {
     for (const [agent, path] of [
       ['cursor', '.cursor/mcp.json'],

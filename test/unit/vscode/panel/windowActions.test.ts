@@ -38,7 +38,8 @@ function start(isAgreed = true) {
   const folder = { uri: new editor.Uri('/home/jo/app') };
   const workspace = {};
   const services = { files, preferences: {}, registry: { require: async () => ({ folder, workspace }) } };
-  const servers = { source: { home: '/home/jo' }, refresh: vi.fn(), measure: vi.fn() };
+  const shown: KnownWindow | undefined = undefined as KnownWindow | undefined;
+  const servers = { source: { home: '/home/jo' }, refresh: vi.fn(), measure: vi.fn(), shown };
   const offerUndo = vi.fn();
   const preview = { isAgreed: vi.fn(async () => isAgreed) };
   const actions = windowActions(services as never, servers as never, { offerUndo } as never, preview as never);
@@ -72,7 +73,12 @@ describe('changes of an agent’s settings from a row', () => {
     const [{ done, tokens, restore }] = offerUndo.mock.lastCall as [
       { done: string; tokens: () => number; restore: () => Promise<void> },
     ];
-    expect([done, tokens()]).toEqual(['ship on demand', -40]);
+    expect(done).toBe('ship on demand');
+    // Not until the window was read again: its name may stay.
+    servers.shown = WINDOW;
+    expect(tokens()).toBeUndefined();
+    servers.shown = known([itemOf({ tokens: 6 })]);
+    expect(tokens()).toBe(-34);
     await restore();
     expect(texts.get('/home/jo/app/.claude/skills/ship/SKILL.md')).toBe(SKILL);
     expect(servers.refresh).toHaveBeenCalledTimes(2);
