@@ -158,3 +158,13 @@ export function areFields(items: readonly Item[]): boolean {
   const fields = [...names].filter(isField).length;
   return fields * 2 > items.length;
 }
+
+/** An item that says that there is nothing. */
+export const NOTHING =
+  /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无|暫無)(?: (?:yet|so far|left|today))?(?:[.!。]?|\s*[-–—(（,，;；:：].*))$/iu;
+/** Only points at something: an address, or a link and no more. */
+export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
+/** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`. */
+export const PLACEHOLDER = /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID/;
+/** An item that heads a list, as some release tools write it: `- ### Features`. */
+export const IS_HEADING = /^#{1,6} /;

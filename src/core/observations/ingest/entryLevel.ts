@@ -19,7 +19,16 @@ import {
 } from './acts';
 import { isTimed } from './logEvent';
 import { type Block, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
-import { bareHeading, type HeadingKind, hasName, isCounted, isMarked, isOrdinal, isOut } from './sectionWords';
+import {
+  bareHeading,
+  type HeadingKind,
+  hasName,
+  isChange,
+  isCounted,
+  isMarked,
+  isOrdinal,
+  isOut,
+} from './sectionWords';
 
 /** `account`: the heading is one entry; `list`: what stands under it is; `state`: nothing under it happened. */
 export type Reading = 'account' | 'list' | 'state';
@@ -72,7 +81,8 @@ const hasBoxesOrGroup = (section: Section): boolean =>
 export function isWhole(section: Section, isDated: boolean): boolean {
   if (!isOrdinal(section.text) && !isMarked(section.text)) return false;
   const lead = [...leadOf(section)];
-  if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && hasBox(block)))) return false;
+  const isSplit = ({ text, ...rest }: Item): boolean => isTimed(text) || hasBox({ text, ...rest });
+  if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && isSplit(block)))) return false;
   const below = belowOf(section);
   if (below.some(({ says }) => says === 'group')) return false;
   // A mark says the state of all that stands below, unless boxes tell it one by one.
@@ -160,7 +170,9 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
   if (hasSubject(facts) && (isRecord(section, lines) || isReport(section, facts))) return 'account';
-  const kinds = belowOf(section).map(({ says }) => says);
+  const kinds = belowOf(section).map(({ says, text }) =>
+    isBare && says === 'state' && isChange(text) ? 'group' : says,
+  );
   const [first] = lead;
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
@@ -174,7 +186,11 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     if (isTimed(first.text)) return 'list';
     const key = keyOf({ text: first.text }) ?? '';
     const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
-    if (isFact && !hasClock && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
+    const hasStory =
+      isOwn &&
+      hasSubject(facts) &&
+      lead.slice(1).some((block) => block.kind === 'paragraph' && hasAct(textOf(block, lines)));
+    if (isFact && !hasClock && !hasStory && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
     // A release may be introduced; its changes stand below.
     if (isBare && kinds.includes('group')) return 'list';
     const line = lines[first.line - 1]?.trim() ?? '';

@@ -4,7 +4,18 @@
  * description. An entry owns what is indented under it and the paragraphs up to the next one.
  */
 import { findDate } from '../../text/dates';
-import { hasAct, isMetaKey, isPlanKey, isTicked, keyOf, tellActs } from './acts';
+import {
+  hasAct,
+  IS_ADDRESS,
+  IS_HEADING,
+  isMetaKey,
+  isPlanKey,
+  isTicked,
+  keyOf,
+  NOTHING,
+  PLACEHOLDER,
+  tellActs,
+} from './acts';
 import { areActs, hasSubject, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
@@ -43,27 +54,10 @@ import {
 } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
-/** An item that says that there is nothing. */
-const NOTHING =
-  /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无|暫無)(?: (?:yet|so far|left|today))?(?:[.!。]?|\s*[-–—(（,，;；:：].*))$/iu;
-/** Only points at something: an address, or a link and no more. */
-const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
 /** `[Coding] …`: a paragraph that says its kind first; so many of them that tell an act make a log. */
 const TAG = /^\[[^\]\n]{1,30}\]\s+(?=\S)/;
 const MIN_TAGGED = 3;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
-/** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`. */
-const PLACEHOLDER = /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID/;
-/** An item that heads a list, as some release tools write it: `- ### Features`. */
-const IS_HEADING = /^#{1,6} /;
-/** What is done, also where no day is written beside it. */
-const DONE =
-  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修[复復]|[变變]更|里程碑|成果/iu;
-
-/** Ends a plan that it stands under. */
-const IS_DONE =
-  /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;
-
 /** Reads the outline of one log. */
 class MarkdownReader {
   readonly #entries: Entry[] = [];
@@ -130,7 +124,7 @@ class MarkdownReader {
     const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
     const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
     // Numbered chapters of a text without a day are none of a log, unless they tell an act.
-    const isLog = this.#facts.hasDates || isMarked(text) || isCounted(text) || above.isGroup || !this.#facts.isKnown;
+    const isLog = isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || !this.#facts.isKnown;
     const isOne = isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, this.lines));
     const scope: Scope = {
       day: own?.day === undefined ? above.day : this.#dayOf(own.day, above.day, line),
@@ -221,7 +215,7 @@ class MarkdownReader {
     // Beside a checklist, a list that tells no acts explains.
     const plain = items.filter(({ box }) => box === undefined);
     const isNote = !isDatedList && plain.length < items.length && !tellActs(plain);
-    const isGroup = scope.isGroup || areActs(items, this.#facts.share);
+    const isGroup = scope.isGroup || (this.#facts.isKnown && areActs(items, this.#facts.share));
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
     let within = scope;

@@ -21,7 +21,7 @@ const PLAN = words(
   lesson lessons learning learnings learned takeaway takeaways insight insights rule rules policy policies guideline
   guidelines principle principles tips tip reminder reminders gotchas caveats questions unresolved unfinished avoid
   feedback retrospective reflection reflections thoughts worked working expected missing required left legend optional keep improve insight
-  untested unverified unknowns criteria conditions awaiting waiting wip`,
+  untested unverified unknowns parked criteria conditions awaiting waiting wip`,
 );
 const STATE = words(
   `status state states overview summary tldr purpose about keys architecture structure stack requirements
@@ -66,7 +66,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|示例|例子|工作流|流程|[细細][节節]|[详詳]情|[备備][注註]|提示|要[点點]|陷阱|坑[点點]?|[须須]知|快速(?:[启啟][动動]|[开開]始|上手)|(?<!解[决決])方[式法]|路[径徑]|步[骤驟]|相[关關]文[档檔件]/gu,
+    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|[边邊]界|示例|例子|工作流|流程|[细細][节節]|[详詳]情|[备備][注註]|提示|要[点點]|陷阱|坑[点點]?|[须須]知|快速(?:[启啟][动動]|[开開]始|上手)|(?<!解[决決])方[式法]|路[径徑]|步[骤驟]|相[关關]文[档檔件]/gu,
   ],
   [
     'part',
@@ -78,7 +78,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /今[日天]|已|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|[月年季]度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
+  /遇到|今[日天]|已|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|[月年季]度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
@@ -93,6 +93,8 @@ const TIMELESS =
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
+/** A heading of more words tells a story. */
+const MAX_PLURAL_WORDS = 7;
 const WHAT_WAS_DONE =
   /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented|built|fixed|added)\b/iu;
 
@@ -100,7 +102,7 @@ const WHAT_WAS_DONE =
 const FIXES =
   /^(?:(?:new|major|minor|more|bug|other|small|key) )*(?:fixes|improvements|enhancements|additions|changes|updates)(?:$| ?[&:+/–—-]| and )|^new features(?:$| ?[&:+/–—-]| and )/iu;
 const PLAN_INSIDE =
-  /^next(?: [\w-]+){1,3}$|\bwaiting (?:on|for)\b|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+  /^next(?: [\w-]+){1,3}$|\bwaiting (?:on|for)\b|\bleft to\b|^what(?:['’]s| is) (?:left|missing|next)\b|^(?:items?|things|work|tasks?) to \w+$|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
 
 /** `In progress` is no progress made. */
 const IS_OPEN =
@@ -191,7 +193,7 @@ export function kindOf(heading: string): HeadingKind {
       ))
   )
     return 'plan';
-  if (PLURAL.test(text) || PLURAL.test(heading)) return 'group';
+  if (all.length <= MAX_PLURAL_WORDS && (PLURAL.test(text) || PLURAL.test(heading))) return 'group';
   if (all.length <= 4 && /^(?:updates|fixes|changes|improvements|additions|enhancements)$/.test(last)) return 'group';
   if (
     /^(?:overview|status|state|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths)$/.test(
@@ -252,3 +254,10 @@ export const isMarked = (heading: string): boolean =>
   (MARK_AT_END.test(heading) || MARK_AT_HEAD.test(heading) || isCounted(heading)) &&
   /[\p{L}\p{N}]/u.test(unmarked(heading)) &&
   kindOf(unmarked(heading)) === 'title';
+
+/** What is done, also where no day is written beside it. */
+export const DONE =
+  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修[复復]|[变變]更|里程碑|成果/iu;
+/** Ends a plan that it stands under. */
+export const IS_DONE =
+  /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;

@@ -519,6 +519,72 @@ describe('the level of entries', () => {
       [8, 9, 10],
     ],
     [
+      'a day with a subject and its sides once, in any language whose sides come again',
+      '## 2026-02-03 — Roof fix\n\n### Problem\n1. It leaked\n\n### Changes\n- Added tiles\n- Fixed beams\n\n### Status\n- Done\n\n## 2026-02-04 — 지붕\n\n### 문제\n- 가\n\n### 해결\n- 나\n\n## 2026-02-05 — 벽\n\n### 문제\n- 다\n\n### 해결\n- 라\n',
+      [1, 13, 21],
+    ],
+    [
+      'labels as the sides of a subject',
+      '## 2026-02-03: 特征工程\n\n**变更文件:**\n- 新增 `a.py`\n- 更新 `b.py`\n\n**实现内容:**\n- 财务比率\n\n**已知限制:**\n- 无\n',
+      [1],
+    ],
+    [
+      'what was completed one by one, although the day has a subject',
+      '## 2026-02-03 — Roof session\n\n### Completed\n- Fixed the tiles\n- Drew the beams\n\n### Next Steps\n- Paint it\n',
+      [4, 5],
+    ],
+    [
+      'what stands below a subject that has text only as part of it',
+      '# 2026-02-03\n\n## Roof repair\nFixed it as the plan says:\n\n### Tiles changed\n- Replaced red ones\n- Removed old ones\n',
+      [3],
+      'memory/2026-02-03.md',
+    ],
+    [
+      'a record with fields once',
+      '## Phase 1: Roof\n\n**Status:** COMPLETED\n**Date:** 2026-02-18\n\n### What was built\n- Beams\n- Tiles\n\n### Tools\n- Saw\n',
+      [1],
+    ],
+    [
+      'the changes of a release by their kinds, behind an introduction too',
+      '# [1.2.0](https://x.y/1) (2026-02-03)\n\nThe first one with a roof.\n\n### Features\n\n* roof\n* beams\n\n# [1.1.0](https://x.y/2) (2026-02-01)\n\n### Reverts\n\n* walls\n',
+      [7, 8, 14],
+    ],
+    [
+      'the changes that a release tool lists below headings in items',
+      '# app\n\n## 0.7.0\n\n### Minor Changes\n\n- ### Features\n  - add a roof (0b20093)\n  - add beams (2a1dd7b)\n\n  ### Bug Fixes\n  - Fix a wall (a726b32)\n',
+      [8, 9, 12],
+    ],
+    [
+      'headings that say that they are done',
+      '# Progress\n\n## Plan Mode - ✅ COMPLETE\n\n## ✅ COMPLETED: Roof\n- Tiles are on it\n\n## Session Summary\n\n**Phase 2: Walls - DONE**\n- Painted: red\n\n## TASK-2: Beams (DONE, 2026-02-03)\n\n### Plan\n1. Saw\n',
+      [3, 5, 10, 13],
+    ],
+    [
+      'what stands under quarters and sittings without a name',
+      '# 工作日志\n\n## 第一季度\n1. 四万台设备接入\n2. 硬件替换\n\n## 第二季度\n1. 平台的部署\n',
+      [4, 5, 8],
+    ],
+    [
+      'a sitting of which only text is told',
+      '# dev-log\n\n## Day 2\n\nNothing but rain, and a look at tiles.\n\n### About tiles\n- red\n- blue\n',
+      [3],
+    ],
+    [
+      'days of a span',
+      'drone log\n\n4/17-30/25 Research and a first model (12 hours)\n\n5/2/25 New frame (2 hours)\n',
+      [3, 5],
+    ],
+    [
+      'what was decided below fields of a hand-off',
+      'State: review\nNext: merge\nDecisions this session:\n- Three arms, not two\n- Kept the name\n',
+      [4, 5],
+    ],
+    [
+      'no form that nobody has filled in, nor a workflow',
+      '# 会话\n\n## GitHub 工作流\n- 运行 `build`\n- 清缓存\n\n## Entries\n- Timestamp: YYYY-MM-DDTHH:MM\n- Branch: <branch-name>\n- Task ID: T-XXX-001\n',
+      [],
+    ],
+    [
       'what is seen at a time of day, each under its name, once',
       '## 早上 07:15 - Watch\n- **Line**: up\n- **Mail**: 继续等待\n\n## 晚上 19:00 - Watch\n- **Line**: up\n- **Mail**: 继续等待\n',
       [1, 5],
