@@ -15,7 +15,16 @@ import {
   withPlaceNow,
 } from './openedPlace';
 import { HOST, type Platform } from './platform';
-import { failed, type Proof, REFUSES_LINKS, type Refusal, readWhole, readWholeNow, refused } from './readWhole';
+import {
+  failed,
+  type Proof,
+  REFUSES_LINKS,
+  ReadBuffers,
+  type Refusal,
+  readWhole,
+  readWholeNow,
+  refused,
+} from './readWhole';
 
 /** Open files at once. The thread pool works on four; more only holds descriptors, and a shell may allow just 256. */
 const MAX_OPEN_FILES = 32;
@@ -54,6 +63,7 @@ export class NodeFileSource implements FileSource {
   readonly rootName: string;
   private readonly open = new Limiter(MAX_OPEN_FILES);
   private readonly folders = new Map<string, { readonly at: number; readonly place: Promise<string | undefined> }>();
+  private readonly buffers = new ReadBuffers();
   private tellsPlaces: boolean | undefined;
 
   /** `root` is absolute and real (as `realpath` gives it); see {@link openFileSource}. */
@@ -88,6 +98,10 @@ export class NodeFileSource implements FileSource {
       .catch(failed);
     if (read === 'closed') return { kind: 'missing' };
     return typeof read === 'string' ? refused(read) : read;
+  }
+
+  reuse(bytes: Uint8Array): void {
+    if (this.mayBlock) this.buffers.give(bytes);
   }
 
   async resolveLink(link: string): Promise<LinkTarget> {
@@ -186,7 +200,7 @@ export class NodeFileSource implements FileSource {
     if (folder === undefined) return undefined;
     try {
       const absolute = path.join(folder, file.slice(slash + 1));
-      const now = this.mayBlock ? readWholeNow(absolute, maxBytes, this.proofNowOf(absolute)) : undefined;
+      const now = this.mayBlock ? readWholeNow(absolute, maxBytes, this.proofNowOf(absolute), this.buffers) : undefined;
       const read = now ?? (await readWhole(absolute, maxBytes, this.proofOf(absolute)));
       return typeof read === 'string' ? undefined : read;
     } catch (error) {

@@ -88,6 +88,31 @@ export async function readWhole<Why extends string = Refusal>(
   }
 }
 
+/** Sizes of buffers are multiples of this, so that they fit many files. */
+const BUFFER_STEP = 4096;
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
+/** Buffers that were read into and are free again: without them a folder's files are garbage for a long time. */
+export class ReadBuffers {
+  #free: Uint8Array[] = [];
+  #freeBytes = 0;
+
+  /** One with that room or up to twice as much, what was read before in it. */
+  take(sizeBytes: number): Uint8Array {
+    const at = this.#free.findIndex(({ length }) => length >= sizeBytes && length <= 2 * sizeBytes + BUFFER_STEP);
+    const [found] = at < 0 ? [] : this.#free.splice(at, 1);
+    this.#freeBytes -= found?.length ?? 0;
+    return found ?? new Uint8Array(Math.ceil(sizeBytes / BUFFER_STEP) * BUFFER_STEP);
+  }
+
+  /** Nobody may look at the bytes any more. */
+  give({ buffer }: Uint8Array): void {
+    if (this.#freeBytes + buffer.byteLength > MAX_KEPT_BYTES) return;
+    this.#free.push(new Uint8Array(buffer));
+    this.#freeBytes += buffer.byteLength;
+  }
+}
+
 /**
  * The same in one go, at a fifth of the processor time. A file that changes its size meanwhile is read as far as it was
  * when it was opened. `undefined` for a file without a size: it may be an odd one.
@@ -96,6 +121,7 @@ export function readWholeNow(
   absolute: string,
   maxBytes: number,
   prove: Proof<Refusal | undefined>,
+  buffers = new ReadBuffers(),
 ): FileRead | Refusal | undefined {
   const descriptor = fs.openSync(absolute, OPEN_FLAGS);
   try {
@@ -103,10 +129,10 @@ export function readWholeNow(
     const why = prove(descriptor, stat) ?? unfit(stat, maxBytes);
     if (why) return why;
     if (stat.size === 0) return undefined;
-    const buffer = new Uint8Array(stat.size);
+    const buffer = buffers.take(stat.size);
     let length = 0;
-    for (let count = 1; count > 0 && length < buffer.length; length += count) {
-      count = fs.readSync(descriptor, buffer, length, buffer.length - length, null);
+    for (let count = 1; count > 0 && length < stat.size; length += count) {
+      count = fs.readSync(descriptor, buffer, length, stat.size - length, null);
     }
     return { kind: 'ok', bytes: buffer.subarray(0, length), modifiedMs: stat.mtimeMs };
   } finally {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../core/ports/ports';
 import { messageOf } from '../core/text/phrase';
@@ -13,6 +14,14 @@ const MAX_HEAP_MB = 1600;
 /** Garbage is collected more often than by default (48), for no time that could be measured and 30 MB less in each worker. */
 const MAX_YOUNG_MB = 6;
 
+/**
+ * V8 collects the first old garbage late, in a parser's worker 30 MB of texts that were parsed. A flag of the whole process is
+ * the only way to say it, and counts for heaps that are made later: our workers'. Electron may have frozen its flags.
+ */
+function collectOldGarbageSoon(): void {
+  if (process.versions.electron === undefined) setFlagsFromString('--initial-old-space-size=12');
+}
+
 /** Starts workers of `worker_threads` from the worker bundle. */
 export class ThreadLauncher implements WorkerLauncher {
   /** `script` is the absolute path of the bundle. */
@@ -22,6 +31,7 @@ export class ThreadLauncher implements WorkerLauncher {
   ) {}
 
   launch(): WorkerHandle {
+    collectOldGarbageSoon();
     const worker = new Worker(this.script, {
       name: 'context-budget',
       workerData: { role: WORKER_ROLE },

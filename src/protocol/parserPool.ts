@@ -6,6 +6,7 @@ import type { FileParser, ParseInput } from '../core/engine/parser';
 import type { FileOutcome } from '../core/model/repoMap';
 import { type Disposable, NEVER_ABORTED } from '../core/ports/ports';
 import { encodeFacts, factsWithoutText } from '../core/repomap/facts/factsCodec';
+import { partsOfOne } from '../core/text/lineSplitter';
 import { Fallback } from './fallback';
 import { WorkerError } from './worker';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
@@ -158,7 +159,11 @@ export class ParserPool implements FileParser, Disposable {
   ): Promise<readonly Uint8Array[]> {
     const send = (): Promise<readonly Uint8Array[]> => {
       // Copies, moved: the originals serve a retry, and may be views of a buffer that others use.
-      const files = batch.map((file) => ({ ...file, bytes: file.bytes.slice() }));
+      const copies = partsOfOne(
+        batch.map(({ bytes }) => bytes),
+        Uint8Array,
+      );
+      const files = batch.map((file, at) => ({ ...file, bytes: copies[at] as Uint8Array }));
       return client.call('parse', files, { signal, deadlineMs });
     };
     return this.#fallback.callOr(client, send, (parser) => this.#here(() => parser.parse(batch, signal)));

@@ -4,7 +4,7 @@
  */
 import type { ContextEngine } from '../core/engine/engine';
 import type { CitationRequest } from '../core/engine/logs';
-import type { CandidateRequest, FileContent, MapRequest, MapResult } from '../core/engine/map';
+import type { CandidateRequest, MapRequest, MapResult } from '../core/engine/map';
 import type { CountRequest, CountsName, CountsRequest, StoredCounts } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
 import type { FoundSymbol, NamedSymbols, TextHolders, WordMatch } from '../core/model/repoMap';
@@ -22,7 +22,7 @@ import { buildDetail } from '../core/render/detail';
 import { openFacts } from '../core/repomap/facts/factsCodec';
 import { findByName } from '../core/repomap/index/nameLookup';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
-import type { SavedSegment, StoredIndex } from '../core/repomap/index/storedIndex';
+import type { FileContent, SavedSegment, StoredIndex } from '../core/repomap/index/storedIndex';
 import { selectMap } from '../core/repomap/map/selection';
 import { NO_PROJECT, type Project } from '../core/repomap/project/packages';
 import { type ChangeSet, changedOrder, changeKey } from '../core/repomap/ranking/changedOrder';

@@ -47,6 +47,11 @@ function isFatal(error: unknown): boolean {
   return isWasmFailure(error) || ParserCrash.is(error, 'aborted');
 }
 
+/** What lived through a long call would be collected late: its memory moves to an object that was made just now. */
+function discard(buffers: readonly ArrayBuffer[]): void {
+  if (buffers.length > 0) structuredClone(undefined, { transfer: [...buffers] });
+}
+
 /** Serves requests of the host until the host ends the worker, and says `ready`. */
 export function serveWorker({ pipe, createServices, yieldToMessages }: RuntimeOptions): void {
   const assets = new Map<number, (answer: AssetAnswer) => void>();
@@ -76,7 +81,8 @@ export function serveWorker({ pipe, createServices, yieldToMessages }: RuntimeOp
       const role = ROLE_NAMES.find((one) => Object.hasOwn(ROLES[one], method)) ?? 'engine';
       const value = await methodOf(services[role], method)(params, signal);
       const isWorn = (services.parser.memoryBytes ?? 0) > WORN_MEMORY_BYTES;
-      const { movesBack }: AnyCall = WORKER_CALLS[method];
+      const { movesBack, movesThere, isKept }: AnyCall = WORKER_CALLS[method];
+      if (!isKept) discard(movesThere?.(params as never) ?? []);
       pipe.post({ type: 'result', id, value, isWorn }, movesBack?.(value as never));
     } catch (error) {
       const message = error instanceof Error ? error.message || error.name : String(error);

@@ -1,5 +1,4 @@
 import type { ContextEngine, EngineRestart } from '../../src/core/engine/engine';
-import type { FileContent } from '../../src/core/engine/map';
 import type { FileParser, ParseInput } from '../../src/core/engine/parser';
 import type { CountRequest, StoredCounts } from '../../src/core/engine/report';
 import type { ContextReport, PayloadReport, ReportRequest, ReportSection } from '../../src/core/model/report';
@@ -18,6 +17,7 @@ import type {
 } from '../../src/core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../../src/core/relay/relaySection';
 import { encodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import type { FileContent } from '../../src/core/repomap/index/storedIndex';
 import { factsKey, type SavedSegment } from '../../src/core/repomap/index/storedIndex';
 import type { Project } from '../../src/core/repomap/project/packages';
 import { decodeText } from '../../src/core/text/decode';

@@ -3,7 +3,7 @@ import type { FileOutcome, FoundSymbol, NamedSymbols, RepoMapView, TextHolders, 
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
-import type { SavedSegment } from '../repomap/index/storedIndex';
+import type { FileContent, SavedSegment } from '../repomap/index/storedIndex';
 import type { Project } from '../repomap/project/packages';
 import type { ChangeSet } from '../repomap/ranking/changedOrder';
 import type { Phrase } from '../text/phrase';
@@ -54,12 +54,6 @@ export interface MapResult {
   readonly explanation?: MapExplanation;
   /** When asked for. */
   readonly leftOut?: LeftOutFiles;
-}
-
-/** A file, and the hash of what is in it. */
-export interface FileContent {
-  readonly path: string;
-  readonly contentHash: string;
 }
 
 /** A task whose map is made next. */

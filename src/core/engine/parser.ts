@@ -15,11 +15,10 @@ export interface ParseInput {
 
 /** The buffers that `views` fill exactly, each once; views of larger buffers are copied by the channel instead. */
 export function ownBuffers(views: readonly Uint8Array[]): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const { buffer, byteLength } of views) {
-    if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffers.add(buffer);
-  }
-  return [...buffers];
+  const filled = new Map<ArrayBuffer, number>();
+  for (const { buffer, byteLength } of views)
+    if (buffer instanceof ArrayBuffer) filled.set(buffer, (filled.get(buffer) ?? 0) + byteLength);
+  return [...filled].flatMap(([buffer, bytes]) => (bytes === buffer.byteLength ? [buffer] : []));
 }
 
 export const PARSER_CALLS = {

@@ -77,6 +77,8 @@ export interface FileSource {
    * without links need not ask.
    */
   read(path: string, maxBytes: number, mayRead?: (realPath: string) => Promise<boolean>): Promise<FileRead>;
+  /** Takes back what `read` gave and nobody looks at any more: another file may be read into it. */
+  reuse?(bytes: Uint8Array): void;
   resolveLink(path: string): Promise<LinkTarget>;
   /**
    * What tells a content of the file from its next one without reading it; undefined for what is no plain file inside of

@@ -81,3 +81,17 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+/** Copies of arrays as parts of one: thousands of small buffers leave holes in the memory of a process. */
+export function partsOfOne<T extends Uint8Array | Uint32Array>(
+  arrays: readonly T[],
+  make: new (length: number) => T,
+): T[] {
+  const whole = new make(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  return arrays.map((array) => {
+    whole.set(array, at);
+    at += array.length;
+    return whole.subarray(at - array.length, at) as T;
+  });
+}

@@ -25,6 +25,7 @@ import { addLineDefinitions, type RowRange } from '../../core/repomap/facts/line
 import type { FileFacts } from '../../core/repomap/facts/types';
 import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
 import { decodeText } from '../../core/text/decode';
+import { partsOfOne } from '../../core/text/lineSplitter';
 import { type CompiledLanguage, lineRules } from './compiledLanguage';
 import { type WalkSource, walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';
@@ -95,7 +96,7 @@ export class TreeSitterParser implements FileParser {
         sliceStart = this.now();
       }
     }
-    return encoded;
+    return partsOfOne(encoded, Uint8Array);
   }
 
   /** Facts of one file. @throws ParserCrash as `parse` does. */

@@ -25,6 +25,19 @@ async function readText(source: NodeFileSource, file: string): Promise<string> {
 }
 
 describe('NodeFileSource', () => {
+  it('reads into what was given back, and nothing of the file before shows', async () => {
+    const texts = { 'a.ts': 'a longer text', 'b.ts': 'short', 'c.ts': 'the longest of the texts' };
+    const source = new NodeFileSource(await tempFolder(texts), HOST, true);
+    for (const [file, text] of Object.entries(texts)) {
+      const read = await source.read(file, LIMIT);
+      if (read.kind !== 'ok') throw new Error(read.kind);
+      expect(new TextDecoder().decode(read.bytes)).toBe(text);
+      source.reuse(read.bytes);
+    }
+    const [one, other] = await Promise.all([source.read('a.ts', LIMIT), source.read('b.ts', LIMIT)]);
+    expect(one.kind === 'ok' && other.kind === 'ok' && one.bytes.buffer !== other.bytes.buffer).toBe(true);
+  });
+
   it('reads a file whole and lists a folder by name', async () => {
     const root = await tempFolder({ 'b.md': 'bee', 'a.md': 'ay', 'sub/c.md': 'sea' });
     const source = new NodeFileSource(root);

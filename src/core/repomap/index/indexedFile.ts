@@ -4,6 +4,7 @@ import { hashText } from '../../text/hash';
 import { familyOf, hasGrammar, languageOf } from '../facts/languages';
 import type { Definition, FileFacts } from '../facts/types';
 import { classifyPath, type PathClass } from './pathClass';
+import type { StoredRange } from './storedDefinitions';
 import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
 
@@ -96,6 +97,8 @@ export interface IndexedFacts
   > {
   /** Number of `definitions`, known without making them. */
   readonly definitionCount: number;
+  /** What `definitions` are made of, where they are columns. */
+  readonly stored?: StoredRange | undefined;
   /** Vocabulary number of each word of the file, references first, in the order of its postings. */
   readonly words: Uint32Array;
   /** How often each of the first words is mentioned in code, the language's own left out. */

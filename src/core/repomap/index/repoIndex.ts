@@ -3,6 +3,7 @@ import type { FileOutcome, FoundSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
 import { type IndexedFacts, IndexedFile, SYMBOL_PREFIX } from './indexedFile';
 import { findLoosely, type Place } from './nameLookup';
+import { BYTES_TOGETHER, PackedFile, packTogether } from './packedFile';
 import { Vocabulary } from './vocabulary';
 
 const UNTROUBLED: ReadonlySet<FileOutcome> = new Set([
@@ -24,6 +25,9 @@ export class RepoIndex {
   readonly vocabulary: Vocabulary;
   #sorted: readonly IndexedFile[] | undefined;
   #revision = 0;
+  /** Files that share no columns yet. */
+  #unpacked: PackedFile[] = [];
+  #unpackedBytes = 0;
 
   /** @param seed of the vocabulary */
   constructor(seed = 0) {
@@ -46,11 +50,21 @@ export class RepoIndex {
     return this.#files.get(path);
   }
 
+  /** Files of these contents, in no order. Linear in the number of files. */
+  withContent(contentHashes: ReadonlySet<string>): readonly IndexedFile[] {
+    return [...this.#files.values()].filter(({ facts }) => contentHashes.has(facts.contentHash));
+  }
+
   /** Adds a file or replaces the one at the same path. */
-  upsert({ packed, ...facts }: PackedFacts): void {
+  upsert({ packed, definitions, ...facts }: PackedFacts): void {
     const { referenceCounts, postings } = packed;
-    const words = this.vocabulary.idsOf(packed);
-    this.put({ ...facts, definitionCount: facts.definitions.length, words, referenceCounts, postings });
+    const held = { words: this.vocabulary.idsOf(packed), referenceCounts, postings, definitions };
+    this.#add(new PackedFile(facts.path, { ...facts, definitionCount: definitions.length }, held));
+  }
+
+  /** Puts what is known of a file's content to another path. */
+  copy(file: PackedFile, path: string): void {
+    this.#add(file.at(path));
   }
 
   /** The same for facts whose words are numbers of `vocabulary`. */
@@ -114,6 +128,16 @@ export class RepoIndex {
       if (found.length > 0) return found;
     }
     return [];
+  }
+
+  #add(file: PackedFile): void {
+    this.put(file);
+    this.#unpacked.push(file);
+    this.#unpackedBytes += file.sizeBytes;
+    if (this.#unpackedBytes < BYTES_TOGETHER) return;
+    packTogether(this.#unpacked.filter((each) => this.#files.get(each.path)?.facts === each));
+    this.#unpacked = [];
+    this.#unpackedBytes = 0;
   }
 
   #changed(): void {

@@ -1,5 +1,6 @@
-/** Definitions as columns of a segment: numbers beside their texts, so that all of them are checked without making one. */
+/** Definitions as columns, of a segment or in memory: numbers beside their texts, so that all are checked without making one. */
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
+import { joinBytes } from '../../text/lineSplitter';
 import type { Definition } from '../facts/types';
 
 /** Name, signature, doc and scope. */
@@ -21,6 +22,13 @@ export interface DefinitionColumns {
   /** Where each of a definition's texts ends in `texts`. */
   readonly textEnds: Uint32Array;
   readonly texts: Uint8Array;
+}
+
+/** The definitions of one file: those from `from` to before `to`. */
+export interface StoredRange {
+  readonly columns: DefinitionColumns;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Columns that grow as definitions are written. */
@@ -57,7 +65,7 @@ export class DefinitionWriter {
   }
 
   /** The same for definitions of a segment, none of which is made. */
-  copy(columns: DefinitionColumns, from: number, to: number): number {
+  copy({ columns, from, to }: StoredRange): number {
     for (const name of ['kinds', 'lineStarts', 'lineCounts', 'parents', 'flags'] as const)
       for (let at = from; at < to; at++) this[name].push(columns[name][at] as number);
     const start = columns.textEnds[from * TEXTS - 1] ?? 0;
@@ -68,10 +76,23 @@ export class DefinitionWriter {
     this.texts.push(bytes);
     return this.kinds.length;
   }
+
+  /** What was written, in as little memory as it takes. */
+  columns(): DefinitionColumns {
+    return {
+      kinds: Uint32Array.from(this.kinds),
+      lineStarts: Uint32Array.from(this.lineStarts),
+      lineCounts: Uint32Array.from(this.lineCounts),
+      parents: Uint32Array.from(this.parents),
+      flags: Uint32Array.from(this.flags),
+      textEnds: Uint32Array.from(this.textEnds),
+      texts: joinBytes(this.texts),
+    };
+  }
 }
 
 /** Makes the definitions of one file, which were checked. */
-export function readDefinitions(columns: DefinitionColumns, from: number, to: number): readonly Definition[] {
+export function readDefinitions({ columns, from, to }: StoredRange): readonly Definition[] {
   const { kinds, lineStarts, lineCounts, parents, flags, textEnds, texts } = columns;
   const start = textEnds[from * TEXTS - 1] ?? 0;
   const block = texts.subarray(start, textEnds[to * TEXTS - 1] ?? 0);

@@ -3,9 +3,10 @@ import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { parseTraits } from '../facts/languages';
 import type { Definition } from '../facts/types';
 import type { IndexedFacts, IndexedFile } from './indexedFile';
+import { PackedFile } from './packedFile';
 import type { RepoIndex } from './repoIndex';
 import { encodeSegment, linesOf, openSegment, type Segment } from './segment';
-import { DefinitionWriter, readDefinitions } from './storedDefinitions';
+import { DefinitionWriter, readDefinitions, type StoredRange } from './storedDefinitions';
 import type { WordList } from './vocabulary';
 
 /**
@@ -81,7 +82,7 @@ class StoredFacts implements IndexedFacts {
   }
 
   get definitionCount(): number {
-    const [from, to] = this.definitionRange;
+    const { from, to } = this.stored;
     return to - from;
   }
 
@@ -107,19 +108,31 @@ class StoredFacts implements IndexedFacts {
     return this.#number('hasPostings') === 0 ? undefined : part(segment.postings, segment.postingEnds, this.row.at);
   }
 
-  /** Where its definitions are in the columns: first, and behind the last. */
-  get definitionRange(): readonly [number, number] {
-    const { definitionEnds } = this.row.loaded.segment;
-    return [definitionEnds[this.row.at - 1] ?? 0, definitionEnds[this.row.at] as number];
+  get stored(): StoredRange {
+    const { segment } = this.row.loaded;
+    const { definitionEnds } = segment;
+    return {
+      columns: segment,
+      from: definitionEnds[this.row.at - 1] ?? 0,
+      to: definitionEnds[this.row.at] as number,
+    };
   }
 
   get definitions(): readonly Definition[] {
-    return readDefinitions(this.row.loaded.segment, ...this.definitionRange);
+    return readDefinitions(this.stored);
   }
 
   #number(column: 'lineCount' | 'isGenerated' | 'wordTotal' | 'hasPostings'): number {
     return this.row.loaded.segment[column][this.row.at] as number;
   }
+}
+
+/** A file, and the hash of what is in it. */
+export interface FileContent {
+  readonly path: string;
+  readonly contentHash: string;
+  /** Its words are enough, where its definitions are not known. */
+  readonly wordsDo?: boolean;
 }
 
 /** What was saved: keys of the rows, the rows that are words alone, and the segment. */
@@ -160,11 +173,27 @@ export class StoredIndex {
   }
 
   /** Puts files into the index by what their keys stand for; returns the paths of which nothing usable is stored. */
-  adopt(files: readonly { readonly path: string; readonly contentHash: string }[]): readonly string[] {
-    return files.flatMap(({ path, contentHash }) => {
+  adopt(files: readonly FileContent[]): readonly string[] {
+    const missing = files.filter(({ path, contentHash }) => {
       const row = this.#rows.get(factsKey(path, contentHash));
-      if (!row) return [path];
-      this.index.put(new StoredFacts(path, contentHash, row));
+      if (row) this.index.put(new StoredFacts(path, contentHash, row));
+      return row === undefined;
+    });
+    return missing.length === 0 ? [] : this.#copy(missing);
+  }
+
+  /** The same of files that were parsed since, which the index has at other paths. */
+  #copy(files: readonly FileContent[]): readonly string[] {
+    const twins = new Map<string, PackedFile>();
+    for (const { facts } of this.index.withContent(new Set(files.map(({ contentHash }) => contentHash)))) {
+      const key = factsKey(facts.path, facts.contentHash);
+      const isBetter = isLasting(facts.outcome) && (twins.get(key)?.outcome ?? 'scanned') === 'scanned';
+      if (isBetter && facts instanceof PackedFile) twins.set(key, facts);
+    }
+    return files.flatMap(({ path, contentHash, wordsDo = false }) => {
+      const twin = twins.get(factsKey(path, contentHash));
+      if (!twin || (twin.outcome === 'scanned' && !wordsDo)) return [path];
+      this.index.copy(twin, path);
       return [];
     });
   }
@@ -259,10 +288,7 @@ function encodeRows(writings: readonly Writing[], index: RepoIndex): Uint8Array 
     postings.push(packed ?? NOTHING);
     at.posting += packed?.length ?? 0;
     of.postingEnds[row] = at.posting;
-    of.definitionEnds[row] =
-      facts instanceof StoredFacts
-        ? definitions.copy(facts.row.loaded.segment, ...facts.definitionRange)
-        : definitions.add(facts.definitions);
+    of.definitionEnds[row] = facts.stored ? definitions.copy(facts.stored) : definitions.add(facts.definitions);
   });
   const keys = ENCODER.encode(writings.map(({ key }) => key).join('\n'));
   const names = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };

@@ -2,13 +2,13 @@
  * Keeps the engine's symbol index equal to a folder's files: reads what changed, takes facts from the cache where the
  * content is known, has the rest scanned for words or parsed. `symbolIndexing.ts` decides when.
  */
-import type { FileContent } from '../../engine/map';
 import type { ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
 import type { FileStamp } from '../../ports/ports';
 import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
+import type { FileContent } from '../../repomap/index/storedIndex';
 import { hashBytes } from '../../text/hash';
 import { IndexCache, type Known } from '../symbolCache/indexCache';
 import { StampCache } from '../symbolCache/stampCache';
@@ -256,6 +256,7 @@ export class FolderIndexer {
     const stored = batch.filter((reading) => reading.kind === 'stored');
     const inputs = batch.flatMap((reading) => (reading.kind === 'parse' ? [reading.input] : []));
     const made = inputs.length > 0 ? await this.ports.parser.parse(inputs, signal) : [];
+    for (const { bytes } of inputs) this.ports.files.reuse?.(bytes);
     if (signal.aborted && made.length < inputs.length) return;
     const parsed = inputs.map(({ path, contentHash }, at) => {
       const encoded = made[at];
@@ -274,7 +275,7 @@ export class FolderIndexer {
 
   /** Has the engine take files from its segments. */
   async #adopt(stored: readonly Extract<Reading, { kind: 'stored' }>[]): Promise<void> {
-    const wanted = stored.map(({ entry }) => entry);
+    const wanted = stored.map(({ entry, known }) => (known === 'words' ? { ...entry, wordsDo: true } : entry));
     let refused = new Set(await this.ports.engine.adoptFiles(wanted));
     if (refused.size > 0 && (await this.#cache.loadWritten())) {
       const again = wanted.filter(({ path }) => refused.has(path));

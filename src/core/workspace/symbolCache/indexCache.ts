@@ -6,11 +6,10 @@
  * without a lock. What one removes while another reads it costs that one time, never correctness.
  */
 import type { ContextEngine } from '../../engine/engine';
-import type { FileContent } from '../../engine/map';
 import type { FileOutcome } from '../../model/repoMap';
 import type { CacheStore, Logger, StoredPack } from '../../ports/ports';
 import { SEGMENT_VERSION } from '../../repomap/index/segment';
-import { factsKey, isLasting, type SavedSegment } from '../../repomap/index/storedIndex';
+import { type FileContent, factsKey, isLasting, type SavedSegment } from '../../repomap/index/storedIndex';
 import { hashBytes } from '../../text/hash';
 import { isRecord } from '../../text/jsonRecord';
 import { isHistoryPack } from '../indexing/projectReader';

@@ -131,6 +131,33 @@ describe('StoredIndex', () => {
     expect(index.fileAt('x/y/c.ts')?.symbol(0)?.path).toBe('x/y/c.ts');
   });
 
+  it('says the same of files once they share columns, and writes the same', () => {
+    const names = Array.from({ length: 1400 }, (_, at) => `last${at}`);
+    const many = { ...facts('z.ts', names), contentHash: hashOf(99) };
+    fc.assert(
+      fc.property(folder, (files) => {
+        const paths = files.map(({ path }) => path);
+        const apart = filled(files);
+        const together = filled([...files, many]);
+        expect(together.index.files.every((each) => each.facts.stored)).toBe(true);
+        expect(all(files, together)).toEqual(all(files, apart));
+        expect(together.stored.save(paths)).toEqual(apart.stored.save(paths));
+      }),
+      runs(30, 300),
+    );
+  });
+
+  it('takes a content from another path of the folder, where that was looked at as deep', () => {
+    const parsed = { ...facts('a.ts', ['load']), contentHash: hashOf(1) };
+    const scanned: FileFacts = { ...facts('b.ts', []), contentHash: hashOf(2), outcome: 'scanned' };
+    const { index, stored } = filled([parsed, scanned]);
+    const asked = [1, 2, 3].map((at) => ({ path: `c${at}.ts`, contentHash: hashOf(at) }));
+    expect(stored.adopt(asked)).toEqual(['c2.ts', 'c3.ts']);
+    expect(index.fileAt('c1.ts')?.symbol(0)).toMatchObject({ path: 'c1.ts', name: 'load' });
+    expect(stored.adopt([{ path: 'c2.ts', contentHash: hashOf(2), wordsDo: true }])).toEqual([]);
+    expect(index.fileAt('c2.ts')?.outcome).toBe('scanned');
+  });
+
   it('prefers what was parsed to words alone, and says which rows are words', () => {
     const parsed = {
       ...facts('a.ts', ['load']),
