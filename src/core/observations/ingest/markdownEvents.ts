@@ -41,7 +41,9 @@ import {
 } from './outline';
 import {
   bareHeading,
+  DONE,
   hasName,
+  IS_DONE,
   isChange,
   isCounted,
   isMarked,
