@@ -57,7 +57,8 @@ export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWe
   for (const name of query.fileNames) put(name, weights.fileName);
   const byStem = stemResolver(corpus);
   for (const stem of query.stems) {
-    const found = byStem(stem);
+    // What has no extension is a part of the program: a page about it is not meant.
+    const found = byStem(stem).filter((at) => query.isAboutExtras || corpus.files[at]?.file.pathClass !== 'docs');
     const worth = stem.includes('/') ? weights.stemPath : weights.stem;
     if (found.length > MAX_PATH_MATCHES) continue;
     for (const at of found) named.set(at, Math.max(named.get(at) ?? 0, worth / Math.sqrt(found.length)));

@@ -224,6 +224,16 @@ describe('files of a task', () => {
       .sort((a, b) => a.rank - b.rank);
     expect(byRank.map(({ path }) => path)).toEqual(['src/deep/c.ts', 'src/b.ts', 'docs/conf.py']);
   });
+
+  it('is no page of the docs that has the name of the part that the title begins with', () => {
+    const files = [
+      source('docs/tool.md', { 'tool dump': 'tool dump of series', 'tool list': 'tool list of series' }),
+      source('cmd/tool/dump.ts', { dumpSeries: 'dump of series' }),
+      ...filler,
+    ];
+    expect(namesFor(files, 'tool: dump loses the first series')[0]).toBe('dumpSeries');
+    expect(namesFor(files, 'Update the docs of tool dump')[0]).toBe('tool dump');
+  });
 });
 
 describe('the file ranked first', () => {
