@@ -48,22 +48,25 @@ class OpencodeSession implements SessionReader {
       if (tokens) emit({ kind: 'request', id: `${id}${name}`, key: `${key}${name}`, model });
       const isSummary = message.summary === true;
       if (isSummary) emit({ kind: 'compaction' });
-      for (const part of own) this.#part(part, isSummary, emit);
+      const reasoning = countAt(tokens, 'reasoning') ?? 0;
+      const thought = own.find((part) => part.type === 'reasoning');
+      for (const part of own)
+        this.#part(part, isSummary, emit, reasoning > 0 ? (part === thought ? reasoning : 0) : undefined);
       if (!tokens) continue;
-      const usage = usageOf(tokens);
-      const hasThought = own.some((part) => part.type === 'reasoning' && part.text !== '');
-      const hasHiddenThinking = (countAt(tokens, 'reasoning') ?? 0) > 0 && !hasThought;
-      emit({ kind: 'usage', key: `${key}${name}`, usage, hasHiddenThinking });
+      const hasHiddenThinking = reasoning > 0 && !thought;
+      emit({ kind: 'usage', key: `${key}${name}`, usage: usageOf(tokens), hasHiddenThinking });
     }
   }
 
-  #part(part: JsonRecord, isSummary: boolean, emit: Emit): void {
+  /** @param summarized tokens of what was thought, where its text is a summary */
+  #part(part: JsonRecord, isSummary: boolean, emit: Emit, summarized: number | undefined): void {
     const text = textAt(part, 'text') ?? '';
     if (part.type === 'tool') this.#tool(part, emit);
     else if (part.type === 'text' && isSummary) emit({ kind: 'block', part: 'summary', from: 'agent', text });
     else if (part.type === 'text') emit({ kind: 'block', part: 'assistant', from: 'model', text });
     // What led to a summary is gone with the rest.
-    else if (part.type === 'reasoning' && !isSummary) emit({ kind: 'block', part: 'thinking', from: 'model', text });
+    else if (part.type === 'reasoning' && !isSummary)
+      emit({ kind: 'block', part: 'thinking', from: 'model', text, summarized });
   }
 
   #tool(part: JsonRecord, emit: Emit): void {
@@ -110,12 +113,13 @@ function windowOf(tokens: JsonRecord): number {
   return input + cacheRead + cacheWrite;
 }
 
-/** Five disjoint figures. */
+/** Five disjoint figures, but some versions have the thoughts inside of the output too: the total tells. */
 function usageOf(tokens: JsonRecord): RequestUsage {
   const cache = objectAt(tokens, 'cache');
   const [input = 0, output = 0, reasoning = 0] = ['input', 'output', 'reasoning'].map((key) => countAt(tokens, key));
   const [cacheRead = 0, cacheWrite = 0] = ['read', 'write'].map((key) => countAt(cache, key));
-  return { input, cacheRead, cacheWrite, output: output + reasoning };
+  const isInside = countAt(tokens, 'total') === input + output + cacheRead + cacheWrite;
+  return { input, cacheRead, cacheWrite, output: isInside ? output : output + reasoning };
 }
 
 /** A message of a person begins a turn; one that only asks for a summary, or that goes on after it, does not. */

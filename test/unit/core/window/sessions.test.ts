@@ -240,6 +240,38 @@ describe('hidden thoughts', () => {
   });
 });
 
+describe("OpenCode's thoughts", () => {
+  const answered = (tokens: object, thought: string): readonly SessionEvent[] => {
+    const events: SessionEvent[] = [];
+    const reader = opencodeSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    const given = { role: 'assistant', modelID: 'gpt-5.3-codex' };
+    const cache = { read: 4_000, write: 0 };
+    reader.record({ id: '1', role: 'user', parts: [{ type: 'text', text: 'go on' }] });
+    reader.record({
+      ...given,
+      id: '2',
+      tokens: { input: 5_000, output: 500, reasoning: 300, cache, ...tokens },
+      parts: [{ type: 'reasoning', text: thought }],
+    });
+    reader.record({ ...given, id: '3', tokens: { input: 6_000, output: 1, reasoning: 0, cache }, parts: [] });
+    return events;
+  };
+
+  it.each([
+    ['inside of the output, as the total says', { total: 9_500 }, 500],
+    ['beside it', { total: 9_800 }, 800],
+    ['beside it where there is no total', {}, 800],
+  ])('count once: %s', (_, tokens, output) => {
+    const [first] = sessionOf(answered(tokens, '**Planning**')).requests;
+    expect(first?.usage).toMatchObject({ input: 5_000, cacheRead: 4_000, output });
+  });
+
+  it.each(['**Planning**', ''])('are in the window whole, not as the summary %j', (thought) => {
+    const [, next] = sessionOf(answered({ total: 9_500 }, thought)).requests;
+    expect(next?.parts.thinking).toBe(300);
+  });
+});
+
 describe("OpenCode's request for a summary", () => {
   it('is none of a window that shrank', () => {
     const events: SessionEvent[] = [];
