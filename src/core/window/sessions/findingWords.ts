@@ -129,10 +129,11 @@ function breakWords(count: number): Phrase {
 }
 
 function causeWords(findings: readonly Finding[]): Phrase {
-  const causes = findings.slice(0, CAUSES_SHOWN).map(({ turns, about, what }) => {
-    const cause = about?.cause ?? asGiven(what);
-    return phrase('turn {0}: {1}', turns.at(-1) ?? 1, cause);
-  });
+  const turnOf = ({ turns }: Finding): number => turns.at(-1) ?? 1;
+  const causes = findings
+    .slice(0, CAUSES_SHOWN)
+    .sort((a, b) => turnOf(a) - turnOf(b))
+    .map((each) => phrase('turn {0}: {1}', turnOf(each), each.about?.cause ?? asGiven(each.what)));
   const more = findings.length - causes.length;
   return joined(more > 0 ? [...causes, phrase('{0} more', more)] : causes);
 }

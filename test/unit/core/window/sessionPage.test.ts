@@ -132,9 +132,9 @@ describe('findings in words', () => {
     expect(
       words([
         { ...read, turns: [4, 9], tokens: 2_000 },
+        { ...broken, turns: [18], tokens: 5_000, about: cause('model changed') },
         { ...broken, turns: [10, 11], tokens: 4_000, about: cause('window compacted') },
         { ...read, turns: [4, 19], tokens: 1_000 },
-        { ...broken, turns: [18], tokens: 5_000, about: cause('model changed') },
       ]),
     ).toEqual([
       ['The cache broke 2 times', 'turn 11: window compacted; turn 18: model changed'],
