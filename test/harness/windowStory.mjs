@@ -1,6 +1,7 @@
 // The story of the window in a real VS Code: from a window that is more than half full before the first word to three changes
 // that halve it. Measures two MCP servers, has one load on demand, disables the other and names a file instead of importing it.
-//   node test/harness/windowStory.mjs [FOLDER]   writes a picture of each step into FOLDER (test/ui/shots/window-story)
+//   node test/harness/windowStory.mjs [FOLDER]   writes a picture of each step into FOLDER (test/ui/shots/window-story), and
+//                                                those of docs/window.md, which show the side bar alone
 // env: VSIX=FILE, SKIP_BUILD=1, KEEP=1 as in pictures.mjs
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -45,8 +46,8 @@ function prepare(root) {
   };
   const kept = { alwaysLoad: true };
   const mcpServers = {
-    issues: entry('issues', 70, kept),
-    browser: entry('browser', 36, kept),
+    issues: entry('issues', 96, kept),
+    browser: entry('browser', 74, kept),
     wiki: entry('wiki', 20),
   };
   write('.mcp.json', `${JSON.stringify({ mcpServers }, null, 2)}\n`);
@@ -55,7 +56,7 @@ function prepare(root) {
     '# Orders\n\n- Prices are integers in cents.\n- Run `npm test` before a commit.\n\nThe interface: @docs/api.md\n',
   );
   const routes = Array.from(
-    { length: 190 },
+    { length: 330 },
     (_, at) =>
       `## GET /v1/orders/${at}/lines\n\nGives the lines of an order, newest first. The answer has \`id\`, \`sku\`, \`cents\` and ` +
       `\`count\` of each. Without a token it is 401, for another customer's order 404.\n`,
@@ -75,13 +76,13 @@ async function tell() {
   const dialog = page.locator('.monaco-dialog-box');
   const row = (name) => part.getByRole('button', { name });
   let number = 0;
-  const shoot = async (name) => {
+  const shoot = async (name, isInDocs = false) => {
     await workbench.parkPointer();
+    if (isInDocs) await page.locator('.part.sidebar').screenshot({ path: path.join(ROOT, `media/window/${name}.png`) });
     await page.screenshot({ path: path.join(shots, `${++number}-${name}.png`) });
   };
   /** Tokens before the first word, in thousands, as the bar says. */
-  const taken = async () =>
-    Number(/≈([\d.]+)k before/.exec(await bar.locator('.note').textContent())?.[1] ?? Number.NaN);
+  const taken = async () => Number(/≈([\d.]+)k /.exec(await bar.locator('.note').textContent())?.[1] ?? Number.NaN);
   const act = async (name, action) => {
     await row(new RegExp(`^${name}`)).hover();
     await part
@@ -109,20 +110,22 @@ async function tell() {
   await dialog.getByText('Start 3 MCP servers to count their tools?').waitFor();
   await shoot('asks');
   await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
-  await row(/^issues.* 70 tools/).waitFor();
+  await row(/^issues.* 96 tools/).waitFor();
   await row(/^wiki.* 20 tools/).waitFor();
   await row(/^Instructions/).click();
   await tellTaken('measured');
-  await shoot('measured');
+  await shoot('measured', true);
+  await toTop();
+  await shoot('full', true);
 
   await act('issues', 'Load on Demand');
   await dialog.getByText('Change .mcp.json?').waitFor();
   await shoot('issues-asks');
   await dialog.getByRole('button', { name: 'Load on Demand', exact: true }).click();
   await until('issues loads on demand', async () => (await taken()) < told.at(-1) - 20);
-  await panel.getByText('issues on demand').waitFor();
+  await panel.getByText(/issues on demand: about −[\d,]+ tokens/).waitFor();
   await tellTaken('issues on demand');
-  await shoot('issues-on-demand');
+  await shoot('issues-on-demand', true);
 
   await act('browser', 'Disable');
   await dialog.getByText('Create .claude/settings.local.json?').waitFor();
@@ -139,8 +142,15 @@ async function tell() {
   await until('the document is named, not imported', async () => (await taken()) < told.at(-1) - 5);
   await tellTaken('docs/api.md named');
   await shoot('import-named');
+  await toTop();
+  await shoot('halved', true);
   assert.ok(told[0] * 1000 >= 0.55 * WINDOW_TOKENS, `only ${told[0]}k at the start`);
   assert.ok(told.at(-1) <= told[0] / 2, `${told.at(-1)}k is more than half of ${told[0]}k`);
+}
+
+/** Scrolls the panel to its bar. */
+async function toTop() {
+  await workbench.panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
 }
 
 /** Drags the side bar's edge, as a person does who wants to read whole names. */

@@ -16,6 +16,9 @@ const CONFIG_CHANGED = { kind: 'files', changed: [CONFIG_PATH], removed: [] } as
 /** How long a change is offered to be undone. */
 const UNDO_MS = 10_000;
 
+/** An estimate is said to this many tokens. */
+const ESTIMATE_UNIT = 100;
+
 /** The last change, which can be taken back. */
 interface LastChange {
   readonly workspace: Workspace;
@@ -88,7 +91,12 @@ export class ConfigActions extends DisposableStore {
     if (last?.workspace !== workspace) return undefined;
     const tokens = last.tokens();
     if (tokens === undefined) return { sentence: last.done };
-    const signed = `${last.isEstimate ? '≈' : ''}${tokens < 0 ? '−' : '+'}${formatCount(Math.abs(tokens))}`;
+    const sign = tokens < 0 ? '−' : '+';
+    if (last.isEstimate) {
+      const size = Math.round(Math.abs(tokens) / ESTIMATE_UNIT) * ESTIMATE_UNIT;
+      return { sentence: vscode.l10n.t('{0}: about {1} tokens', last.done, `${sign}${formatCount(size)}`) };
+    }
+    const signed = `${sign}${formatCount(Math.abs(tokens))}`;
     const isOne = Math.abs(tokens) === 1;
     return {
       sentence: isOne
