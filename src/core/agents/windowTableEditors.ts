@@ -2,8 +2,9 @@
  * What agents that work in an editor load before the first word: from their documents and sources, and for Cline from a
  * recording of its command line. See `windowRules.ts` for the fields.
  */
+
+import { ASSUMED, DISABLED, plain, WORD, XML_SKILL } from './windowForms';
 import type { WindowRules } from './windowRules';
-import { ASSUMED, DISABLED, plain, WORD, XML_SKILL } from './windowTableTerminal';
 
 const COPILOT_VSCODE: WindowRules = {
   asOf: '2026-03',
