@@ -115,7 +115,8 @@ function toCitable(
   const mapped = isMap && given ? given.paths : map?.items.map(({ path }) => path);
   // Of a map that was another then, the text says nothing.
   const files = had === 'text' ? (section.files ?? []).map(({ path }) => path) : [];
-  const paths = new Set([...(isMap && given ? [] : pathsIn(text)), ...files, ...(mapped ?? [])]);
+  // What else looks like a path in a map is a piece of a signature.
+  const paths = new Set([...(mapped ? [] : pathsIn(text)), ...files, ...(mapped ?? [])]);
   if (own !== undefined) paths.delete(own);
   const shown = map?.items.flatMap((item) => item.symbols);
   const spans = [...text.matchAll(CODE_SPAN)].map(([, span]) => span ?? '');

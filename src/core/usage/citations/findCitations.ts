@@ -198,13 +198,20 @@ export class CitationFinder {
     const text = bounded(input);
     if (kind === 'run' || kind === 'other') for (const handle of commandHandles(text)) this.#asked(handle, evidence);
     if (isError || kind === 'context') return;
-    for (const path of paths) this.#touched(this.#names.file(normalizeMention(path)), evidence);
+    for (const path of paths) this.#file(this.#names.file(normalizeMention(path)), evidence);
     if (kind === 'edit') {
-      for (const [, path = ''] of text.matchAll(PATCH_HEADER)) this.#touched(this.#names.mention(path), evidence);
+      for (const [, path = ''] of text.matchAll(PATCH_HEADER)) this.#file(this.#names.mention(path), evidence);
     } else if (kind !== 'other') {
-      for (const { word } of pathWords(text)) this.#touched(this.#names.mention(word), evidence);
+      for (const command of kind === 'run' ? text.split(/&&|[;|]/u) : [text]) {
+        const isMoved = /^\s*git (?!show|grep|blame|log)/u.test(command);
+        for (const { word } of pathWords(command)) this.#file(this.#names.mention(word), evidence, isMoved);
+      }
     }
-    for (const [name] of text.matchAll(NAME)) this.#touched(this.#names.symbols.get(name), evidence);
+    for (const [name] of text.matchAll(NAME)) {
+      const match = this.#names.symbols.get(name);
+      // Only the map's names are surely the project's: `node_modules` is everybody's.
+      if (match && (match.maps.length > 0 || this.#names.isTelling(name))) this.#touched(match, evidence);
+    }
     if (kind === 'run' || kind === 'search') this.#keywordsOf(text, evidence);
     if (kind === 'run')
       for (const { section, words } of this.#verbatim.commands(text)) evidence.add(section, 'keyword', words);
@@ -225,6 +232,11 @@ export class CitationFinder {
 
   #touched(match: NameMatch | undefined, evidence: Evidence): void {
     for (const owner of match?.owners ?? []) evidence.add(owner, 'touched', match?.name ?? '');
+  }
+
+  /** A folder is where the agent works, whatever section names it; a command of Git moves a file and does not read it. */
+  #file(match: NameMatch | undefined, evidence: Evidence, isMoved = false): void {
+    if (match && isFilePath(match.name) && !(isMoved && match.isOwn)) this.#touched(match, evidence);
   }
 
   #sentence(sentence: string, evidence: Evidence, said: Said): void {

@@ -39,10 +39,10 @@ const FENCE = /^[ \t]*```.*$/mu;
 /** What stands before a command: a list's mark, a key, a prompt. */
 const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?/u;
 /** Commands of one line of a shell. */
-const COMMAND_END = /&&|[;|\n]/u;
-/** What everybody runs everywhere. */
+const COMMAND_END = /&&|\s*\d?>&\d|\s*\d?>{1,2}\s*\S+|[;|\n]/u;
+/** What everybody runs everywhere; the script `check` is a project's own. */
 const COMMON_COMMAND =
-  /^(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)|pip3? install \S+|(?:npm|yarn|pnpm) (?:install|add) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
+  /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)|pip3? install \S+|(?:npm|yarn|pnpm) (?:install|add) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
 
 /** A section, and the words that it is known by. */
 interface VerbatimMatch {

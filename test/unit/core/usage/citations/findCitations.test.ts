@@ -71,6 +71,45 @@ function ofReply(replyText: string): readonly string[] {
 /** What says something about the path, and the map that shows it. */
 const BOTH = ['agents-md path src/auth/token.ts', 'repo-map path src/auth/token.ts'];
 
+describe('where an agent works and what it runs', () => {
+  const rules = citable(
+    'agents-md',
+    'Migrations live in `db/migrations/`.\nAfter changes: `npm run check`. Never `node_modules`.',
+    {
+      path: 'AGENTS.md',
+      symbols: ['node_modules', 'ELECTRON_RUN_AS_NODE'],
+    },
+  );
+  const sections = [rules, MAP];
+  const found = (input: string, kind: ToolCall['kind'] = 'run') =>
+    new CitationFinder({ text: sections.map(({ text }) => text).join('\n'), sections })
+      .find({ replyText: '', toolCalls: [call({ kind, input })] })
+      .map(({ id, what }) => `${id} ${what}`);
+
+  test('a folder is no evidence, a file in it is', () => {
+    expect(found('cd db/migrations && ls -la')).toEqual([]);
+    expect(found('cd db/migrations && cat src/util/clock.ts')).toEqual(['repo-map src/util/clock.ts']);
+  });
+
+  test('Git moves a file and does not read it', () => {
+    expect(found('git add AGENTS.md && git commit -m "shorten AGENTS.md"')).toEqual([]);
+    expect(found('git show HEAD:AGENTS.md')).toEqual(['agents-md AGENTS.md']);
+  });
+
+  test('a command counts with what its output goes to', () => {
+    const said = ['agents-md npm run check'];
+    for (const end of ['', ' 2>&1 | tail -5', ' > /tmp/log', ' | grep error'])
+      expect(found(`npm run check${end}`)).toEqual(said);
+    expect(found('npm run build')).toEqual([]);
+  });
+
+  test("a name of two words is a section's only if the map shows it", () => {
+    expect(found('ls node_modules')).toEqual([]);
+    expect(found('ELECTRON_RUN_AS_NODE=1 node a.js')).toEqual(['agents-md ELECTRON_RUN_AS_NODE']);
+    expect(found('rg refreshToken', 'search')).toEqual(['repo-map refreshToken']);
+  });
+});
+
 describe('what was asked for', () => {
   test('handles and ids of our own tools', () => {
     expect(ofCall({ kind: 'context', handles: ['section:soul', '12', 'sym:1f3a9c00'] })).toEqual([
