@@ -174,10 +174,10 @@ export class CitationFinder {
   find({ replyText, toolCalls, task = '' }: CitingTurn): readonly Citation[] {
     const evidence = new Evidence();
     const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
-    for (const call of toolCalls) this.#call(call, evidence);
     const reply = bounded(replyText);
     const sentences = usedSentences(this.#quotes.strip(reply));
     const said = this.#said(task, asked, sentences.join('\n'));
+    for (const call of toolCalls) this.#call(call, evidence, said);
     for (const sentence of sentences) this.#sentence(sentence, evidence, said);
     for (const { section, words } of said.found) evidence.add(section, 'keyword', words.join(', '));
     const own = usedSentences(this.#quotes.ownWords(reply));
@@ -193,24 +193,28 @@ export class CitationFinder {
     return { task, terms, names: new Set(names), found: this.#keywords.find(reply, terms) };
   }
 
-  #call({ kind, handles, paths, input, isError }: ToolCall, evidence: Evidence): void {
+  #call({ kind, handles, paths, input, isError }: ToolCall, evidence: Evidence, said: Said): void {
     for (const handle of handles) this.#asked(handle, evidence);
     const text = bounded(input);
     if (kind === 'run' || kind === 'other') for (const handle of commandHandles(text)) this.#asked(handle, evidence);
     if (isError || kind === 'context') return;
-    for (const path of paths) this.#file(this.#names.file(normalizeMention(path)), evidence);
+    const touch = (match: NameMatch | undefined, isMoved = false): void => {
+      if (match && !said.names.has(match)) this.#file(match, evidence, isMoved);
+    };
+    for (const path of paths) touch(this.#names.file(normalizeMention(path)));
     if (kind === 'edit') {
-      for (const [, path = ''] of text.matchAll(PATCH_HEADER)) this.#file(this.#names.mention(path), evidence);
+      for (const [, path = ''] of text.matchAll(PATCH_HEADER)) touch(this.#names.mention(path));
     } else if (kind !== 'other') {
       for (const command of kind === 'run' ? text.split(/&&|[;|]/u) : [text]) {
         const isMoved = /^\s*git (?!show|grep|blame|log)/u.test(command);
-        for (const { word } of pathWords(command)) this.#file(this.#names.mention(word), evidence, isMoved);
+        for (const { word } of pathWords(command)) touch(this.#names.mention(word), isMoved);
       }
     }
     for (const [name] of text.matchAll(NAME)) {
       const match = this.#names.symbols.get(name);
       // Only the map's names are surely the project's: `node_modules` is everybody's.
-      if (match && (match.maps.length > 0 || this.#names.isTelling(name))) this.#touched(match, evidence);
+      const isKnown = match && (match.maps.length > 0 || this.#names.isTelling(name));
+      if (isKnown && !said.terms.has(name.toLowerCase())) this.#touched(match, evidence);
     }
     if (kind === 'run' || kind === 'search') this.#keywordsOf(text, evidence);
     if (kind === 'run')
@@ -235,8 +239,8 @@ export class CitationFinder {
   }
 
   /** A folder is where the agent works, whatever section names it; a command of Git moves a file and does not read it. */
-  #file(match: NameMatch | undefined, evidence: Evidence, isMoved = false): void {
-    if (match && isFilePath(match.name) && !(isMoved && match.isOwn)) this.#touched(match, evidence);
+  #file(match: NameMatch, evidence: Evidence, isMoved: boolean): void {
+    if (isFilePath(match.name) && !(isMoved && match.isOwn)) this.#touched(match, evidence);
   }
 
   #sentence(sentence: string, evidence: Evidence, said: Said): void {

@@ -30,8 +30,9 @@ const AMOUNT =
 /** Everybody's. */
 const COMMON_ADDRESS = /^(?:127\.|0\.0\.0\.0|255\.)|\/\/(?:localhost|127\.)|example\.|noreply@/u;
 
-/** Inline code that may be a command. */
-const SPAN = /`([^`\n]{6,200})`/gu;
+/** Inline code that may be a command. Short ones too, so that what stands between two is none. */
+const SPAN = /`([^`\n]{1,200})`/gu;
+const MIN_SPAN_CHARS = 6;
 /** More spans of one text are a listing. Bounds the cost. */
 const MAX_SPANS = 100;
 /** Lines between such marks are code, as commands of a workflow file or a shell are. */
@@ -111,7 +112,7 @@ export class Verbatim {
     const said = this.#sentences.length > 0 ? plain(text) : '';
     const found: VerbatimMatch[] = this.#sentences.filter((sentence) => said.includes(sentence.plain));
     const blocks = text.split(FENCE).filter((_, at) => at % 2 === 1);
-    const code = [...text.matchAll(SPAN)].map(([, span = '']) => span);
+    const code = [...text.matchAll(SPAN)].flatMap(([, span = '']) => (span.length < MIN_SPAN_CHARS ? [] : [span]));
     found.push(...this.#code([...code, ...blocks.flatMap((block) => block.split('\n'))], task));
     const asked = new Set(addressesOf(task).map(([address]) => address));
     for (const [address, words] of addressesOf(text)) {

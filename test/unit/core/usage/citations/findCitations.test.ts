@@ -81,9 +81,9 @@ describe('where an agent works and what it runs', () => {
     },
   );
   const sections = [rules, MAP];
-  const found = (input: string, kind: ToolCall['kind'] = 'run') =>
+  const found = (input: string, kind: ToolCall['kind'] = 'run', task = '') =>
     new CitationFinder({ text: sections.map(({ text }) => text).join('\n'), sections })
-      .find({ replyText: '', toolCalls: [call({ kind, input })] })
+      .find({ replyText: '', toolCalls: [call({ kind, input })], task })
       .map(({ id, what }) => `${id} ${what}`);
 
   test('a folder is no evidence, a file in it is', () => {
@@ -107,6 +107,17 @@ describe('where an agent works and what it runs', () => {
     expect(found('ls node_modules')).toEqual([]);
     expect(found('ELECTRON_RUN_AS_NODE=1 node a.js')).toEqual(['agents-md ELECTRON_RUN_AS_NODE']);
     expect(found('rg refreshToken', 'search')).toEqual(['repo-map refreshToken']);
+  });
+
+  test('what the task names comes from no section', () => {
+    expect(found('rg refreshToken', 'search', 'why is refreshToken slow?')).toEqual([]);
+    expect(found('cat src/util/clock.ts', 'run', 'read src/util/clock.ts in full')).toEqual([]);
+  });
+
+  test('what stands between two pieces of code is no code', () => {
+    const section = citable('agents-md', 'Run `pi` and use `tmux` and use it.');
+    const finder = new CitationFinder({ text: section.text, sections: [section] });
+    expect(finder.find({ replyText: 'Run `pi` and use `/theme` to see it.', toolCalls: [] })).toEqual([]);
   });
 });
 
