@@ -7,6 +7,7 @@ import type { AssetSource, Clock, Disposable } from '../core/ports/ports';
 import { messageOf } from '../core/text/phrase';
 import {
   asWorkerMessage,
+  discard,
   type HostToWorker,
   type MessagePipe,
   WORKER_CALLS,
@@ -72,6 +73,8 @@ interface RunningWorker {
 /** A lazily started worker and the calls to it. */
 export class WorkerClient implements Disposable {
   readonly #pending = new Map<number, PendingCall>();
+  /** Of pending calls: buffers that nobody needs once they are answered. */
+  readonly #drops = new Map<number, () => readonly ArrayBuffer[]>();
   #worker: RunningWorker | undefined;
   #idle: Disposable | undefined;
   #nextId = 1;
@@ -113,7 +116,8 @@ export class WorkerClient implements Disposable {
       const id = this.#nextId++;
       this.#register(id, method, options, resolve as (value: unknown) => void, reject);
       try {
-        const { movesThere }: AnyCall = WORKER_CALLS[method];
+        const { movesThere, drops }: AnyCall = WORKER_CALLS[method];
+        if (drops) this.#drops.set(id, () => drops(params as never));
         worker.handle.pipe.post({ type: 'request', id, method, params }, movesThere?.(params as never));
       } catch (cause) {
         this.#settle(id)?.reject(new WorkerError('failed', `${method}: not sent: ${messageOf(cause)}`, { cause }));
@@ -174,6 +178,7 @@ export class WorkerClient implements Disposable {
         break;
       case 'result':
         worker.isWorn ||= message.isWorn === true;
+        discard(this.#drops.get(message.id)?.() ?? []);
         this.#settle(message.id)?.resolve(message.value);
         break;
       case 'error': {
@@ -202,6 +207,7 @@ export class WorkerClient implements Disposable {
 
   /** Takes a call off the list; `undefined` when it was settled before. */
   #settle(id: number): PendingCall | undefined {
+    this.#drops.delete(id);
     const call = this.#pending.get(id);
     if (!call) return undefined;
     this.#pending.delete(id);

@@ -9,6 +9,7 @@ import { type AssetSource, NEVER_ABORTED } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import {
   asHostMessage,
+  discard,
   type HostToWorker,
   type MessagePipe,
   ROLES,
@@ -45,11 +46,6 @@ type AssetAnswer = Extract<HostToWorker, { type: 'asset' }>;
 /** After an abort inside wasm its memory may be inconsistent or stuck at 2 GiB (measured): only a new worker helps. */
 function isFatal(error: unknown): boolean {
   return isWasmFailure(error) || ParserCrash.is(error, 'aborted');
-}
-
-/** What lived through a long call would be collected late: its memory moves to an object that was made just now. */
-function discard(buffers: readonly ArrayBuffer[]): void {
-  if (buffers.length > 0) structuredClone(undefined, { transfer: [...buffers] });
 }
 
 /** Serves requests of the host until the host ends the worker, and says `ready`. */

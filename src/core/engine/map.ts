@@ -62,8 +62,8 @@ export interface CandidateRequest {
 }
 
 export const MAP_CALLS = {
-  /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */
-  upsertFiles: call<(encodedFacts: readonly Uint8Array[]) => void>({ isKept: true }),
+  /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it, and may be empty afterwards. */
+  upsertFiles: call<(encodedFacts: readonly Uint8Array[]) => void>({ isKept: true, drops: ownBuffers }),
   /** Takes stored segments of the index in, the largest first; what cannot be read is passed over. */
   loadIndex: call<(segments: readonly Uint8Array[]) => void>({ isKept: true, movesThere: ownBuffers }),
   /** Adds or replaces files by what segments hold of their content. Paths of which they hold nothing come back. */

@@ -231,11 +231,12 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const asked = { ...MAP, query: 'someFunction7 fails' };
     const fresh = async (more: readonly Uint8Array[], request: Parameters<ContextEngine['buildMap']>[0]) => {
       const engine = createEngine(new CountingAssets());
-      await engine.upsertFiles([...files, ...more]);
+      await engine.upsertFiles([...files, ...more].map((each) => each.slice()));
       return engine.buildMap(request);
     };
     const engine = createEngine(new CountingAssets());
-    await engine.upsertFiles(files);
+    // What is sent is empty afterwards.
+    await engine.upsertFiles(files.map((each) => each.slice()));
     await engine.buildMap(asked);
     const other = { ...asked, query: 'someFunction9 fails' };
     const added = [facts('src/new.ts', 'someFunction9')];
@@ -243,7 +244,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
       await fresh([], { ...asked, budgetTokens: 100 }),
     );
     expect(await engine.buildMap(other)).toEqual(await fresh([], other));
-    await engine.upsertFiles(added);
+    await engine.upsertFiles(added.map((each) => each.slice()));
     expect(await engine.buildMap(other)).toEqual(await fresh(added, other));
   });
 

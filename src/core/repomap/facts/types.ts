@@ -16,11 +16,11 @@ export interface Definition {
   /** Index into the same file's `definitions` of the enclosing one, or -1. It may come later in the file. */
   readonly parent: number;
   /** Qualifier of a type that this file does not define: a Go receiver, a Rust `impl` type, the `A` of C++ `A::b`. */
-  readonly scope?: string;
+  readonly scope?: string | undefined;
   /** The source keeps it to its file (C's `static`, a declaration of a module without `export`). */
-  readonly isLocal?: boolean;
+  readonly isLocal?: boolean | undefined;
   /** From a scan of lines (`lineScan.ts`): its lines are guessed. */
-  readonly isGuessed?: boolean;
+  readonly isGuessed?: boolean | undefined;
 }
 
 /** Everything the index keeps of one file; a pure function of its path's language and its content. */

@@ -91,34 +91,74 @@ export class DefinitionWriter {
   }
 }
 
-/** Makes the definitions of one file, which were checked. */
+/** A definition in its columns; its texts are made when they are asked for, and but for the name again each time. */
+class StoredDefinition implements Definition {
+  readonly #columns: DefinitionColumns;
+  readonly #at: number;
+  #name: string | undefined;
+
+  constructor(columns: DefinitionColumns, at: number) {
+    this.#columns = columns;
+    this.#at = at;
+  }
+
+  get kind(): Definition['kind'] {
+    return SYMBOL_KINDS[this.#columns.kinds[this.#at] as number] as Definition['kind'];
+  }
+
+  get name(): string {
+    this.#name ??= this.#text(0);
+    return this.#name;
+  }
+
+  get signature(): string {
+    return this.#text(1);
+  }
+
+  get doc(): string {
+    return this.#text(2);
+  }
+
+  get lineStart(): number {
+    return this.#columns.lineStarts[this.#at] as number;
+  }
+
+  get lineEnd(): number {
+    return this.lineStart + (this.#columns.lineCounts[this.#at] as number);
+  }
+
+  get parent(): number {
+    return (this.#columns.parents[this.#at] as number) - 1;
+  }
+
+  get scope(): string | undefined {
+    return this.#has(HAS_SCOPE) ? this.#text(3) : undefined;
+  }
+
+  get isLocal(): boolean | undefined {
+    return this.#has(IS_LOCAL) || undefined;
+  }
+
+  get isGuessed(): boolean | undefined {
+    return this.#has(IS_GUESSED) || undefined;
+  }
+
+  #has(flag: number): boolean {
+    return ((this.#columns.flags[this.#at] as number) & flag) !== 0;
+  }
+
+  #text(field: number): string {
+    const { textEnds, texts } = this.#columns;
+    const at = this.#at * TEXTS + field;
+    const start = textEnds[at - 1] ?? 0;
+    const end = textEnds[at] as number;
+    return start === end ? '' : DECODER.decode(texts.subarray(start, end));
+  }
+}
+
+/** The definitions of one file, which were checked. */
 export function readDefinitions({ columns, from, to }: StoredRange): readonly Definition[] {
-  const { kinds, lineStarts, lineCounts, parents, flags, textEnds, texts } = columns;
-  const start = textEnds[from * TEXTS - 1] ?? 0;
-  const block = texts.subarray(start, textEnds[to * TEXTS - 1] ?? 0);
-  const whole = DECODER.decode(block);
-  const textAt = (at: number): string => {
-    const begin = (textEnds[at - 1] ?? 0) - start;
-    const end = (textEnds[at] as number) - start;
-    return whole.length === block.length ? whole.slice(begin, end) : DECODER.decode(block.subarray(begin, end));
-  };
-  return Array.from({ length: to - from }, (_, index): Definition => {
-    const at = from + index;
-    const flag = flags[at] as number;
-    const lineStart = lineStarts[at] as number;
-    return {
-      kind: SYMBOL_KINDS[kinds[at] as number] as Definition['kind'],
-      name: textAt(at * TEXTS),
-      signature: textAt(at * TEXTS + 1),
-      doc: textAt(at * TEXTS + 2),
-      lineStart,
-      lineEnd: lineStart + (lineCounts[at] as number),
-      parent: (parents[at] as number) - 1,
-      ...(flag & HAS_SCOPE ? { scope: textAt(at * TEXTS + 3) } : {}),
-      ...(flag & IS_LOCAL ? { isLocal: true } : {}),
-      ...(flag & IS_GUESSED ? { isGuessed: true } : {}),
-    };
-  });
+  return Array.from({ length: to - from }, (_, index) => new StoredDefinition(columns, from + index));
 }
 
 /** Whether columns that lie within their bounds can be read. @param ends of each file's definitions, ascending */

@@ -77,6 +77,8 @@ export interface IndexOptions {
   readonly depth: 'words' | 'definitions';
   /** Called with the number of files settled so far. */
   readonly onProgress?: (done: number) => void;
+  /** Called when a folder is read, before what it gave is written. */
+  readonly onRead?: () => void;
 }
 
 /** Files in flight at once: enough to hide the latency of asynchronous reads (16 was the knee of the curve measured for `fs.promises`). */
@@ -126,7 +128,9 @@ export class FolderIndexer {
     await this.remove([...this.#known.keys()].filter((path) => !wanted.has(path)));
     await this.update(paths, options, signal);
     // Words are half of an answer that a caller waits for: they are written with what is parsed next.
-    if (!signal.aborted && options.depth === 'definitions') await this.flush();
+    if (signal.aborted || options.depth === 'words') return;
+    options.onRead?.();
+    await this.flush();
   }
 
   /** Brings single files up to date; a path that no longer exists leaves the index. */
@@ -261,15 +265,15 @@ export class FolderIndexer {
     const parsed = inputs.map(({ path, contentHash }, at) => {
       const encoded = made[at];
       if (encoded === undefined) throw new Error(`the parser gave no facts for ${path}`);
-      return { entry: { path, contentHash }, encoded, outcome: outcomeOf(encoded) };
+      return { entry: { path, contentHash }, encoded, outcome: outcomeOf(encoded), sizeBytes: encoded.length };
     });
     const encoded = [...ready, ...parsed];
     if (stored.length > 0) await this.#adopt(stored);
     if (encoded.length > 0) await this.ports.engine.upsertFiles(encoded.map((each) => each.encoded));
     for (const { entry } of ready) this.#settled(entry, false);
-    for (const { entry, outcome, encoded: bytes } of parsed) {
+    for (const { entry, outcome, sizeBytes } of parsed) {
       this.#settled(entry, outcome === 'scanned');
-      this.#cache.add(entry, outcome, bytes.length);
+      this.#cache.add(entry, outcome, sizeBytes);
     }
   }
 

@@ -203,22 +203,21 @@ export class SymbolIndexing implements Disposable {
 
   async #readAll(maxFileBytes: number, signal: AbortSignal): Promise<void> {
     const files = this.mapFiles.all();
+    const isLarge = files.length > WHOLE_FILES;
     const sync = (depth: IndexOptions['depth'], until: AbortSignal): Promise<void> => {
       const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, signal);
       onProgress(0);
-      return this.#indexer.sync(files, { maxFileBytes, depth, onProgress }, until);
+      // 100 MB in two workers, which writing and ranking may need.
+      const onRead = isLarge ? (): void => this.ports.parser.release?.() : undefined;
+      return this.#indexer.sync(files, { maxFileBytes, depth, onProgress, ...(onRead ? { onRead } : {}) }, until);
     };
-    if (files.length <= WHOLE_FILES) return sync('definitions', signal);
+    if (!isLarge) return sync('definitions', signal);
     if (this.#hurries === 0 && this.state.query.query === '') {
       const unhurried = new AbortController();
       this.#unhurried = unhurried;
       if (signal.aborted) unhurried.abort();
       await sync('definitions', unhurried.signal);
-      if (!unhurried.signal.aborted || signal.aborted) {
-        // 100 MB in two workers, which the ranking that follows may need.
-        this.ports.parser.release?.();
-        return;
-      }
+      if (!unhurried.signal.aborted || signal.aborted) return;
     }
     if (!signal.aborted) await sync('words', signal);
   }
@@ -257,8 +256,8 @@ export class SymbolIndexing implements Disposable {
       });
     }
     if (signal.aborted) return;
-    await this.#indexer.flush();
     this.ports.parser.release?.();
+    await this.#indexer.flush();
     await this.#changed();
     this.status.set('ready');
   }

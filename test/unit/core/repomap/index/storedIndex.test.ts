@@ -57,7 +57,12 @@ const folder = fc.uniqueArray(file, { maxLength: 12, selector: ({ path }) => pat
 
 /** All that an index says of a file, words as strings. */
 function said(index: RepoIndex, each: IndexedFile) {
-  const { path, outcome, family, pathClass, hasPostings, definitions, isGuessed } = each;
+  const { path, outcome, family, pathClass, hasPostings, isGuessed } = each;
+  const definitions = each.definitions.map(
+    ({ kind, name, signature, doc, lineStart, lineEnd, parent, scope, isLocal, isGuessed }) => ({
+      ...{ kind, name, signature, doc, lineStart, lineEnd, parent, scope, isLocal, isGuessed },
+    }),
+  );
   const { contentHash, language, lineCount, isGenerated = false, definitionCount } = each.facts;
   const strings = (ids: Iterable<number>): string[] => Array.from(ids, (id) => index.vocabulary.wordOf(id));
   const postings: number[] = [];
