@@ -9,6 +9,8 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 500;
 const MAX_DEPTH = 4;
 const MAX_PATTERN_DEPTH = 12;
+/** Folders that one pattern may be looked for in. */
+const MAX_FOLDERS = 2000;
 /** Folders in which nobody keeps instructions. */
 const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
@@ -63,10 +65,12 @@ export class WindowFiles {
   /** Files of the workspace that fit a pattern; only folders that can hold any are looked into. */
   async matching(pattern: string): Promise<readonly string[]> {
     const found: string[] = [];
+    let folders = 0;
     const walk = async (folder: string, [segment = '', ...rest]: readonly string[], depth: number): Promise<void> => {
       if (segment === '**' && rest.length > 0) await walk(folder, rest, depth);
+      if (depth > MAX_PATTERN_DEPTH || ++folders > MAX_FOLDERS) return;
       const listed = await this.workspace.list(folder);
-      if (listed.kind !== 'ok' || depth > MAX_PATTERN_DEPTH) return;
+      if (listed.kind !== 'ok') return;
       const fits = segment === '**' ? (name: string) => !SKIPPED.has(name) : globMatcher(segment);
       for (const { name, kind } of [...listed.entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (found.length >= MAX_FILES) return;

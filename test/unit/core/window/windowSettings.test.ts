@@ -1,6 +1,8 @@
 /** What first requests of real clients showed of settings, heads and imports (Claude Code 2.1.330, Codex 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102, OpenCode 1.18.33). */
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '../../../../src/core/model/agent';
+import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
+import { MemoryFiles } from '../../../support/memoryFiles';
 import { ROOT, windowOf } from './windowOf';
 
 type Texts = Readonly<Record<string, string>>;
@@ -49,6 +51,13 @@ describe('settings that name instruction files', () => {
     expect(await fatesOf('opencode', 'instructions', texts)).toEqual({
       ...{ 'AGENTS.md': 'loaded', 'docs/two.md': 'loaded', 'packages/a/b/RULES.md': 'loaded' },
     });
+  });
+
+  it('looks into no more folders than anybody keeps instructions in', async () => {
+    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`d${at}/x.txt`, '']));
+    const memory = new MemoryFiles(many);
+    expect(await new WindowFiles(memory, undefined).matching('**/RULES.md')).toEqual([]);
+    expect(memory.lists.length).toBeLessThanOrEqual(2000);
   });
 
   it('Claude Code leaves out what patterns of absolute paths name', async () => {
