@@ -36,7 +36,10 @@ export const WINDOW_FATE_WORDS: Readonly<Record<WindowFate, string | undefined>>
 /** What the actions of a row are called, and what they do. */
 export const WINDOW_ACTION_WORDS: Readonly<Record<WindowAction, { readonly label: string; readonly title: string }>> = {
   measure: { label: t('Measure…'), title: t('Start the server, after asking, to count its tools') },
-  onDemand: { label: t('Load on Demand'), title: t('Change the agent’s settings, after showing a diff') },
+  onDemand: {
+    label: t('Load on Demand'),
+    title: t('Change the agent’s settings or the importing file, after showing a diff'),
+  },
   disable: { label: t('Disable'), title: t('Change the agent’s settings, after showing a diff') },
   open: { label: t('Open'), title: t('Open the file that names it') },
 };
