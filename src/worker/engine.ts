@@ -20,9 +20,10 @@ import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports/ports'
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../core/relay/relaySection';
 import { buildDetail } from '../core/render/detail';
 import { openFacts } from '../core/repomap/facts/factsCodec';
+import { splitContents } from '../core/repomap/index/fileContent';
 import { findByName } from '../core/repomap/index/nameLookup';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
-import type { FileContent, SavedSegment, StoredIndex } from '../core/repomap/index/storedIndex';
+import type { SavedSegment, StoredIndex } from '../core/repomap/index/storedIndex';
 import { selectMap } from '../core/repomap/map/selection';
 import { NO_PROJECT, type Project } from '../core/repomap/project/packages';
 import { type ChangeSet, changedOrder, changeKey } from '../core/repomap/ranking/changedOrder';
@@ -111,8 +112,8 @@ export class Engine implements ContextEngine {
     this.#stored?.load(segments);
   }
 
-  async adoptFiles(files: readonly FileContent[]): Promise<readonly string[]> {
-    return this.#stored?.adopt(files) ?? files.map(({ path }) => path);
+  async adoptFiles(files: string): Promise<readonly string[]> {
+    return this.#stored?.adopt(files) ?? splitContents(files).map(({ path }) => path);
   }
 
   async saveIndex({ paths }: { readonly paths: readonly string[] | 'all' }): Promise<SavedSegment | undefined> {

@@ -17,7 +17,7 @@ import type {
 } from '../../src/core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../../src/core/relay/relaySection';
 import { encodeFacts } from '../../src/core/repomap/facts/factsCodec';
-import type { FileContent } from '../../src/core/repomap/index/storedIndex';
+import { splitContents } from '../../src/core/repomap/index/fileContent';
 import { factsKey, type SavedSegment } from '../../src/core/repomap/index/storedIndex';
 import type { Project } from '../../src/core/repomap/project/packages';
 import { decodeText } from '../../src/core/text/decode';
@@ -122,8 +122,8 @@ export class FakeEngine implements ContextEngine {
       for (const row of new TextDecoder().decode(bytes).split(' ')) this.#stored.set(row.split(':')[1] ?? '', row);
   }
 
-  async adoptFiles(files: readonly FileContent[]): Promise<readonly string[]> {
-    return files.flatMap(({ path, contentHash }) => {
+  async adoptFiles(files: string): Promise<readonly string[]> {
+    return splitContents(files).flatMap(({ path, contentHash }) => {
       const row = this.#stored.get(contentHash);
       if (row !== undefined) this.files.set(path, row);
       return row === undefined ? [path] : [];

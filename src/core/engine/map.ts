@@ -3,7 +3,7 @@ import type { FileOutcome, FoundSymbol, NamedSymbols, RepoMapView, TextHolders, 
 import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
-import type { FileContent, SavedSegment } from '../repomap/index/storedIndex';
+import type { SavedSegment } from '../repomap/index/storedIndex';
 import type { Project } from '../repomap/project/packages';
 import type { ChangeSet } from '../repomap/ranking/changedOrder';
 import type { Phrase } from '../text/phrase';
@@ -66,8 +66,8 @@ export const MAP_CALLS = {
   upsertFiles: call<(encodedFacts: readonly Uint8Array[]) => void>({ isKept: true, drops: ownBuffers }),
   /** Takes stored segments of the index in, the largest first; what cannot be read is passed over. */
   loadIndex: call<(segments: readonly Uint8Array[]) => void>({ isKept: true, movesThere: ownBuffers }),
-  /** Adds or replaces files by what segments hold of their content. Paths of which they hold nothing come back. */
-  adoptFiles: call<(files: readonly FileContent[]) => readonly string[]>({ isKept: true }),
+  /** Adds or replaces files by what segments hold of their content; `files` are as `joinContents` writes them. Paths of which they hold nothing come back. */
+  adoptFiles: call<(files: string) => readonly string[]>({ isKept: true }),
   /** A segment of some files, or of all and of what else was loaded; undefined when there is nothing to keep. */
   saveIndex: call<(request: { readonly paths: readonly string[] | 'all' }) => SavedSegment | undefined>({
     movesBack: (saved) => (saved?.bytes ? ownBuffers([saved.bytes]) : []),

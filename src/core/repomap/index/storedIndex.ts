@@ -2,6 +2,7 @@
 import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { parseTraits } from '../facts/languages';
 import type { Definition } from '../facts/types';
+import { type FileContent, splitContents } from './fileContent';
 import type { IndexedFacts, IndexedFile } from './indexedFile';
 import { PackedFile } from './packedFile';
 import type { RepoIndex } from './repoIndex';
@@ -127,14 +128,6 @@ class StoredFacts implements IndexedFacts {
   }
 }
 
-/** A file, and the hash of what is in it. */
-export interface FileContent {
-  readonly path: string;
-  readonly contentHash: string;
-  /** Its words are enough, where its definitions are not known. */
-  readonly wordsDo?: boolean;
-}
-
 /** What was saved: keys of the rows, the rows that are words alone, and the segment. */
 export interface SavedSegment {
   readonly keys: readonly string[];
@@ -173,8 +166,8 @@ export class StoredIndex {
   }
 
   /** Puts files into the index by what their keys stand for; returns the paths of which nothing usable is stored. */
-  adopt(files: readonly FileContent[]): readonly string[] {
-    const missing = files.filter(({ path, contentHash }) => {
+  adopt(joined: string): readonly string[] {
+    const missing = splitContents(joined).filter(({ path, contentHash }) => {
       const row = this.#rows.get(factsKey(path, contentHash));
       if (row) this.index.put(new StoredFacts(path, contentHash, row));
       return row === undefined;

@@ -28,17 +28,16 @@ export interface WordList {
   readonly ends: Uint32Array;
 }
 
-const NO_WORDS: WordList = { text: new Uint8Array(), ends: new Uint32Array() };
+const ASCII_MAX = 0x7f;
+const BEYOND_ASCII = /[^\0-\x7f]/u;
 
 /**
  * The words of all files as small integers, found by their bytes without making strings, and the words of a term. Words
  * are never forgotten: an index lives in one worker, and what people type is little beside what a workspace holds.
  */
 export class Vocabulary {
-  /** Strings of the words, as far as they were asked for together; those of an adopted list come late. */
-  #words: string[] = [];
-  /** The list that was adopted, while its strings are not made. */
-  #adopted: WordList | undefined;
+  /** Strings of the words, as far as they were asked for together. */
+  readonly #words: string[] = [];
   #size = 0;
   /** Number plus 1 of the word at each slot; a power of two, at most half full. */
   #slots = new Uint32Array(FIRST_SLOTS);
@@ -76,7 +75,6 @@ export class Vocabulary {
     }
     this.#fillSlots(size, capacity * 2);
     this.#size = size;
-    this.#adopted = list;
     return 'as they are';
   }
 
@@ -114,6 +112,17 @@ export class Vocabulary {
     return this.#words[id] ?? this.#decode(id);
   }
 
+  /** All words by number, made once: for who asks for most of them. */
+  strings(): readonly string[] {
+    const { text, ends } = this.list();
+    const letters = BYTES.decode(text);
+    for (let id = this.#words.length; id < ends.length; id++) {
+      const word = letters.slice(ends[id - 1] ?? 0, ends[id]);
+      this.#words.push(BEYOND_ASCII.test(word) ? this.#decode(id) : word);
+    }
+    return this.#words;
+  }
+
   /**
    * The words of each term, ascending. Only words that hold a new term are taken apart (all of them would take half a
    * second and 100 MB for 10,000 files); for terms asked before only words that are new.
@@ -121,7 +130,6 @@ export class Vocabulary {
   wordsOf(terms: readonly string[]): readonly TermWords[] {
     if (this.#known.size > MAX_KNOWN) this.#known = new Map();
     const size = this.#size;
-    this.#makeStrings();
     if (this.#known.size > 0) for (let id = this.#searched; id < size; id++) this.#file(id, this.#known);
     this.#searched = size;
     const added = new Map<string, TermWords>();
@@ -199,29 +207,32 @@ export class Vocabulary {
     return DECODER.decode(this.#bytes.subarray(id === 0 ? 0 : this.#ends[id - 1], this.#ends[id]));
   }
 
-  /** All strings at once: those of one byte a letter are parts of one text. */
-  #makeStrings(): void {
-    const { text, ends } = this.#adopted ?? NO_WORDS;
-    this.#adopted = undefined;
-    const letters = BYTES.decode(text);
-    for (let id = this.#words.length; id < ends.length; id++) {
-      const word = letters.slice(ends[id - 1] ?? 0, ends[id]);
-      this.#words.push(/[^\0-\x7f]/u.test(word) ? this.#decode(id) : word);
-    }
-    for (let id = this.#words.length; id < this.#size; id++) this.#words.push(this.#decode(id));
+  #search(terms: ReadonlyMap<string, TermWords>): void {
+    const isFew = terms.size <= MAX_SEARCHED && !terms.has('');
+    const candidates = isFew ? this.#candidates([...terms.keys()].map(needleOf).join('|')) : undefined;
+    for (let id = 0; id < this.#size; id++) if (!candidates || candidates[id] === 1) this.#file(id, terms);
   }
 
-  #search(terms: ReadonlyMap<string, TermWords>): void {
-    const isFew = terms.size <= MAX_SEARCHED;
-    const pattern = isFew ? new RegExp([...terms.keys()].map(needleOf).join('|'), 'iu') : undefined;
-    for (let id = 0; id < this.#words.length; id++) {
-      if (!pattern || pattern.test(this.#words[id] as string)) this.#file(id, terms);
+  /** 1 for each word that may match: all words are searched as one text, and those beyond ASCII are among them. */
+  #candidates(needles: string): Uint8Array {
+    const { text, ends } = this.list();
+    const found = new Uint8Array(ends.length);
+    const pattern = new RegExp(needles, 'giu');
+    const letters = BYTES.decode(text);
+    for (let id = 0, match = pattern.exec(letters); match; match = pattern.exec(letters)) {
+      while ((ends[id] as number) <= match.index) id++;
+      // A match may go on into the next word: the word that it begins in is taken apart to see.
+      found[id] = 1;
+      pattern.lastIndex = ends[id] as number;
     }
+    for (let id = 0, at = 0; id < ends.length; id++)
+      for (const end = ends[id] as number; at < end; at++) if ((text[at] as number) > ASCII_MAX) found[id] = 1;
+    return found;
   }
 
   /** Takes a word apart and notes it with those of `terms` that it holds. */
   #file(id: number, terms: ReadonlyMap<string, TermWords>): void {
-    const word = this.#words[id] as string;
+    const word = this.wordOf(id);
     const parts = new Set(splitIdentifier(word));
     const exact = new Set(parts).add(word.toLowerCase());
     for (const term of exact) terms.get(term)?.exact.push(id);

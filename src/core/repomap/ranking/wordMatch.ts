@@ -100,7 +100,8 @@ class WordShapes {
   #size = 0;
 
   /** @returns itself, with the words that are new since */
-  upTo({ size, wordOf }: { readonly size: number; wordOf(id: number): string }): this {
+  upTo(words: readonly string[]): this {
+    const size = words.length;
     if (this.letters.length < size) {
       const [letters, lengths] = [this.letters, this.lengths];
       this.letters = new Int32Array(size * 2);
@@ -109,7 +110,7 @@ class WordShapes {
       this.lengths.set(lengths);
     }
     for (; this.#size < size; this.#size++) {
-      const word = wordOf(this.#size);
+      const word = words[this.#size] as string;
       this.letters[this.#size] = lettersOf(word.toLowerCase());
       this.lengths[this.#size] = Math.min(255, word.length);
     }
@@ -204,7 +205,7 @@ class HeldWords {
     const { vocabulary } = this.index;
     const shapes = SHAPES.get(vocabulary) ?? new WordShapes();
     SHAPES.set(vocabulary, shapes);
-    return shapes.upTo({ size: vocabulary.size, wordOf: (id) => vocabulary.wordOf(id) });
+    return shapes.upTo(vocabulary.strings());
   }
 }
 

@@ -8,7 +8,7 @@ import { forEachLimited } from '../../ports/forEachLimited';
 import type { FileStamp } from '../../ports/ports';
 import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
-import type { FileContent } from '../../repomap/index/storedIndex';
+import { type FileContent, joinContents } from '../../repomap/index/fileContent';
 import { hashBytes } from '../../text/hash';
 import { IndexCache, type Known } from '../symbolCache/indexCache';
 import { StampCache } from '../symbolCache/stampCache';
@@ -280,10 +280,10 @@ export class FolderIndexer {
   /** Has the engine take files from its segments. */
   async #adopt(stored: readonly Extract<Reading, { kind: 'stored' }>[]): Promise<void> {
     const wanted = stored.map(({ entry, known }) => (known === 'words' ? { ...entry, wordsDo: true } : entry));
-    let refused = new Set(await this.ports.engine.adoptFiles(wanted));
+    let refused = new Set(await this.ports.engine.adoptFiles(joinContents(wanted)));
     if (refused.size > 0 && (await this.#cache.loadWritten())) {
       const again = wanted.filter(({ path }) => refused.has(path));
-      refused = new Set(await this.ports.engine.adoptFiles(again));
+      refused = new Set(await this.ports.engine.adoptFiles(joinContents(again)));
     }
     for (const { entry, known } of stored) {
       if (!refused.has(entry.path)) this.#settled(entry, known === 'words');

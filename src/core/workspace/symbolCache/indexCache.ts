@@ -8,8 +8,9 @@
 import type { ContextEngine } from '../../engine/engine';
 import type { FileOutcome } from '../../model/repoMap';
 import type { CacheStore, Logger, StoredPack } from '../../ports/ports';
+import type { FileContent } from '../../repomap/index/fileContent';
 import { SEGMENT_VERSION } from '../../repomap/index/segment';
-import { type FileContent, factsKey, isLasting, type SavedSegment } from '../../repomap/index/storedIndex';
+import { factsKey, isLasting, type SavedSegment } from '../../repomap/index/storedIndex';
 import { hashBytes } from '../../text/hash';
 import { isRecord } from '../../text/jsonRecord';
 import { isHistoryPack } from '../indexing/projectReader';

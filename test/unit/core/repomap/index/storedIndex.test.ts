@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeFacts, openFacts, packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { Definition, FileFacts } from '../../../../../src/core/repomap/facts/types';
+import { joinContents } from '../../../../../src/core/repomap/index/fileContent';
 import type { IndexedFile } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { openSegment, seal } from '../../../../../src/core/repomap/index/segment';
@@ -96,7 +97,7 @@ function opened(segments: readonly Uint8Array[]) {
   return { index, stored };
 }
 
-const contents = (files: readonly FileFacts[]) => files.map(({ path, contentHash }) => ({ path, contentHash }));
+const contents = (files: readonly FileFacts[]) => joinContents(files);
 const isKept = ({ outcome }: FileFacts): boolean => outcome !== 'failed';
 const all = (files: readonly FileFacts[], { index }: { readonly index: RepoIndex }) =>
   files.filter(isKept).map(({ path }) => said(index, index.fileAt(path) as IndexedFile));
@@ -132,7 +133,7 @@ describe('StoredIndex', () => {
       path,
       contentHash: hashOf(at === 2 ? 2 : 1),
     }));
-    expect(other.adopt(asked)).toEqual(['x/y/c.py', 'x/y/d.ts']);
+    expect(other.adopt(joinContents(asked))).toEqual(['x/y/c.py', 'x/y/d.ts']);
     expect(index.fileAt('x/y/c.ts')?.symbol(0)?.path).toBe('x/y/c.ts');
   });
 
@@ -157,9 +158,9 @@ describe('StoredIndex', () => {
     const scanned: FileFacts = { ...facts('b.ts', []), contentHash: hashOf(2), outcome: 'scanned' };
     const { index, stored } = filled([parsed, scanned]);
     const asked = [1, 2, 3].map((at) => ({ path: `c${at}.ts`, contentHash: hashOf(at) }));
-    expect(stored.adopt(asked)).toEqual(['c2.ts', 'c3.ts']);
+    expect(stored.adopt(joinContents(asked))).toEqual(['c2.ts', 'c3.ts']);
     expect(index.fileAt('c1.ts')?.symbol(0)).toMatchObject({ path: 'c1.ts', name: 'load' });
-    expect(stored.adopt([{ path: 'c2.ts', contentHash: hashOf(2), wordsDo: true }])).toEqual([]);
+    expect(stored.adopt(joinContents([{ path: 'c2.ts', contentHash: hashOf(2), wordsDo: true }]))).toEqual([]);
     expect(index.fileAt('c2.ts')?.outcome).toBe('scanned');
   });
 

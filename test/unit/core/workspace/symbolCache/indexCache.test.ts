@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { joinContents } from '../../../../../src/core/repomap/index/fileContent';
 import { IndexCache } from '../../../../../src/core/workspace/symbolCache/indexCache';
 import { StampCache } from '../../../../../src/core/workspace/symbolCache/stampCache';
 import { FakeEngine, MemoryCache, SILENT } from '../../../../support/workspaceFakes';
@@ -27,7 +28,7 @@ describe('IndexCache', () => {
     await first.cache.save();
     const second = await start(store);
     expect([1, 2, 3].map((seed) => second.cache.knows(content(seed)))).toEqual(['definitions', 'words', undefined]);
-    expect(await second.engine.adoptFiles([content(1), content(3)])).toEqual(['f3.ts']);
+    expect(await second.engine.adoptFiles(joinContents([content(1), content(3)]))).toEqual(['f3.ts']);
     second.learn(2);
     await second.cache.save();
     expect((await start(store)).cache.knows(content(2))).toBe('definitions');
@@ -45,8 +46,8 @@ describe('IndexCache', () => {
     const store = new MemoryCache();
     for (let seed = 1; seed <= 12; seed++) {
       const [one, other] = [await start(store), await start(store)];
-      await one.engine.adoptFiles(Array.from({ length: seed }, (_, at) => content(at)));
-      await other.engine.adoptFiles(Array.from({ length: seed }, (_, at) => content(at + 100)));
+      await one.engine.adoptFiles(joinContents(Array.from({ length: seed }, (_, at) => content(at))));
+      await other.engine.adoptFiles(joinContents(Array.from({ length: seed }, (_, at) => content(at + 100))));
       one.learn(seed);
       other.learn(100 + seed);
       await Promise.all([one.cache.save(), other.cache.save()]);
@@ -70,7 +71,7 @@ describe('IndexCache', () => {
     expect(await reader.cache.isEmpty()).toBe(false);
     await reader.cache.save();
     expect([...store.packs.keys()]).toEqual(names);
-    await reader.engine.adoptFiles(Array.from({ length: 8 }, (_, at) => content(at + 1)));
+    await reader.engine.adoptFiles(joinContents(Array.from({ length: 8 }, (_, at) => content(at + 1))));
     reader.learn(9);
     await reader.cache.save();
     expect(store.packs.size).toBe(1);
