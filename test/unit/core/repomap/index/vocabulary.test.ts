@@ -31,6 +31,27 @@ describe('Vocabulary', () => {
     );
   });
 
+  it('finds the words of a term whether they are searched as one text or all taken apart', () => {
+    const part = fc.constantFrom('error', 'er', 'rOr', 'Queries', 'query', 'größe', '名前', 'ſ', 'K', 'k', '_', 'x');
+    const words = fc.array(
+      fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
+      { maxLength: 40 },
+    );
+    const terms = ['error', 'er', 'ror', 'query', 'queries', 'größe', '名前', 's', 'k', 'x', 'xer'];
+    // So many that taking all apart is cheaper.
+    const others = Array.from({ length: 300 }, (_, at) => `other${at}`);
+    fc.assert(
+      fc.property(words, words, (first, second) => {
+        const [searched, apart] = [new Vocabulary(), new Vocabulary()];
+        for (const some of [first, second]) {
+          for (const vocabulary of [searched, apart]) vocabulary.idsOf(packed(some));
+          expect(searched.wordsOf(terms)).toEqual(apart.wordsOf([...terms, ...others]).slice(0, terms.length));
+        }
+        expect(searched.strings()).toEqual([...new Set([...first, ...second])]);
+      }),
+    );
+  });
+
   it('knows no word that nobody gave it, and does not learn it by being asked', () => {
     const vocabulary = new Vocabulary();
     vocabulary.idOf('load');
