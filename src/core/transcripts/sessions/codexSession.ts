@@ -30,6 +30,9 @@ function partOfCommand(command: string): WindowPart {
   return SEARCHES.test(first) ? 'search' : 'command';
 }
 
+/** At most, of one search or page: the provider reads it inside of the request, and the log has the query alone. */
+const MAX_FOUND_TOKENS = 20_000;
+
 interface NamedCall {
   readonly call: LoggedCall;
   readonly part: WindowPart;
@@ -127,6 +130,8 @@ class CodexSession implements SessionReader {
     };
     this.#calls.set(named.call.id, named);
     emit({ kind: 'block', ...named, from: 'call', text: `${tool} ${given}` });
+    if (type === 'web_search_call')
+      emit({ kind: 'block', part: 'web', from: 'agent', text: '', tokens: MAX_FOUND_TOKENS, isAssumed: true });
   }
 
   #result(item: JsonRecord, emit: (event: SessionEvent) => void): void {

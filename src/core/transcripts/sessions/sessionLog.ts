@@ -68,7 +68,7 @@ export interface LoggedBlock {
   readonly tokens?: number | undefined;
   /** Tokens of what the text is a summary of, which is in the window in its place: an estimate. */
   readonly summarized?: number | undefined;
-  /** The log does not have it, the agent puts it there: it counts as far as the next window has room for it. */
+  /** The log does not have it, agent or provider put it there: it counts as far as the next window has room for it. */
   readonly isAssumed?: boolean;
   readonly from: 'user' | 'model' | 'call' | 'result' | 'agent';
   readonly call?: LoggedCall | undefined;

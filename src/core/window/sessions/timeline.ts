@@ -5,7 +5,7 @@
 import type { LoggedBlock, LoggedUsage, SessionEvent } from '../../transcripts/sessions/sessionLog';
 import { dropsThinking, tokenFactor, toolFrame } from './calibration';
 import { Evidence } from './evidence';
-import { ownTokens, windowOf } from './parts';
+import { MIN_SHRUNK_TOKENS, ownTokens, windowOf } from './parts';
 import type { Finding, PartCounts, TimelineRequest } from './sessionParts';
 
 /** All requests of one log, and what its texts showed. */
@@ -40,6 +40,8 @@ interface Track {
   unexplained: number;
   /** Tokens that may have come into the window since then, by part. */
   assumed: Record<string, number>;
+  /** Of these, what the window had room for. */
+  found: Record<string, number>;
   /** The window before each message that it may go back to. */
   readonly before: Map<string, PartCounts>;
   /** Results by their calls, as long as they are in the window. */
@@ -80,6 +82,7 @@ export class TimelineBuilder {
       track.counted = before ? difference(track.counted, before.counted) : {};
       track.known = before ? difference(track.known, before.known) : {};
       track.assumed = {};
+      track.found = {};
       track.unexplained = track.base ?? 0;
       track.before.clear();
       track.results.clear();
@@ -126,6 +129,7 @@ export class TimelineBuilder {
       base: undefined,
       unexplained: 0,
       assumed: {},
+      found: {},
       before: new Map(),
       results: new Map(),
     };
@@ -196,15 +200,21 @@ function settle(track: Track, request: TimelineRequest, window: number): void {
   if (window === 0) return;
   const unexplained = window - ownTokens(request);
   if (track.base === undefined) track.base = track.unexplained = unexplained;
+  const put = (part: string, tokens: number): void => {
+    for (const sums of [request.known as Record<string, number>, track.known, track.found]) add(sums, part, tokens);
+  };
   const assumed = Object.entries(track.assumed);
   const sum = assumed.reduce((all, [, tokens]) => all + tokens, 0);
   const found = Math.min(sum, Math.max(0, unexplained - track.unexplained));
-  for (const [part, tokens] of assumed) {
-    for (const known of [request.known as Record<string, number>, track.known])
-      add(known, part, Math.round((tokens * found) / sum));
-  }
+  for (const [part, tokens] of assumed) put(part, Math.round((tokens * found) / sum));
+  // What left the window without a mark may be what nobody logged.
+  const all = Object.entries(track.found).filter(([, tokens]) => tokens > 0);
+  const kept = all.reduce((total, [, tokens]) => total + tokens, 0);
+  const missing = track.unexplained - unexplained;
+  const lost = missing > MIN_SHRUNK_TOKENS ? Math.min(kept, missing) : 0;
+  for (const [part, tokens] of all) put(part, -Math.round((tokens * lost) / kept));
   track.assumed = {};
-  track.unexplained = unexplained - found;
+  track.unexplained = unexplained - found + lost;
 }
 
 function difference(

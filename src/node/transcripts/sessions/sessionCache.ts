@@ -21,7 +21,7 @@ import { readAt } from '../../readWhole';
 import type { FoundLog } from './findSessions';
 
 /** Change it with what is kept, or with what readers make of a log. */
-const LAYOUT = 8;
+const LAYOUT = 9;
 /** A cache that says more is none of ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** A log that was written within this time before it was found may change again within one tick of its file's clock. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claudeSession } from '../../../../src/core/transcripts/sessions/claudeSession';
+import { codexSession } from '../../../../src/core/transcripts/sessions/codexSession';
 import { geminiSession } from '../../../../src/core/transcripts/sessions/geminiSession';
 import { opencodeSession } from '../../../../src/core/transcripts/sessions/opencodeSession';
 import type {
@@ -237,6 +238,39 @@ describe('hidden thoughts', () => {
     const all = [said('1'), answer('2', 5, 300, { toolCalls }), answer('3', 1, 0), said('4'), answer('5', 1, 0)];
     // The answer, the call's four words, and no thought at all are shown.
     expect(partsOfRecords(all)).toEqual([0, 300, 0]);
+  });
+});
+
+describe("Codex' web searches", () => {
+  it('are in the window as far as it grew by more than its texts', () => {
+    const events: SessionEvent[] = [];
+    const reader = codexSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    const item = (payload: object) => reader.record({ type: 'response_item', payload });
+    const said = (role: string) => item({ type: 'message', role, content: [{ type: 'output_text', text: 'go on' }] });
+    const used = (input_tokens: number, total: number) =>
+      reader.record({
+        type: 'event_msg',
+        payload: {
+          type: 'token_count',
+          info: { total_token_usage: { total }, last_token_usage: { input_tokens, output_tokens: 2 } },
+        },
+      });
+    said('user');
+    said('assistant');
+    used(10_002, 1);
+    said('user');
+    item({ type: 'web_search_call', action: { type: 'open_page', url: 'https://example.com' } });
+    said('assistant');
+    used(17_000, 2);
+    said('user');
+    said('assistant');
+    used(11_000, 3);
+    const [first, searched, later] = sessionOf(events).requests;
+    // The reader says an empty text beside each message, which is a word here.
+    expect(first?.parts).toMatchObject({ web: 0, residual: 9_999 });
+    expect(searched?.parts).toMatchObject({ web: 6_993, residual: 9_999 });
+    // What the provider takes away again is not counted on.
+    expect(later?.parts).toMatchObject({ web: 988, residual: 9_999 });
   });
 });
 
