@@ -174,6 +174,11 @@ export class HostileFolder {
     return this;
   }
 
+  /** The ignored file stays ignored by its own folder, where a case spoils the ignore file above. */
+  ignoredFromWithin() {
+    return this.write('ignored/.gitignore', '*\n');
+  }
+
   /** A file beside the folder, with a secret in it. @returns its absolute path */
   outsideFile(name, text = (word) => `# Diary\n\nThe word is ${word}.\n`) {
     const file = path.join(this.outside, name);

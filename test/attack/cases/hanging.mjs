@@ -40,19 +40,19 @@ const FOLDERS = {
   },
   'many-ignore-patterns': {
     make: (folder) => {
-      folder.write('.gitignore', many(20_000, (at) => `**/x${at}*/**/y?[a-z]*\n`).join(''));
+      folder.write('.gitignore', `${many(20_000, (at) => `**/x${at}*/**/y?[a-z]*\n`).join('')}ignored/\n`);
       for (let at = 0; at < 1500; at++) folder.write(`s/d${at % 50}/f${at}.ts`, `export const f${at} = ${at};\n`);
     },
   },
   'ignore-patterns-with-many-stars': {
     make: (folder) => {
-      folder.write('.gitignore', many(40, (at) => `${'*a'.repeat(24)}${at}b\n`).join(''));
+      folder.write('.gitignore', `${many(40, (at) => `${'*a'.repeat(24)}${at}b\n`).join('')}ignored/\n`);
       for (let at = 0; at < 40; at++) folder.write(`${'a'.repeat(180)}${at}.txt`, 'x\n');
     },
   },
   'ignore-patterns-with-many-double-stars': {
     make: (folder) => {
-      folder.write('.gitignore', many(40, (at) => `${'**/a/'.repeat(20)}b${at}\n`).join(''));
+      folder.write('.gitignore', `${many(40, (at) => `${'**/a/'.repeat(20)}b${at}\n`).join('')}ignored/\n`);
       folder.write(`${'a/'.repeat(120)}c.txt`, 'x\n');
     },
   },
@@ -124,7 +124,11 @@ const FOLDERS = {
   },
   'ignore-files-of-a-gigabyte': {
     make: (folder) =>
-      folder.sparse('.gitignore', GB, '.env\n').sparse('src/.gitignore', GB).sparse('.git/info/exclude', GB),
+      folder
+        .ignoredFromWithin()
+        .sparse('.gitignore', GB, '.env\n')
+        .sparse('src/.gitignore', GB)
+        .sparse('.git/info/exclude', GB),
   },
   'config-ends-in-a-comment': {
     tries: 'a comment of the config has no end',
@@ -258,7 +262,7 @@ const NO_FILES = {
 
 function noFiles(lay) {
   return (folder) => {
-    folder.repository();
+    folder.repository().ignoredFromWithin();
     for (const file of READ_FILES) {
       rmSync(folder.at(file), { force: true });
       lay(folder, file);

@@ -75,7 +75,8 @@ const INSTRUCTIONS = {
     writeFileSync(path.join(folder.outside, 'b.ts'), `export function ${word}(): void {}\n`);
     folder.link('lib', '../outside').link('src/b.ts', '../../outside/b.ts');
   },
-  'ignore-file-is-a-link-outside': (folder) => replaced(folder, '.gitignore', folder.outsideFile('diary.md')),
+  'ignore-file-is-a-link-outside': (folder) =>
+    replaced(folder.ignoredFromWithin(), '.gitignore', folder.outsideFile('diary.md')),
 };
 
 function replaced(folder, name, target) {
