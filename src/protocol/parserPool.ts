@@ -6,7 +6,7 @@ import type { FileParser, ParseInput } from '../core/engine/parser';
 import type { FileOutcome } from '../core/model/repoMap';
 import { type Disposable, NEVER_ABORTED } from '../core/ports/ports';
 import { encodeFacts, factsWithoutText } from '../core/repomap/facts/factsCodec';
-import { partsOfOne } from '../core/text/lineSplitter';
+import { partsOfOne } from '../core/text/bytes';
 import { Fallback } from './fallback';
 import { WorkerError } from './worker';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';

@@ -1,4 +1,4 @@
-import { joinBytes } from '../text/lineSplitter';
+import { joinBytes } from '../text/bytes';
 import { phrase } from '../text/phrase';
 import { readMark, writeMark } from './highWaterMark';
 import { RecordArchive, type Rotation } from './recordArchive';

@@ -1,4 +1,5 @@
-import { joinBytes, type LineListener } from '../text/lineSplitter';
+import { joinBytes } from '../text/bytes';
+import type { LineListener } from '../text/lineSplitter';
 import { MAX_RECORD_BYTES, type RecordSplitter } from './recordReader';
 
 const QUOTE = 0x22;

@@ -127,7 +127,7 @@ export async function findTextLines(
 }
 
 /** The same lines without secrets: whole files are masked, since what gives a secret away may stand above. @throws NotScanned */
-export function maskLines(
+export function maskTextLines(
   lines: readonly TextLine[],
   texts: ReadonlyMap<string, string>,
   masks: Masks,

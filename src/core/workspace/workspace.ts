@@ -47,7 +47,7 @@ import { WorkspaceReader } from './reading/workspaceReader';
 import { ReportLoop, type ReportParts } from './reportLoop';
 import { Scheduler } from './scheduler';
 import { CountCache } from './symbolCache/countCache';
-import { findTextLines, maskLines, type TextLine } from './textLines';
+import { findTextLines, maskTextLines, type TextLine } from './textLines';
 import { UsageQueries } from './usageQueries';
 import {
   type IndexProgress,
@@ -267,7 +267,7 @@ export class Workspace implements Disposable {
       readText(world, path),
     );
     const masks = await masksFor(world.engine, { lines, texts: [...texts.values()] });
-    return maskLines(lines, texts, masks);
+    return maskTextLines(lines, texts, masks);
   }
 
   /** What the detail of each symbol costs, parallel to `symbols`; undefined where its file cannot be read. */

@@ -19,7 +19,7 @@ import {
   type RecordStore,
   type WrittenFile,
 } from '../../core/records/recordStore';
-import { joinBytes } from '../../core/text/lineSplitter';
+import { joinBytes } from '../../core/text/bytes';
 import { messageOf, phrase } from '../../core/text/phrase';
 import { StoredUsageLog, USAGE_RECORDS, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
 import type { FileStamp, WholeFiles } from './wholeFiles';

@@ -24,8 +24,8 @@ import {
 import { addLineDefinitions, type RowRange } from '../../core/repomap/facts/lineScan';
 import type { FileFacts } from '../../core/repomap/facts/types';
 import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
+import { partsOfOne } from '../../core/text/bytes';
 import { decodeText } from '../../core/text/decode';
-import { partsOfOne } from '../../core/text/lineSplitter';
 import { type CompiledLanguage, lineRules } from './compiledLanguage';
 import { type WalkSource, walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';

@@ -1,7 +1,7 @@
 /** Facts as the index takes them in, and as bytes. Words stay bytes: the index compares them without making strings. */
 import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
-import { joinBytes } from '../../text/lineSplitter';
+import { joinBytes } from '../../text/bytes';
 import { errorClass } from '../../text/phrase';
 import { languageOf, TABLES_VERSION } from './languages';
 import type { Definition, FileFacts } from './types';

@@ -1,6 +1,6 @@
 /** Facts of a file as they came from a parser; they become columns that files share, which take half of the memory. */
 import type { FileOutcome } from '../../model/repoMap';
-import { partsOfOne } from '../../text/lineSplitter';
+import { partsOfOne } from '../../text/bytes';
 import type { Definition } from '../facts/types';
 import type { IndexedFacts } from './indexedFile';
 import { DefinitionWriter, readDefinitions, type StoredRange } from './storedDefinitions';

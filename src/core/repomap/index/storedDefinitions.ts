@@ -1,6 +1,6 @@
 /** Definitions as columns, of a segment or in memory: numbers beside their texts, so that all are checked without making one. */
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
-import { joinBytes } from '../../text/lineSplitter';
+import { joinBytes } from '../../text/bytes';
 import type { Definition } from '../facts/types';
 
 /** Name, signature, doc and scope. */
