@@ -31,6 +31,8 @@ export function judge(frontmatter: Frontmatter, condition: Condition, activePath
   if (condition.always && says(condition.always)) return { fate: 'loaded', why: undefined };
   if (condition.asked?.some(says)) return ASKED;
   const globs = (frontmatter.get(condition.globs) ?? []).flatMap(splitList).slice(0, MAX_GLOBS);
+  if (condition.isOffWithoutAny && globs.length === 0 && frontmatter.has(condition.globs))
+    return { fate: 'never', why: undefined };
   if (globs.length > 0) return judgeGlobs(globs, condition, activePath);
   if (condition.askedWithoutGlobs && says(condition.askedWithoutGlobs)) return ASKED;
   return condition.withoutGlobs === 'loaded' ? { fate: 'loaded', why: undefined } : ASKED;
@@ -98,6 +100,8 @@ export interface Condition {
   readonly askedWithoutGlobs?: { readonly key: string; readonly value: string };
   /** Not read at all. */
   readonly never?: { readonly key: string; readonly value: string };
+  /** A list of no globs (`paths: []`) turns the file off. */
+  readonly isOffWithoutAny?: true;
   /** Relative globs match at any depth. */
   readonly isAtAnyDepth?: true;
   readonly ignoresCase?: true;

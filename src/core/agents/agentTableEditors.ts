@@ -83,7 +83,7 @@ const CLINE: AgentRules = {
         { folder: '.clinerules', endings: ['.md', '.markdown', '.txt'], except: ['workflows', 'hooks', 'skills'] },
         { folder: '.cline/rules', endings: ['.md', '.markdown', '.txt'] },
       ],
-      condition: PATHS,
+      condition: { ...PATHS, isOffWithoutAny: true },
     },
     { patterns: ['AGENTS.md', '.cursorrules', CURSOR_RULES, '.windsurfrules'] },
   ],

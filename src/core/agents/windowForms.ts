@@ -22,3 +22,6 @@ export const ASSUMED: ToolForm = {
 
 export const XML_SKILL =
   '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>\n';
+
+/** A key of a skill's head that leaves it to the user's call. */
+export const USER_ONLY = { key: 'disable-model-invocation', value: 'true' };

@@ -37,9 +37,23 @@ export interface OffList {
  */
 export interface InstructionSetting {
   readonly path: string;
-  readonly format?: 'toml';
+  readonly format?: 'toml' | 'yaml';
   readonly keys: readonly string[];
   readonly form: 'instead' | 'fallback' | 'more' | 'excludes';
+}
+
+/**
+ * Instruction files on demand of which the agent lists a line. `{name}` (the head's, else the file's), `{path}` and
+ * `{description}` are replaced.
+ */
+export interface DescribedRules {
+  readonly line: string;
+  /** Only those whose head says so. */
+  readonly when?: { readonly key: string; readonly value: string };
+  /** Those with this key are not listed: they wait for files that match it. */
+  readonly unlessKey?: string;
+  /** Also without a description. */
+  readonly isListedByPath?: true;
 }
 
 /** A file with a list of MCP servers. Lists are given strongest first: of two servers of a name the first one counts. */
@@ -140,6 +154,8 @@ interface SkillRules {
   readonly isDeep?: true;
   /** A skill whose head has no name is not listed. */
   readonly needsName?: true;
+  /** A skill whose name is not its folder's is not listed. */
+  readonly needsFolderName?: true;
   /** It is listed by the name of its folder, whatever its head says. */
   readonly isNamedByFolder?: true;
   /** What stands for a missing description: the first line behind the head, or all of it; without it the skill is not listed. */
@@ -213,6 +229,7 @@ export interface WindowRules {
   /** Instruction files of the home folder. */
   readonly user?: readonly FileRule[];
   readonly instructionSettings?: readonly InstructionSetting[];
+  readonly describedRules?: DescribedRules;
   /** Frontmatter of instruction files, and HTML comments that are blocks of their own, are not sent. */
   readonly dropsComments?: true;
   readonly own?: { readonly version: string; readonly sizes: readonly OwnSize[] };

@@ -3,14 +3,18 @@
  * recording of its command line. See `windowRules.ts` for the fields.
  */
 
-import { ASSUMED, DISABLED, plain, WORD, XML_SKILL } from './windowForms';
+import { ASSUMED, DISABLED, plain, USER_ONLY, WORD, XML_SKILL } from './windowForms';
 import type { WindowRules } from './windowRules';
+
+/** Of agents whose own form is not public. */
+const AGENT_LINE = '- {name}: {description}\n';
 
 const COPILOT_VSCODE: WindowRules = {
   asOf: '2026-03',
   source: 'documents of 2026; source of March 2026',
-  notRead: ['extensions', 'user profiles outside ~/.config/Code'],
+  notRead: ['custom agents', 'extensions', 'user profiles outside ~/.config/Code'],
   windowTokens: null,
+  describedRules: { line: '{path}: {description}\n', isListedByPath: true },
   mcp: {
     files: [
       plain('.vscode/mcp.json', 'servers'),
@@ -24,9 +28,13 @@ const COPILOT_VSCODE: WindowRules = {
     isDoubtful: true,
   },
   skills: {
-    folders: ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills'],
+    folders: [
+      ...['.github/skills', '.agents/skills', '.claude/skills'],
+      ...['~/.copilot/skills', '~/.claude/skills', '~/.agents/skills'],
+    ],
     line: XML_SKILL,
     short: 'none',
+    hidden: USER_ONLY,
     isDoubtful: true,
   },
 };
@@ -36,6 +44,7 @@ const CURSOR: WindowRules = {
   source: 'documents of 2026; closed source',
   notRead: ['team and user rules'],
   windowTokens: null,
+  describedRules: { line: '{path}: {description}\n', unlessKey: 'globs' },
   mcp: {
     files: [plain('.cursor/mcp.json'), plain('~/.cursor/mcp.json')],
     form: ASSUMED,
@@ -46,18 +55,27 @@ const CURSOR: WindowRules = {
     folders: ['.cursor/skills', '.agents/skills', '~/.cursor/skills', '~/.agents/skills'],
     line: XML_SKILL,
     short: 'none',
+    hidden: USER_ONLY,
     isDoubtful: true,
   },
+  subagents: { folders: ['.cursor/agents', '~/.cursor/agents'], line: AGENT_LINE, isDoubtful: true },
 };
 
 const WINDSURF: WindowRules = {
   asOf: '2026-06',
   source: 'documents of 2026; closed source',
   windowTokens: null,
+  describedRules: { line: '{path}: {description}\n', when: { key: 'trigger', value: 'model_decision' } },
   mcp: {
     files: [plain('~/.codeium/windsurf/mcp_config.json')],
     form: ASSUMED,
     instructionCharacters: 0,
+    isDoubtful: true,
+  },
+  skills: {
+    folders: ['.windsurf/skills', '~/.codeium/windsurf/skills'],
+    line: XML_SKILL,
+    short: 'none',
     isDoubtful: true,
   },
 };
@@ -89,7 +107,7 @@ const CLINE: WindowRules = {
 const ROO_CODE: WindowRules = {
   asOf: '2026-04',
   source: 'source of April 2026, 3.52.1',
-  notRead: ["MCP servers in the editor's storage"],
+  notRead: ["MCP servers in the editor's storage", 'modes of .roomodes'],
   windowTokens: null,
   mcp: {
     files: [plain('.roo/mcp.json')],
@@ -105,8 +123,12 @@ const ROO_CODE: WindowRules = {
   },
   skills: {
     folders: ['.roo/skills', '.agents/skills', '~/.roo/skills', '~/.agents/skills'],
+    needsName: true,
+    needsFolderName: true,
     line: XML_SKILL,
     short: 'none',
+    descriptionCharacters: 1024,
+    tooLong: 'dropped',
     isDoubtful: true,
   },
 };
@@ -123,7 +145,13 @@ const ZED: WindowRules = {
     instructionCharacters: 0,
     isDoubtful: true,
   },
-  skills: { folders: ['.agents/skills', '~/.agents/skills'], line: XML_SKILL, short: 'none', isDoubtful: true },
+  skills: {
+    folders: ['.agents/skills', '~/.agents/skills'],
+    line: XML_SKILL,
+    short: 'none',
+    hidden: USER_ONLY,
+    isDoubtful: true,
+  },
 };
 
 const CONTINUE: WindowRules = {
@@ -131,12 +159,23 @@ const CONTINUE: WindowRules = {
   source: 'source of June 2026, extension 1.3.40',
   notRead: ['MCP servers of config.yaml and .continue/mcpServers'],
   windowTokens: null,
+  describedRules: {
+    line: '{name}: {description}\n',
+    when: { key: 'alwaysApply', value: 'false' },
+    unlessKey: 'globs',
+  },
+  skills: {
+    folders: ['.continue/skills', '.claude/skills', '~/.continue/skills'],
+    needsName: true,
+    line: '\nname: {name}\ndescription: {description}\n',
+    short: 'none',
+  },
 };
 
 const KIRO: WindowRules = {
   asOf: '2026-11',
   source: 'documents of 2026; closed source',
-  notRead: ['skills', 'powers', 'hooks'],
+  notRead: ['custom agents', 'powers', 'hooks'],
   windowTokens: null,
   user: [{ patterns: [{ folder: '.kiro/steering', endings: ['.md'] }], isDoubtful: true }],
   mcp: {
@@ -147,6 +186,7 @@ const KIRO: WindowRules = {
     instructionCharacters: 0,
     isDoubtful: true,
   },
+  skills: { folders: ['.kiro/skills', '~/.kiro/skills'], line: XML_SKILL, short: 'none', isDoubtful: true },
 };
 
 /** By agent. */

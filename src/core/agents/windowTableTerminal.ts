@@ -3,7 +3,7 @@
  * Claude Code 2.1.330, Codex CLI 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102, OpenCode 1.18.33 and Qwen Code 0.15.10
  * against a model server of our own, and the documents that the rows of the agent table name. See `windowRules.ts` for the fields.
  */
-import { ASSUMED, DISABLED, ENABLED, plain, WORD, XML_SKILL } from './windowForms';
+import { ASSUMED, DISABLED, ENABLED, plain, USER_ONLY, WORD, XML_SKILL } from './windowForms';
 import type { WindowRules } from './windowRules';
 import { CLAUDE_CODE } from './windowTableClaude';
 
@@ -167,7 +167,13 @@ const OPENCODE: WindowRules = {
   },
 };
 
-const AIDER: WindowRules = { asOf: '2026-05', source: 'source of May 2026, 0.86.3.dev', windowTokens: null };
+const AIDER: WindowRules = {
+  asOf: '2026-05',
+  source: 'source of May 2026, 0.86.3.dev',
+  notRead: ['files that ~/.aider.conf.yml names'],
+  windowTokens: null,
+  instructionSettings: [{ path: '.aider.conf.yml', format: 'yaml', keys: ['read'], form: 'more' }],
+};
 
 const AMP: WindowRules = {
   asOf: '2026-01',
@@ -182,6 +188,15 @@ const AMP: WindowRules = {
     onlyTools: 'includeTools',
     form: ASSUMED,
     instructionCharacters: 0,
+    isDoubtful: true,
+  },
+  skills: {
+    folders: [
+      ...['.agents/skills', '~/.config/agents/skills', '~/.config/amp/skills'],
+      ...['.claude/skills', '~/.claude/skills'],
+    ],
+    line: XML_SKILL,
+    short: 'none',
     isDoubtful: true,
   },
 };
@@ -225,7 +240,7 @@ const COPILOT_CLI: WindowRules = {
     tooLong: 'dropped',
     budget: { characters: 15_000 },
     over: 'stop',
-    hidden: { key: 'disable-model-invocation', value: 'true' },
+    hidden: USER_ONLY,
   },
   subagents: {
     folders: ['.github/agents', '.claude/agents', '~/.copilot/agents'],
@@ -235,6 +250,9 @@ const COPILOT_CLI: WindowRules = {
   commands: { folders: ['.claude/commands'], line: COPILOT_SKILL, isFlat: true, fallback: 'text', yaml: {} },
 };
 
+/** Strongest first. */
+const QWEN_SETTINGS = ['.qwen/settings.json', '~/.qwen/settings.json'];
+
 const QWEN_CODE: WindowRules = {
   asOf: '2026-11',
   source: 'recording of Qwen Code 0.15.10',
@@ -243,7 +261,11 @@ const QWEN_CODE: WindowRules = {
   user: [{ patterns: ['.qwen/QWEN.md', '.qwen/AGENTS.md'] }],
   own: { version: 'Qwen Code 0.15.10', sizes: [{ models: /./, prompt: 8018, tools: 8629, other: 98 }] },
   mcp: {
-    files: [plain('.qwen/settings.json'), plain('~/.qwen/settings.json')],
+    files: QWEN_SETTINGS.map((path) => ({ ...plain(path), off: { keys: ['mcp', 'excluded'] } })),
+    switches: QWEN_SETTINGS.flatMap((path) => [
+      { path, keys: ['mcp', 'excluded'], kind: 'disabled' as const },
+      { path, keys: ['mcp', 'allowed'], kind: 'allowed' as const },
+    ]),
     form: {
       name: 'mcp__{server}__{tool}',
       letters: WORD,
@@ -259,6 +281,8 @@ const QWEN_CODE: WindowRules = {
     line: XML_SKILL,
     short: 'none',
   },
+  // From its documents: no agent of a folder was in the recording.
+  subagents: { folders: ['.qwen/agents', '~/.qwen/agents'], line: '- **{name}**: {description}\n', isDoubtful: true },
 };
 
 /** By agent. */

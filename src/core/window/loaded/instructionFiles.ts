@@ -112,6 +112,9 @@ async function rowsOf(
         const text = loadedText(full, { agent: agent.name, cut: { bytesLost, line: cutLine ?? 1 } });
         return { ...said, text, full };
       }
+      const listed = fate === 'deferred' && !file.isElsewhere ? listedText(request, source, full) : '';
+      if (listed !== '')
+        return { ...said, fate: 'listed', certain: false, reason: `listed; ${said.reason}`, text: listed, full };
       if (fate !== 'loaded') return { ...said, text: '', full };
       const text = Array<string>(times)
         .fill(sentText(request, readAgentFile(source, new TextEncoder().encode(full)), full))
@@ -119,6 +122,20 @@ async function rowsOf(
       return { ...said, text, full: text, edits: kind === 'instructions' ? importEdits(file) : {} };
     }),
   );
+}
+
+/** The line of an instruction file on demand; empty where the agent lists none. */
+function listedText({ rules: { describedRules: rule } }: InstructionRequest, path: string, full: string): string {
+  if (!rule) return '';
+  const { frontmatter } = readAgentFile(path, new TextEncoder().encode(full));
+  const { when, unlessKey } = rule;
+  if (when && !frontmatter.get(when.key)?.includes(when.value)) return '';
+  if (unlessKey !== undefined && (frontmatter.get(unlessKey)?.length ?? 0) > 0) return '';
+  const description = frontmatter.get('description')?.join(', ') ?? '';
+  if (description === '' && !rule.isListedByPath) return '';
+  const name = frontmatter.get('name')?.[0] ?? nameOf(path).replace(/\.[^.]*$/, '');
+  const values: Readonly<Record<string, string>> = { name, path, description };
+  return rule.line.replace(/\{(name|path|description)\}/g, (_, key: string) => values[key] ?? '');
 }
 
 /** A file that one other imports can be named there instead: the agent opens it when it needs it. */

@@ -58,6 +58,8 @@ function fill(line: string, { name, path, shownPath, description, tools }: Liste
   return line.replace(/\{(name|path|folder|description|scope|tools)\}/g, (_, key: string) => values[key] ?? '');
 }
 
+const MISNAMED = { fate: 'dropped', reason: "its name is not its folder's" } as const;
+
 /** Files of skills in a folder: `NAME/SKILL.md`, or deeper. */
 async function skillFiles(folder: string, isDeep: boolean, files: WindowFiles): Promise<readonly string[]> {
   return (await files.below(folder, 'SKILL.md', isDeep ? undefined : 2)).filter(
@@ -89,13 +91,16 @@ async function readListed(
       const isNamed = kind !== 'commands' && !(kind === 'skills' && rules.skills?.isNamedByFolder);
       const name = (isNamed ? headText(head, 'name') : '') || (ownName ?? '');
       const shownPath = path.startsWith('~/') ? `${home}/${path.slice(2)}` : `${root}/${path}`;
-      const described = describe(kind, rules, full, name, taken);
+      const isMisnamed = kind === 'skills' && rules.skills?.needsFolderName === true && name !== ownName;
+      const described = isMisnamed
+        ? { ...describe(kind, rules, full, name, taken), out: MISNAMED }
+        : describe(kind, rules, full, name, taken);
       const { out, isNameOnly } = overrideOf(name);
       const by = offBy({ name, path: shownPath, permission: `Agent(${name})` });
       const off = by === undefined ? undefined : { fate: 'disabled' as const, reason: `turned off by ${by}` };
       const item = { kind, name, path, shownPath, full, ...described, out: off ?? described.out ?? out, isNameOnly };
       found.push(item);
-      if (!taken.has(name)) taken.set(name, path);
+      if (!taken.has(name) && !isMisnamed) taken.set(name, path);
     }
   }
   return found;

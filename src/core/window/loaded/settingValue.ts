@@ -1,6 +1,7 @@
 /** Values of an agent's settings files. Bad text is no value. */
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
 import type { ServerFile } from '../../agents/windowRules';
 import { isRecord, ownValue } from '../../text/jsonRecord';
 import type { WindowFiles } from './homeFiles';
@@ -12,18 +13,26 @@ export function readJsonTree(text: string): Node | undefined {
   return errors.length === 0 ? tree : undefined;
 }
 
+/** The form of a settings file. */
+type SettingFormat = ServerFile['format'] | 'yaml';
+
+function valueBelow(root: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((at, key) => (isRecord(at) ? ownValue(at, key) : undefined), root);
+}
+
 /**
  * The value below `keys` of a TOML text; undefined where there is none.
  * @throws for wrong TOML
  */
 export function tomlValue(text: string, keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((at, key) => (isRecord(at) ? ownValue(at, key) : undefined), parseToml(text));
+  return valueBelow(parseToml(text), keys);
 }
 
 /** The value below `keys` of a text; undefined where there is none, or where the text is wrong or nested too deep. */
-export function readValue(text: string, keys: readonly string[], format: ServerFile['format'] = 'json'): unknown {
+export function readValue(text: string, keys: readonly string[], format: SettingFormat = 'json'): unknown {
   try {
     if (format === 'toml') return tomlValue(text, keys);
+    if (format === 'yaml') return valueBelow(parseYaml(text, { logLevel: 'error' }), keys);
     const tree = readJsonTree(text);
     const node = tree && findNodeAtLocation(tree, [...keys]);
     return node && (getNodeValue(node) as unknown);
@@ -43,7 +52,7 @@ export async function firstSetting(
     paths,
     keys,
     format,
-  }: { readonly paths: readonly string[]; readonly keys: readonly string[]; readonly format?: ServerFile['format'] },
+  }: { readonly paths: readonly string[]; readonly keys: readonly string[]; readonly format?: SettingFormat },
   root: string,
   files: WindowFiles,
 ): Promise<{ readonly path: string; readonly value: unknown } | undefined> {
