@@ -249,9 +249,12 @@ async function stopGroup(child) {
   running.delete(child);
 }
 
+/** Chromium's shell without a window first: it takes a third less processor time for a page. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
 /** The browser that the tests run in; `CHROMIUM` names another one. Throws when there is none. */
 export function findChromium() {
-  const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const candidates = [process.env.CHROMIUM, ...BROWSERS.map((name) => `/usr/bin/${name}`)];
   const found = candidates.find((candidate) => candidate && existsSync(candidate));
   if (!found) throw new Error('No Chromium found: install one (apt-get install chromium) or set CHROMIUM to its path.');
   accessSync(found);

@@ -4,7 +4,7 @@
 # matches.
 #   test/harness/install.sh [newest|oldest]     oldest: the oldest VS Code that the extension supports and npm has
 #   VSCODE_HOST_DIR   where to install; default .vscode-host in the project, the oldest in its folder `oldest`
-#   CHROMIUM          a Chromium or Chrome to use instead of the system's
+#   CHROMIUM          a Chromium or Chrome to use instead of the system's (its headless shell, else the browser)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -36,21 +36,27 @@ case "$(uname -m)" in
   *) fail "no VS Code for the processor $(uname -m)" ;;
 esac
 
+has() { command -v "$1" >/dev/null; }
+can_install() { [ "$(id -u)" = 0 ] && has apt-get; }
+install_debian() {
+  echo "test host: installing $*"
+  [ -n "${is_updated:-}" ] || apt-get update -qq
+  is_updated=1
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# The shell that has no window takes a third less processor time for a page: it is preferred where Debian has it.
+has_browser() { [ -n "${CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome; }
+if [ -z "${CHROMIUM:-}" ] && ! has chromium-headless-shell && can_install; then
+  install_debian chromium-headless-shell fonts-liberation || has_browser || install_debian chromium fonts-liberation
+fi
 # Debian's names of the programs that are missing.
 missing=()
-if [ -z "${CHROMIUM:-}" ] && ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null &&
-  ! command -v google-chrome >/dev/null; then
-  missing+=(chromium fonts-liberation)
-fi
-for tool in python3 make g++; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+has chromium-headless-shell || has_browser || missing+=(chromium)
+for tool in python3 make g++; do has "$tool" || missing+=("$tool"); done
 if [ ${#missing[@]} -gt 0 ]; then
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    echo "test host: installing ${missing[*]}"
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-  else
-    fail "these programs are missing; install them and run this again: ${missing[*]}"
-  fi
+  can_install || fail "these programs are missing; install them and run this again: ${missing[*]}"
+  install_debian "${missing[@]}"
 fi
 
 WANT="$NODE_PACKAGE@$NODE_VERSION code-server@$CODE_SERVER_VERSION"

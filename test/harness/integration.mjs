@@ -1,5 +1,5 @@
 // Runs the integration suite inside the extension host of a real VS Code, a window for each scenario: trusted, Restricted
-// Mode, no folder, two folders; with CONTEXT_BUDGET_LONG=1 a large folder and chat too; `ownBudget` only when it is named.
+// Mode, two folders; with CONTEXT_BUDGET_LONG=1 no folder, a large folder and chat too; `ownBudget` only when it is named.
 // Scenarios with the same trust and settings share one server, all share one browser. Prints `N passed, N failed` last;
 // exit code 1 when anything failed or left no results.
 //   node test/harness/integration.mjs [SCENARIO…] [--host oldest]

@@ -7,7 +7,8 @@ import { copyWorkspace } from './host.mjs';
 export const SCENARIOS = {
   trusted: { isTrusted: true, open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')) },
   restricted: { isTrusted: false, open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')) },
-  noFolder: { isTrusted: true, open: () => 'ew=true' },
+  // The sample has a window without a folder among the steps of the installed extension.
+  noFolder: { isTrusted: true, isOnlyLong: true, open: () => 'ew=true' },
   // On a server that has shown other folders before, its window was seen to wait for its second folder without end.
   multiRoot: { isTrusted: true, hasOwnServer: true, open: multiRootQuery },
   large: { isTrusted: true, isOnlyLong: true, open: (place) => folderQuery(writeLargeWorkspace(place, 2000)) },

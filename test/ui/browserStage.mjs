@@ -20,18 +20,25 @@ const PAGES_SIDE_BY_SIDE = 2;
 const FAULTS_SHOWN = 12;
 
 /**
- * What is looked at: in the long run each state in each kind (theme, language) with a picture at each width. In the
- * sample each state once, kinds and widths taking turns so that each pair of them comes, and the states `whole` in all;
- * edges are looked at in all widths either way.
- * @param {{ states: Readonly<Record<string, unknown>>, kinds: readonly string[], widths: readonly number[], whole: readonly string[] }} all
+ * What is looked at: in the long run each state in each kind (theme, language) with a picture at each width, and its
+ * edges at `moreWidths` too. In the sample each state once, kinds and widths taking turns so that each pair of them comes,
+ * with its edges at one width more, and the states `whole` in two kinds.
+ * @param {{ states: Readonly<Record<string, unknown>>, kinds: readonly string[], widths: readonly number[],
+ *   moreWidths?: readonly number[], whole: readonly string[] }} all
  * @returns {readonly { name: string, kind: string, widths: readonly number[], moreWidths: readonly number[] }[]}
  */
-export function looksOf({ states, kinds, widths, whole }) {
+export function looksOf({ states, kinds, widths, moreWidths = [], whole }) {
   return Object.keys(states).flatMap((name, at) => {
-    if (IS_LONG || whole.includes(name)) return kinds.map((kind) => ({ name, kind, widths, moreWidths: [] }));
-    const width = widths[at % widths.length];
-    const moreWidths = widths.filter((other) => other !== width);
-    return [{ name, kind: kinds[at % kinds.length], widths: [width], moreWidths }];
+    if (IS_LONG) return kinds.map((kind) => ({ name, kind, widths, moreWidths }));
+    const turn = (all, by) => all[by % all.length];
+    const turns = whole.includes(name) ? [at, at + 1] : [at];
+    const edges = [...moreWidths, ...widths];
+    return turns.map((by) => ({
+      name,
+      kind: turn(kinds, by),
+      widths: [turn(widths, by)],
+      moreWidths: [turn(edges, by)],
+    }));
   });
 }
 

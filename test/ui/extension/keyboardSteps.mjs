@@ -1,6 +1,7 @@
 // What the panel offers, done by keyboard alone: finding, filter, rows of files, native menus, the limit, the view's menu.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { onlyLong } from '../../support/extent.mjs';
 import { until } from '../../support/until.mjs';
 
 const CONFIG = '.context-budget/config.json';
@@ -142,70 +143,73 @@ export function keyboardSteps({ workbench, inFolder }) {
         });
       },
     ],
-    [
-      'by keyboard: Cut is chosen in the filter; a file of the folder that it leaves opens',
-      async () => {
-        await toPanel();
-        await keyboard.press('Control+f');
-        await until('the filter has the focus', async () => (await focused()) === 'filter-field');
-        await tabTo('Cut');
-        await keyboard.press('Space');
-        const rows = panel.locator('[data-row]');
-        await until('one row is left', async () => (await rows.count()) === 1);
-        await tabTo('topics');
-        await keyboard.press('ArrowRight');
-        await until('its files are there', async () => (await rows.count()) > 1);
-        await keyboard.press('ArrowDown');
-        const [, file] = /^section:topics\/(.+)$/.exec(await focused());
-        await keyboard.press('Enter');
-        await page.locator('.tab.active').filter({ hasText: file }).waitFor();
-        await runByKeys('View: Close All Editors');
-        await toPanel();
-        await keyboard.press('Control+f');
-        await keyboard.press('Escape');
-        await until('all rows are back', async () => (await workbench.row('AGENTS.md').count()) === 1);
-      },
-    ],
-    [
-      'by keyboard: the native menu of a row copies its handle, pins it and unpins it',
-      async () => {
-        await workbench.clearClipboard();
-        await chooseByKeys(() => toRow('topics'), 'Shift+F10', 'Copy Handle');
-        assert.equal(await workbench.clipboard(), 'section:topics');
-        for (const [entry, isPinned] of [
-          ['Pin', true],
-          ['Unpin', false],
-        ]) {
-          await chooseByKeys(() => toRow('topics'), 'ContextMenu', entry);
-          await until(`${entry} is written`, () => /"pinned": \["topics"\]/.test(read()) === isPinned);
-        }
-        writeFileSync(inFolder(CONFIG), withSections);
-      },
-    ],
-    [
-      'by keyboard: the limit is changed and changed back',
-      async () => {
-        const size = page.viewportSize();
-        // A low view leaves the line out.
-        await page.setViewportSize({ ...size, height: 1400 });
-        for (const [typed, cap] of [
-          ['9000', 9000],
-          ['7500', 7500],
-        ]) {
+    // The panel in a browser has these keys too.
+    ...onlyLong([
+      [
+        'by keyboard: Cut is chosen in the filter; a file of the folder that it leaves opens',
+        async () => {
           await toPanel();
-          // Not the task's toggle Changed since main.
-          await walkTo('Change', 'Tab', async () => /^Change(?!d)/.test(await focused()));
+          await keyboard.press('Control+f');
+          await until('the filter has the focus', async () => (await focused()) === 'filter-field');
+          await tabTo('Cut');
+          await keyboard.press('Space');
+          const rows = panel.locator('[data-row]');
+          await until('one row is left', async () => (await rows.count()) === 1);
+          await tabTo('topics');
+          await keyboard.press('ArrowRight');
+          await until('its files are there', async () => (await rows.count()) > 1);
+          await keyboard.press('ArrowDown');
+          const [, file] = /^section:topics\/(.+)$/.exec(await focused());
           await keyboard.press('Enter');
-          await box.waitFor({ state: 'visible' });
-          await keyboard.press('Control+a');
-          await keyboard.type(typed);
-          await keyboard.press('Enter');
-          await until(`the cap is ${cap}`, async () => (await workbench.panelTokens())?.cap === cap);
-        }
-        assert.equal(read(), withSections);
-        await page.setViewportSize(size);
-      },
-    ],
+          await page.locator('.tab.active').filter({ hasText: file }).waitFor();
+          await runByKeys('View: Close All Editors');
+          await toPanel();
+          await keyboard.press('Control+f');
+          await keyboard.press('Escape');
+          await until('all rows are back', async () => (await workbench.row('AGENTS.md').count()) === 1);
+        },
+      ],
+      [
+        'by keyboard: the native menu of a row copies its handle, pins it and unpins it',
+        async () => {
+          await workbench.clearClipboard();
+          await chooseByKeys(() => toRow('topics'), 'Shift+F10', 'Copy Handle');
+          assert.equal(await workbench.clipboard(), 'section:topics');
+          for (const [entry, isPinned] of [
+            ['Pin', true],
+            ['Unpin', false],
+          ]) {
+            await chooseByKeys(() => toRow('topics'), 'ContextMenu', entry);
+            await until(`${entry} is written`, () => /"pinned": \["topics"\]/.test(read()) === isPinned);
+          }
+          writeFileSync(inFolder(CONFIG), withSections);
+        },
+      ],
+      [
+        'by keyboard: the limit is changed and changed back',
+        async () => {
+          const size = page.viewportSize();
+          // A low view leaves the line out.
+          await page.setViewportSize({ ...size, height: 1400 });
+          for (const [typed, cap] of [
+            ['9000', 9000],
+            ['7500', 7500],
+          ]) {
+            await toPanel();
+            // Not the task's toggle Changed since main.
+            await walkTo('Change', 'Tab', async () => /^Change(?!d)/.test(await focused()));
+            await keyboard.press('Enter');
+            await box.waitFor({ state: 'visible' });
+            await keyboard.press('Control+a');
+            await keyboard.type(typed);
+            await keyboard.press('Enter');
+            await until(`the cap is ${cap}`, async () => (await workbench.panelTokens())?.cap === cap);
+          }
+          assert.equal(read(), withSections);
+          await page.setViewportSize(size);
+        },
+      ],
+    ]),
     [
       'by keyboard: Connect an Agent… in the menu of the panel copies the skill',
       async () => {

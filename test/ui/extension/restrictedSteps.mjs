@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IS_LONG } from '../../support/extent.mjs';
+import { onlyLong } from '../../support/extent.mjs';
 import { agentSteps } from './agentSteps.mjs';
 import { panelSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
@@ -42,7 +42,8 @@ export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
         await isRestricted();
       },
     ],
-    ...panelSteps({ workbench, inFolder }).map(within),
+    // What these do depends on no trust; the sample has it in the trusted folder.
+    ...onlyLong(panelSteps({ workbench, inFolder }).map(within)),
     [
       'Restricted Mode: what would be written is refused with a way out, and copies leave no trace',
       async () => {
@@ -60,9 +61,8 @@ export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
         assert.deepEqual(tree(), before);
       },
     ],
-    ...agentSteps({ workbench, inFolder, shootPanel }).map(within),
-    // Its story depends on no trust; the sample has it in the trusted folder.
-    ...(IS_LONG ? relaySteps({ workbench, inFolder, cli: cliIn(folder), shootPanel }).map(within) : []),
+    ...onlyLong(agentSteps({ workbench, inFolder, shootPanel }).map(within)),
+    ...onlyLong(relaySteps({ workbench, inFolder, cli: cliIn(folder), shootPanel }).map(within)),
     [
       'Restricted Mode: after all that nothing of the folder was run',
       async () => {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
-import { IS_LONG } from '../../support/extent.mjs';
+import { IS_LONG, onlyLong } from '../../support/extent.mjs';
 import { until } from '../../support/until.mjs';
 import { agentSteps } from './agentSteps.mjs';
 import { commandSteps } from './commandSteps.mjs';
@@ -46,11 +46,8 @@ const THEMES = [
   ['dark', 'Default Dark Modern', 'vs-dark', 'vscode-dark'],
 ];
 
-/** Each theme with its widths of the side bar: all of them, in a sample all of the last theme and of the others one each. */
-function themeLooks() {
-  const isWhole = (at) => IS_LONG || at === THEMES.length - 1;
-  return THEMES.map((theme, at) => [theme, isWhole(at) ? WIDTHS : [WIDTHS[at % WIDTHS.length]]]);
-}
+/** The themes that the panel is looked at in. The sample has the last one: a browser shows the panel in all. */
+const THEMES_SEEN = IS_LONG ? THEMES : THEMES.slice(-1);
 
 /**
  * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string, cliFile: string, shoot: (name: string) => Promise<void>,
@@ -538,8 +535,8 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     ...keyboardSteps({ workbench, inFolder }),
     ...agentSteps({ workbench, inFolder, shootPanel }),
     ...relaySteps({ workbench, inFolder, cli, shootPanel }),
-    ...themeLooks().map(([[name, theme, workbenchClass, bodyClass], widths]) => [
-      `the panel is drawn in the theme ${theme}, in side bars of ${widths.join(', ')} pixels`,
+    ...THEMES_SEEN.map(([name, theme, workbenchClass, bodyClass]) => [
+      `the panel is drawn in the theme ${theme}, in side bars of ${WIDTHS.join(', ')} pixels`,
       async () => {
         setSettings({ 'workbench.colorTheme': theme });
         await page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
@@ -547,7 +544,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await workbench.exactTokens();
         const size = page.viewportSize();
         await page.setViewportSize({ ...size, height: 1400 });
-        for (const width of widths) {
+        for (const width of WIDTHS) {
           await workbench.setSideBarWidth(width);
           await shoot(`theme-${name}-${width}`);
           const wide = panel.locator('html');
@@ -600,7 +597,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
       },
     ],
     ...firstRunSteps({ workbench, shoot }),
-    ...extensionPageSteps({ workbench, shoot }),
+    ...onlyLong(extensionPageSteps({ workbench, shoot })),
     [
       'a folder that tells agents nothing offers to create AGENTS.md, unsaved',
       async () => {

@@ -16,16 +16,15 @@ import { USAGE_CHECKS } from './usageChecks.mjs';
 import { WINDOW_CHECKS } from './windowChecks.mjs';
 
 const WIDTHS = [248, 340, 560];
-/** Only the layout is checked at these: narrower and wider than the pictures. */
+/** Only the edges are checked at these: narrower and wider than the pictures. */
 const MORE_WIDTHS = [170, 200, 300, 480, 900];
 
 /** Opened rows, their details and the files of a folder besides all parts at once. */
 const WHOLE = ['whole', 'open', 'folder'];
 
-const looks = looksOf({ states: STATES, kinds: THEMES, widths: WIDTHS, whole: WHOLE }).map(
-  ({ name, kind: theme, widths, moreWidths }) => {
-    const all = { widths, moreWidths: [...moreWidths, ...MORE_WIDTHS] };
-    const look = { theme, state: STATES[name], picture: `panel-${name}-${theme}`, ...all };
+const looks = looksOf({ states: STATES, kinds: THEMES, widths: WIDTHS, moreWidths: MORE_WIDTHS, whole: WHOLE }).map(
+  ({ name, kind: theme, ...widths }) => {
+    const look = { theme, state: STATES[name], picture: `panel-${name}-${theme}`, ...widths };
     return [`${name}, ${theme}`, (page) => inspect(page, look)];
   },
 );
