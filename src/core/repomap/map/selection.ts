@@ -1,6 +1,6 @@
 /** Selection: decides which of the ranked definitions a budget buys, and renders them, whole lines, priced exactly. */
 
-import type { ChangeNote, MapFile, MapPackage, ShownSymbol } from '../../model/repoMap';
+import type { ChangeNote, MapFile, ShownSymbol } from '../../model/repoMap';
 import type { Tokenizer } from '../../ports/ports';
 import { type Phrase, type PhraseArgument, phrase } from '../../text/phrase';
 import type { ExplainedMap, MapExplanation } from '../facts/types';
@@ -9,7 +9,8 @@ import type { RepoIndex } from '../index/repoIndex';
 import type { MapItem, MapOrder } from '../ranking/mapOrder';
 import { declarations } from './declarations';
 import { leftOutFiles } from './leftOut';
-import { changeLine, fileLine, type MapStyle, packageLine, placementOf, symbolLine } from './mapLines';
+import type { MapStyle } from './mapLines';
+import { type Chosen, Sheet } from './sheet';
 
 /** RANKING §2b: up to here names alone show about twice as many of the functions wanted. */
 const NAMES_ONLY_BUDGET = 512;
@@ -23,159 +24,6 @@ interface MapLimits {
   readonly budgetTokens: number;
   /** Definitions with a lower `share` end it as well; 0 by default: the budget alone does. */
   readonly leastShare?: number | undefined;
-}
-
-interface Shown {
-  readonly definitions: Set<number>;
-  readonly scopeLines: Set<string>;
-  /** Signatures by parent: the same one twice (`#ifdef` branches, overloads in stubs) says nothing more. */
-  readonly signatures: Set<string>;
-  /** The file itself was chosen, for what stands outside of its definitions. */
-  isItself: boolean;
-}
-
-/** The lines of a map, as a set: adding a definition adds what is not there yet. */
-class Sheet {
-  readonly #shown = new Map<IndexedFile, Shown>();
-  /** In the order in which they came; files without one stand first. */
-  readonly #packages = new Map<MapPackage | undefined, number>([[undefined, 0]]);
-
-  constructor(
-    private readonly style: MapStyle,
-    private readonly order: MapOrder,
-    items: readonly MapItem[] = [],
-  ) {
-    for (const item of items) this.add(item);
-  }
-
-  /** Files by package, then by their place in the order; of the same place, by which definition came first. */
-  get files(): readonly IndexedFile[] {
-    const placed = [...this.#shown.keys()].map((file) => ({
-      file,
-      group: this.#packages.get(this.order.packageOf?.(file)) ?? 0,
-      place: this.order.placeOf?.(file) ?? 0,
-    }));
-    return placed.sort((a, b) => a.group - b.group || b.place - a.place).map(({ file }) => file);
-  }
-
-  /** In the order of their files. */
-  get packages(): readonly MapPackage[] {
-    return [...new Set(this.files.flatMap((file) => this.order.packageOf?.(file) ?? []))];
-  }
-
-  /** Whether the item, or one that reads the same at the same place, is there. */
-  has(item: MapItem): boolean {
-    const shown = this.#shown.get(item.file);
-    if (item.index < 0) return shown?.isItself === true;
-    return shown !== undefined && (shown.definitions.has(item.index) || this.#readsAsShown(item, shown));
-  }
-
-  /** What changed, or calls what did, is shown although it reads the same as another. */
-  #readsAsShown(item: MapItem, { signatures }: Shown): boolean {
-    return !this.order.aboutOf?.(item) && signatures.has(item.file.signatureKey(item.index));
-  }
-
-  countOf(file: IndexedFile): number {
-    return this.#shown.get(file)?.definitions.size ?? 0;
-  }
-
-  /** The file's definitions that are there, in document order. */
-  definitionsOf(file: IndexedFile): readonly number[] {
-    return [...(this.#shown.get(file)?.definitions ?? [])].sort((a, b) => a - b);
-  }
-
-  /** Lines that `item` would add. */
-  missing({ file, index }: MapItem): readonly string[] {
-    const shown = this.#shown.get(file);
-    const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
-    const lines = shown ? [] : [fileLine(file, this.style.mask)];
-    const around = this.order.packageOf?.(file);
-    if (around && !this.#packages.has(around)) lines.unshift(packageLine(around, this.style.mask));
-    if (index < 0) return [...lines, ...this.#itself(file)];
-    ancestors.forEach((ancestor, depth) => {
-      if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
-    });
-    if (scopeLine !== undefined && !shown?.scopeLines.has(scopeLine)) lines.push(scopeLine);
-    lines.push(this.#line(file, index, ancestors.length + (scopeLine === undefined ? 0 : 1)));
-    return lines;
-  }
-
-  add(item: MapItem): void {
-    const { file, index } = item;
-    let shown = this.#shown.get(file);
-    if (!shown) {
-      shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set(), isItself: false };
-      this.#shown.set(file, shown);
-      const around = this.order.packageOf?.(file);
-      // The opened folder's own files stand first: what is not below another package is below it.
-      if (around && !this.#packages.has(around))
-        this.#packages.set(around, around.path === '' ? 0 : this.#packages.size);
-    }
-    if (index < 0) {
-      shown.isItself = true;
-      return;
-    }
-    const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
-    for (const ancestor of ancestors) shown.definitions.add(ancestor);
-    shown.definitions.add(index);
-    shown.signatures.add(file.signatureKey(index));
-    if (scopeLine !== undefined) shown.scopeLines.add(scopeLine);
-  }
-
-  text(): string {
-    let last: MapPackage | undefined;
-    return this.files
-      .map((file) => {
-        const around = this.order.packageOf?.(file);
-        const head = around && around !== last ? packageLine(around, this.style.mask) : '';
-        last = around;
-        return head + this.fileText(file);
-      })
-      .join('');
-  }
-
-  #line(file: IndexedFile, index: number, depth: number): string {
-    return symbolLine(file, index, depth, this.style, this.order.aboutOf?.({ file, index }));
-  }
-
-  /** The line that says why the file itself is there. */
-  #itself(file: IndexedFile): readonly string[] {
-    const change = this.changeOf(file);
-    return change ? [changeLine(change, this.style.mask)] : [];
-  }
-
-  /** Of the file itself, where it was chosen. */
-  changeOf(file: IndexedFile): ChangeNote | undefined {
-    return this.order.aboutOf?.({ file, index: -1 });
-  }
-
-  isItself(file: IndexedFile): boolean {
-    return this.#shown.get(file)?.isItself === true;
-  }
-
-  /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
-  fileText(file: IndexedFile): string {
-    const children = new Map<number, number[]>();
-    for (const index of this.definitionsOf(file)) {
-      const parent = file.rowParent(index);
-      children.set(parent, [...(children.get(parent) ?? []), index]);
-    }
-    const below = (parent: number, depth: number): string => {
-      const groups = new Map<string, string>();
-      let text = '';
-      for (const index of children.get(parent) ?? []) {
-        const { scopeLine } = placementOf(file, index, this.style.mask);
-        const at = depth + (scopeLine === undefined ? 0 : 1);
-        const block = this.#line(file, index, at) + below(index, at + 1);
-        if (scopeLine === undefined) text += block;
-        else groups.set(scopeLine, (groups.get(scopeLine) ?? '') + block);
-      }
-      for (const [scopeLine, block] of groups) text += scopeLine + block;
-      return text;
-    };
-    const itself = this.isItself(file) ? this.#itself(file).join('') : '';
-    return fileLine(file, this.style.mask) + itself + below(-1, 0);
-  }
 }
 
 /** Definitions of less than this share of the best one's score end a map that is asked for by a task (test/bench/RANKING.md). */
@@ -197,17 +45,18 @@ function choose(
   { budgetTokens, leastShare = 0 }: MapLimits,
   style: MapStyle,
   tokenizer: Tokenizer,
-): readonly MapItem[] {
+): readonly Chosen[] {
   const definedIn = declarations(files);
   const sheet = new Sheet(style, order);
-  const items: MapItem[] = [];
+  const items: Chosen[] = [];
+  const briefBelow = budgetTokens * (1 - (order.signatureShare ?? 1));
   let left = budgetTokens;
   let misses = 0;
   for (const next of order.items((file) => sheet.countOf(file))) {
     if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES || (next.share ?? 1) < leastShare) break;
     const row = { file: next.file, index: next.file.rowOf(next.index) };
     const bodies = definedIn(row);
-    const item = bodies[0] ?? row;
+    const item = { ...(bodies[0] ?? row), isBrief: left < briefBelow };
     if (sheet.has(item) || bodies.some((body) => sheet.has(body))) continue;
     const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
     if (price > left) misses++;

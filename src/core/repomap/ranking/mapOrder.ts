@@ -17,6 +17,8 @@ export interface MapOrder {
   readonly files?: readonly IndexedFile[];
   /** Where the text form cuts signatures, if earlier than it would. */
   readonly maxSignatureChars?: number;
+  /** Share of the budget, 0…1, after which lines are names alone; 1 unless given. */
+  readonly signatureShare?: number;
   /** Best first, each at most once. `shownIn` tells how many definitions of a file were taken so far. */
   items(shownIn: (file: IndexedFile) => number): Iterable<MapItem>;
   /** How far up a file stands in the map, the largest first; without it files stand in the order in which they came. */

@@ -131,6 +131,39 @@ describe('selectMap', () => {
     expect(textOf(mapOf([STORE], 512))).toBe('src/store.ts\n  3 Store\n    5 open\n    9 close\n  30 makeStore\n');
   });
 
+  it('lists names alone once the signatures have had their share of the budget', () => {
+    const index = new RepoIndex();
+    const named = Array.from({ length: 60 }, (_, at) =>
+      definition(`task${at}`, { signature: `task${at}(path: string): Promise<void>`, lineStart: at + 2, parent: 0 }),
+    );
+    const around = definition('Outer', { kind: 'class', signature: 'export class Outer extends Base' });
+    for (const path of ['a.ts', 'b.ts']) index.upsert(packFacts(facts(path, [around, ...named])));
+    const items = index.files.flatMap((file) => named.map((_, at) => ({ file, index: at + 1 })));
+    const order = { items: () => items, explainFile: () => [], explain: () => [] };
+    const mapWith = (signatureShare: number): RankedMap =>
+      selectMap(index, { ...order, signatureShare }, { budgetTokens: 1200 }, tokenizer);
+    const map = mapWith(0.5);
+    const lines = textOf(map).trimEnd().split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'a.ts',
+      '  1 export class Outer extends Base',
+      '    2 task0(path: string): Promise<void>',
+    ]);
+    const brief = lines.slice(lines.findIndex((row) => /^ +\d+ task\d+$/u.test(row)));
+    expect(brief.filter((row) => row.includes('('))).toEqual([]);
+    expect(brief.slice(brief.indexOf('b.ts'), brief.indexOf('b.ts') + 3)).toEqual(['b.ts', '  1 Outer', '    2 task0']);
+    const full = lines.slice(0, lines.length - brief.length).join('\n');
+    expect(tokenizer.count(full)).toBeGreaterThan(580);
+    expect(tokenizer.count(full)).toBeLessThan(630);
+    expect(tokenizer.count(textOf(map))).toBeLessThanOrEqual(1200);
+    expect(map.size).toBeGreaterThan(mapWith(1).size * 1.2);
+    // A smaller map of the same choices reads the same as far as it goes, and the view keeps signatures whole.
+    expect(textOf(map, 10)).toBe(`${lines.slice(0, 12).join('\n')}\n`);
+    const views = map.render(map.size).view.items.flatMap(({ symbols }) => symbols);
+    expect(views.every(({ signature }) => signature !== '')).toBe(true);
+    expect(views.at(-1)?.signature).toMatch(/^task\d+\(path: string\): Promise<void>$/u);
+  });
+
   it('shows the parents of what it shows, and prices them', () => {
     const deep = facts('src/deep.ts', [
       definition('Outer', { kind: 'class', signature: 'class Outer' }),
