@@ -50,13 +50,13 @@ export function dropTestScopes(corpus: TaskCorpus, scores: Float64Array): void {
 }
 
 /**
- * Constants of the task-conditioned ranking. Values and their ablation: RANKING §1.2–1.5 ("FULL");
+ * Constants of the task-conditioned ranking. Values and their ablation: RANKING §1.2–1.5 ("FULL"), `definitionB` and `rankHalving` later;
  * test/bench/RANKING.md repeats it with this code. All are exposed, so that the bench can take each signal away.
  */
 export const TASK_WEIGHTS = {
   /** BM25 over definitions. */
   definitionK1: 1.5,
-  definitionB: 0.5,
+  definitionB: 0.35,
   /** Added to a term's frequency when it is part of the definition's name, of its class's name. */
   nameBoost: 4,
   ownerBoost: 2,
@@ -108,7 +108,7 @@ export const TASK_WEIGHTS = {
   bestPlace: 0.5,
   /** The file's rank `r`: `rank / (1 + r / rankHalving)`. */
   rank: 0.5,
-  rankHalving: 4,
+  rankHalving: 8,
   /** The `i`-th definition of a file gives up `diminishing · ln(1 + i)`. */
   diminishing: 0.05,
 };
