@@ -114,8 +114,14 @@ function lineGroup(lines: readonly TextLine[], found: SymbolsFound | undefined, 
   return { rows: rows.slice(0, MAX_LINES), more: Math.max(0, rows.length - MAX_LINES) };
 }
 
-function symbolGroup({ symbols, shown }: SymbolsFound, after: string | undefined): RowGroup {
-  const rows = rowsAfter(symbols, after, 'the list has no row with this handle');
+/** Symbols without those whose first line is told already. */
+function symbolGroup(
+  { symbols, shown }: SymbolsFound,
+  after: string | undefined,
+  told: ReadonlySet<string> = new Set(),
+): RowGroup {
+  const all = rowsAfter(symbols, after, 'the list has no row with this handle');
+  const rows = all.filter(({ path, lineStart }) => !told.has(`${path}:${lineStart}`));
   return { rows: rows.slice(0, shown).map(symbolRow), more: Math.max(0, rows.length - shown) };
 }
 
@@ -153,12 +159,14 @@ const CONTEXT_SEARCH = defineTool({
     const events =
       isAfterSymbol || isAfterLine ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
     if (call.signal.aborted) return undefined;
+    const said = lineGroup(lines, found, isAfterLine ? after : undefined);
+    const told = new Set(said.rows.map(({ handle }) => handle));
     const groups = [
       ...(found?.isName ? sayingName(events, query) : events),
       ...(found?.isName ? [symbolGroup(found, after)] : []),
-      ...(lines.length > 0 ? [lineGroup(lines, found, isAfterLine ? after : undefined)] : []),
+      ...(lines.length > 0 ? [said] : []),
       ...(found && !found.isName
-        ? [symbolGroup(lines.length > 0 ? { ...found, shown: MAX_BESIDE } : found, after)]
+        ? [symbolGroup(lines.length > 0 ? { ...found, shown: MAX_BESIDE } : found, after, told)]
         : []),
     ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);

@@ -501,6 +501,18 @@ describe('context_search', () => {
     expect(none.text).toBe('No match for: zzzzqqq, wwwxxx.\n');
   });
 
+  it('tells a place once: no row of a symbol whose first line is there as a line', async () => {
+    const host = await openTools({
+      'src/leave.ts': 'export function leaveNetwork() {\n  return joinNetwork();\n}\n',
+      'src/join.ts': 'export function joinNetwork() {\n  return 2;\n}\n',
+    });
+    const answer = await ask(host, 'context_search', { query: 'leave network' });
+    expect(codeLines(answer)).toContain('src/leave.ts:1');
+    const places = answer.text.match(/src\/\w+\.ts:\d+/gu) ?? [];
+    expect(places).toContain('src/join.ts:1');
+    expect(places).toEqual([...new Set(places)]);
+  });
+
   it('prints rows of which each form is a handle', async () => {
     const text = 'export class Store {\n  open(path: string, mode = 1) {\n    return path;\n  }\n}\n';
     const host = await openTools({ 'src/store.ts': text, 'src/notes.txt': 'one\ntwo\nthree\n' });
