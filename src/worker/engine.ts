@@ -31,7 +31,7 @@ import type { MapOrder } from '../core/repomap/ranking/mapOrder';
 import { orient } from '../core/repomap/ranking/orientation';
 import { orientationOrder } from '../core/repomap/ranking/orientationOrder';
 import { parseTask } from '../core/repomap/ranking/query';
-import { taskOrder } from '../core/repomap/ranking/taskOrder';
+import { taskOrder, withinFiles } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
 import { findHolders } from '../core/repomap/ranking/textHolders';
 import { findWithUses } from '../core/repomap/ranking/uses';
@@ -344,7 +344,12 @@ export class Engine implements ContextEngine {
     const match = matchWords(this.#index, task, query);
     const ranking = this.#ranker.rank(task);
     const isFound = ranking.hasMatches && (match.isMatch || orGeneral);
-    if (isFound) return { order: taskOrder(ranking), match, isNothing: false, isGeneral: false };
+    if (isFound) {
+      // What is not asked for, such as a payload, has the files that happen to be open in focus.
+      const isNarrow = focusPaths.length > 0 && !orGeneral;
+      const order = isNarrow ? withinFiles(taskOrder(ranking), focusPaths) : taskOrder(ranking);
+      return { order, match, isNothing: false, isGeneral: false };
+    }
     // What only tests hold is no match for a map without them.
     const inTests = match.isMatch ? this.#ranker.rank({ ...task, isAboutTests: true }) : undefined;
     if (inTests?.hasMatches) return { order: taskOrder(inTests), match, isNothing: false, isGeneral: false };

@@ -181,8 +181,8 @@ async function answerMap(
 export const REPO_MAP = defineTool({
   name: 'repo_map',
   description:
-    'Ranked files and signatures for a task: look here before you grep. Rows begin with the line number; then ' +
-    'context_detail of sym:PATH:NAME or lines.',
+    'Ranked files and names for a task, or in focus files alone: before you grep. Rows begin with the line; ' +
+    'context_detail takes PATH:LINE or names.',
   input: () =>
     argumentsOf({
       query: described(z.optional(queryText()), 'issue, stack trace'),

@@ -419,6 +419,22 @@ describe('repo_map', () => {
     }
   });
 
+  it('stays in the files in focus for a task, if they hold any of it', async () => {
+    const host = await openTools({
+      'src/parse.ts':
+        'export function parseHeader() {\n  return 1;\n}\nexport function parseBody() {\n  return 2;\n}\n',
+      'src/send.ts': 'export function sendHeader() {\n  return 3;\n}\n',
+      'src/other.ts': 'export function unrelated() {\n  return 4;\n}\n',
+    });
+    const shown = async (focus?: readonly string[]) => {
+      const { text } = await ask(host, 'repo_map', { query: 'parse header', ...(focus ? { focus } : {}) });
+      return ['src/parse.ts\n', 'src/send.ts\n', 'src/other.ts\n'].map((path) => text.includes(path));
+    };
+    expect(await shown()).toEqual([true, true, false]);
+    expect(await shown(['src/send.ts'])).toEqual([false, true, false]);
+    expect(await shown(['src/other.ts'])).toEqual([true, true, false]);
+  });
+
   it('obeys a budget that another tokenizer counts', async () => {
     const countTokens = async (texts: readonly string[]) => texts.map(({ length }) => length);
     const host = await openTools(FOLDER, { countTokens });
