@@ -162,7 +162,8 @@ export function renderDetail(
   text: string,
   { before = '', after = '', fence = fenceOf(text) }: DetailFrame = {},
 ): string {
-  const about = handle.includes(title) ? '' : ` ${toSentence(title, 200)}`;
+  const isSaid = handle.includes(title) || handle.startsWith(`file:${title.replace(/:(?=\d+$)/u, '#L')}`);
+  const about = isSaid ? '' : ` ${toSentence(title, 200)}`;
   const name = `${toSentence(handle)}${about}`.replaceAll('`', "'");
   const end = text === '' || text.endsWith('\n') ? '' : '\n';
   return `${before}${fence} ${name}\n${text}${end}${fence}\n${uses === undefined ? '' : `${uses}\n`}${after}`;

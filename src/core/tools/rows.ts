@@ -47,9 +47,20 @@ export function symbolRow(symbol: MapSymbol & { readonly tokens: number | undefi
   return { handle, text: `${handle} | ${place} | ${cell}${size}\n` };
 }
 
-/** One row a line of code: `src/a.ts:12 | Cart.total | throw new Error("empty")`. */
-export function lineRow({ path, line, name, text }: TextLine): TableRow {
-  const handle = `${foldLines(path)}:${line}`;
-  const cells = [handle, ...[name, text].filter((cell) => cell !== '').map((cell) => toCell(cell, escapeReserved))];
-  return { handle, text: `${cells.join(' | ')}\n` };
+/** The handle of a line of code: `src/a.ts:12`. */
+export function lineHandle({ path, line }: TextLine): string {
+  return `${foldLines(path)}:${line}`;
+}
+
+/**
+ * One row a line of code: `src/a.ts:12 | Cart.total | throw new Error("empty")`; its path is said once, `:15 | …` is of
+ * the row before.
+ */
+export function lineRows(lines: readonly TextLine[]): readonly TableRow[] {
+  return lines.map((each, at) => {
+    const handle = lineHandle(each);
+    const place = lines[at - 1]?.path === each.path ? `:${each.line}` : handle;
+    const cells = [each.name, each.text].filter((cell) => cell !== '').map((cell) => toCell(cell, escapeReserved));
+    return { handle, text: `${[place, ...cells].join(' | ')}\n` };
+  });
 }

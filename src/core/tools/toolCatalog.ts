@@ -14,7 +14,7 @@ import { CONTEXT_DETAIL } from './contextDetail';
 import { CONTEXT_TIMELINE } from './contextTimeline';
 import { answerBudget, profileInForce } from './fitAnswer';
 import { REPO_MAP } from './repoMap';
-import { lineRow, observationRow, sectionRow, symbolRow, withoutPlaces } from './rows';
+import { lineHandle, lineRows, observationRow, sectionRow, symbolRow, withoutPlaces } from './rows';
 import { fitTable, type RowGroup, rowsAfter, type TableRow } from './tablePage';
 import { type ContextTool, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
@@ -59,8 +59,9 @@ const SIZED_SYMBOLS = 40;
 /** Symbols shown of those whose name begins as asked or that words point at, and events that say the name. */
 const MAX_PREFIXED = 10;
 const MAX_POINTED = 8;
-/** The same beside lines that say the text. */
+/** The same beside lines that say most of the text, and beside one that says all of it. */
 const MAX_BESIDE = 4;
+const MAX_BESIDE_WHOLE = 1;
 const MAX_NAMED_EVENTS = 3;
 /** Lines shown that say the text. */
 const MAX_LINES = 6;
@@ -109,9 +110,10 @@ function innermost(symbols: readonly MapSymbol[]): readonly MapSymbol[] {
 /** Lines that say the text, without the first lines of the symbols that have it for a name. */
 function lineGroup(lines: readonly TextLine[], found: SymbolsFound | undefined, after: string | undefined): RowGroup {
   const named = new Set(found?.isName ? found.symbols.map(({ path, lineStart }) => `${path}:${lineStart}`) : []);
-  const others = lines.filter(({ path, line }) => !named.has(`${path}:${line}`)).map(lineRow);
-  const rows = rowsAfter(others, after, 'the list has no row with this handle');
-  return { rows: rows.slice(0, MAX_LINES), more: Math.max(0, rows.length - MAX_LINES) };
+  const others = lines.filter(({ path, line }) => !named.has(`${path}:${line}`));
+  const handled = others.map((line) => ({ ...line, handle: lineHandle(line) }));
+  const rest = rowsAfter(handled, after, 'the list has no row with this handle');
+  return { rows: lineRows(rest.slice(0, MAX_LINES)), more: Math.max(0, rest.length - MAX_LINES) };
 }
 
 /** Symbols without those whose first line is told already. */
@@ -161,12 +163,13 @@ const CONTEXT_SEARCH = defineTool({
     if (call.signal.aborted) return undefined;
     const said = lineGroup(lines, found, isAfterLine ? after : undefined);
     const told = new Set(said.rows.map(({ handle }) => handle));
+    const beside = lines.some(({ isWhole }) => isWhole) ? MAX_BESIDE_WHOLE : MAX_BESIDE;
     const groups = [
       ...(found?.isName ? sayingName(events, query) : events),
       ...(found?.isName ? [symbolGroup(found, after)] : []),
       ...(lines.length > 0 ? [said] : []),
       ...(found && !found.isName
-        ? [symbolGroup(lines.length > 0 ? { ...found, shown: MAX_BESIDE } : found, after, told)]
+        ? [symbolGroup(lines.length > 0 ? { ...found, shown: beside } : found, after, told)]
         : []),
     ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);

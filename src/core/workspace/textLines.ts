@@ -13,6 +13,8 @@ export interface TextLine {
   readonly name: string;
   /** Without its indentation, cut to one row. UTF-16 code units. */
   readonly text: string;
+  /** It holds the text itself, or every word of it. */
+  readonly isWhole: boolean;
 }
 
 /** Files that are read for one question. */
@@ -82,6 +84,7 @@ function linesOf(
       name,
       text: shownText(text),
       score: isPhrase ? 2 : share,
+      isWhole: isPhrase || share >= 1,
       isSource: worth === 1 && !IMPORT.test(text),
     });
   }
@@ -121,7 +124,7 @@ export async function findTextLines(
   const lines = [...sources, ...beside].slice(0, MAX_LINES);
   const shown = new Set(lines.map(({ path }) => path));
   return {
-    lines: lines.map(({ path, line, name, text: shown }) => ({ path, line, name, text: shown })),
+    lines: lines.map(({ path, line, name, text: shown, isWhole }) => ({ path, line, name, text: shown, isWhole })),
     texts: new Map([...texts].filter(([path]) => shown.has(path))),
   };
 }
@@ -136,6 +139,7 @@ export function maskTextLines(
   return lines.map((each) => ({
     ...maskStrings({ path: each.path, name: each.name }, masks),
     line: each.line,
+    isWhole: each.isWhole,
     text: shownText(masked.get(each.path)?.[each.line - 1] ?? ''),
   }));
 }

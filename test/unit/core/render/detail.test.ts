@@ -69,6 +69,9 @@ describe('buildDetail', () => {
     expect(items[0]?.outline).toHaveLength(8);
     // What fits is shown.
     expect(build([{ ...long, text: 'function a() {}\n' }]).text).toContain('``` file:src/a.ts#L11-L184 function a\n');
+    // Lines have no name but their place, which the handle says.
+    const some = { handle: 'file:src/a.ts#L11-L12', title: 'src/a.ts:11', text: 'one\ntwo\n' };
+    expect(build([some]).text).toBe('``` file:src/a.ts#L11-L12\none\ntwo\n```\n');
     // Where nothing tells blocks apart, its first lines are.
     expect(build([{ ...long, text: lines(200) }]).items[0]?.linesShown).toBeGreaterThan(0);
   });

@@ -475,7 +475,13 @@ describe('a secret in the name of a file', () => {
 
 /** The handles of an answer's lines of code. */
 function codeLines({ text }: { readonly text: string }): readonly string[] {
-  return text.split('\n').flatMap((row) => /^(?!sym:)\S+:\d+(?= \| )/u.exec(row)?.[0] ?? []);
+  let path = '';
+  return text.split('\n').flatMap((row) => {
+    const [, named = '', line] = /^(?!sym:)(\S*):(\d+)(?= \| )/u.exec(row) ?? [];
+    if (line === undefined) return [];
+    path = named || path;
+    return [`${path}:${line}`];
+  });
 }
 
 describe('context_search', () => {
@@ -527,6 +533,24 @@ describe('context_search', () => {
     const places = answer.text.match(/src\/\w+\.ts:\d+/gu) ?? [];
     expect(places).toContain('src/join.ts:1');
     expect(places).toEqual([...new Set(places)]);
+  });
+
+  it('says a path once, and one symbol beside a line that holds all the words', async () => {
+    const uses =
+      'const a = 1;\nretryCount += retryLimit;\nexport function later() {\n  return retryCount - retryLimit;\n}\n';
+    const others = Array.from(
+      { length: 6 },
+      (_, at) => `export function retry${at}() {}\nexport function count${at}() {}\n`,
+    );
+    const host = await openTools({ 'src/use.ts': uses, 'src/others.ts': others.join('') });
+    const symbols = async (query: string) => {
+      const { text } = await ask(host, 'context_search', { query });
+      return [text, text.match(/^sym:/gmu)?.length] as const;
+    };
+    const [text, beside] = await symbols('retryCount retryLimit');
+    expect(text).toContain('src/use.ts:2 | retryCount += retryLimit;\n:4 | later | return retryCount - retryLimit;\n');
+    expect(beside).toBe(1);
+    expect((await symbols('retry limit count3 later'))[1]).toBe(2);
   });
 
   it('prints rows of which each form is a handle', async () => {
