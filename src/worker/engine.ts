@@ -346,9 +346,9 @@ export class Engine implements ContextEngine {
     const isFound = ranking.hasMatches && (match.isMatch || orGeneral);
     if (isFound) {
       // What is not asked for, such as a payload, has the files that happen to be open in focus.
+      const order = taskOrder(ranking);
       const isNarrow = focusPaths.length > 0 && !orGeneral;
-      const order = isNarrow ? withinFiles(taskOrder(ranking), focusPaths) : taskOrder(ranking);
-      return { order, match, isNothing: false, isGeneral: false };
+      return { order: isNarrow ? withinFiles(order, focusPaths) : order, match, isNothing: false, isGeneral: false };
     }
     // What only tests hold is no match for a map without them.
     const inTests = match.isMatch ? this.#ranker.rank({ ...task, isAboutTests: true }) : undefined;

@@ -124,7 +124,7 @@ export async function findTextLines(
   const lines = [...sources, ...beside].slice(0, MAX_LINES);
   const shown = new Set(lines.map(({ path }) => path));
   return {
-    lines: lines.map(({ path, line, name, text: shown, isWhole }) => ({ path, line, name, text: shown, isWhole })),
+    lines: lines.map(({ score, isSource, ...line }) => line),
     texts: new Map([...texts].filter(([path]) => shown.has(path))),
   };
 }
@@ -137,9 +137,8 @@ export function maskTextLines(
 ): readonly TextLine[] {
   const masked = new Map([...texts].map(([path, text]) => [path, maskStrings(text, masks).split('\n')]));
   return lines.map((each) => ({
+    ...each,
     ...maskStrings({ path: each.path, name: each.name }, masks),
-    line: each.line,
-    isWhole: each.isWhole,
     text: shownText(masked.get(each.path)?.[each.line - 1] ?? ''),
   }));
 }
