@@ -16,6 +16,7 @@ import {
   timeAt,
 } from '../jsonFields';
 import { ClaudeFiles } from './claudeFiles';
+import { ClaudeNotes } from './claudeNotes';
 import { encodedPictureTokens, pictureTokens } from './pictures';
 import type { LoggedCall, RequestUsage, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
 import { loggedCall, partOfTool } from './toolParts';
@@ -56,6 +57,9 @@ class ClaudeSession implements SessionReader {
   /** Of sidechains in the file of the session, before subagents had names: each record's chain. */
   readonly #chains = new Map<string, string>();
   readonly #files = new ClaudeFiles();
+  readonly #notes = new ClaudeNotes();
+  /** By an editor: a person's message is then a list of texts, of a terminal it is one text. */
+  #isDriven = false;
   #hasBegun = false;
   /** The newest message is a slash command. */
   #isCommand = false;
@@ -120,6 +124,7 @@ class ClaudeSession implements SessionReader {
     const key = request === undefined ? `${this.sink.head.id ?? ''}/${id}` : `${id}/${request}`;
     const model = textAt(message, 'model');
     if (usage && !this.#requests.has(key)) emit({ kind: 'request', id, key, model });
+    if (record.isSidechain !== true) this.#notes.asked();
     const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : [];
     for (const block of [...blocks, ...objectsAt(message, 'content')]) this.#answer(block, emit);
     if (usage) this.#usage(key, usage, message, emit);
@@ -187,8 +192,11 @@ class ClaudeSession implements SessionReader {
     const text = textOfContent(rest);
     if (record.isCompactSummary === true) emit({ kind: 'block', part: 'summary', from: 'agent', text });
     else readUserText(text, emit, record.isMeta === true || results.length > 0);
-    if (record.isSidechain !== true) this.#bring(text, record.isMeta === true, emit);
     const tokens = picturesIn(rest);
+    if (record.isSidechain !== true) {
+      this.#bring(text, record.isMeta === true, emit);
+      if (results.length === 0) this.#remind(text, Array.isArray(message.content) && tokens === 0, record, emit);
+    }
     if (tokens > 0) emit({ kind: 'block', part: 'user', from: 'user', text: '', tokens });
   }
 
@@ -200,6 +208,13 @@ class ClaudeSession implements SessionReader {
     if (isInvoked) this.#files.told(text);
     if (this.#hasAttachments || !(isInvoked || (kind === 'message' && !isMeta))) return;
     for (const block of this.#files.mentionedIn(text)) emit(block);
+  }
+
+  #remind(text: string, isList: boolean, record: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const { kind } = plainUserText(text);
+    if (record.isMeta === true || record.isCompactSummary === true || kind === 'command') return;
+    if (isList && kind === 'message') this.#isDriven = true;
+    if (this.#isDriven && !this.#hasAttachments) for (const note of this.#notes.next()) emit(note);
   }
 
   /** The model got what is in the message; `toolUseResult` is what the screen shows. */
@@ -227,6 +242,8 @@ class ClaudeSession implements SessionReader {
   #use(call: LoggedCall | undefined, text: string, shown: JsonRecord | undefined): void {
     if (call?.path === undefined) return;
     const { part } = partOfTool(call.tool);
+    if (call.tool === 'Write' || (part === 'read' && call.range === undefined)) this.#notes.known(call.path);
+    else if (part === 'edit') this.#notes.edited(call.path, shown);
     if (part === 'edit') this.#files.edited(call.path);
     if (part !== 'read') return;
     const file = objectAt(shown, 'file');
@@ -240,6 +257,7 @@ class ClaudeSession implements SessionReader {
       const keepsLast =
         objectAt(said, 'preservedSegment') !== undefined || objectAt(said, 'preservedMessages') !== undefined;
       emit({ kind: 'compaction', keepsLast });
+      this.#notes.forget();
       const restored = this.#files.restored();
       if (!this.#hasAttachments) for (const block of restored) emit(block);
     }

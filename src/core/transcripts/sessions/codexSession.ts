@@ -33,6 +33,9 @@ function partOfCommand(command: string): WindowPart {
 /** At most, of one search or page: the provider reads it inside of the request, and the log has the query alone. */
 const MAX_FOUND_TOKENS = 20_000;
 
+/** At most, of a summary that the provider writes and the log leaves out or hides: 4,349 was the largest of 14 public ones. */
+const MAX_SUMMARY_TOKENS = 5_000;
+
 interface NamedCall {
   readonly call: LoggedCall;
   readonly part: WindowPart;
@@ -137,7 +140,9 @@ class CodexSession implements SessionReader {
   #result(item: JsonRecord, emit: (event: SessionEvent) => void): void {
     const named = this.#calls.get(textAt(item, 'call_id') ?? '');
     const { output = '', isError } = outputOf(item.output);
-    emit({ kind: 'block', part: named?.part ?? 'command', ...named, from: 'result', text: output, isError });
+    // A search for tools loads what it finds.
+    const text = Array.isArray(item.tools) ? JSON.stringify(item.tools) : output;
+    emit({ kind: 'block', part: named?.part ?? 'command', ...named, from: 'result', text, isError });
   }
 
   #compacted(payload: JsonRecord | undefined, emit: (event: SessionEvent) => void): void {
@@ -145,7 +150,8 @@ class CodexSession implements SessionReader {
     this.#instructions.clear();
     this.#open = undefined;
     const summary = textAt(payload, 'message') ?? '';
-    if (summary !== '') emit({ kind: 'block', part: 'summary', from: 'agent', text: summary });
+    const hidden = summary === '' ? { tokens: MAX_SUMMARY_TOKENS, isAssumed: true } : {};
+    emit({ kind: 'block', part: 'summary', from: 'agent', text: summary, ...hidden });
     for (const item of objectsAt(payload, 'replacement_history')) {
       const text = textOfContent(item.content);
       if (text === summary) continue;
@@ -179,8 +185,9 @@ class CodexSession implements SessionReader {
       cacheWrite: countAt(given, 'cache_write_input_tokens'),
       output: countAt(given, 'output_tokens'),
     });
-    const hasHiddenThinking = (countAt(given, 'reasoning_output_tokens') ?? 0) > 0;
-    emit({ kind: 'usage', key, knownAs: `${this.#root}/${name ?? key}`, usage, hasHiddenThinking });
+    const thinking = countAt(given, 'reasoning_output_tokens') ?? 0;
+    const knownAs = `${this.#root}/${name ?? key}`;
+    emit({ kind: 'usage', key, knownAs, usage, hasHiddenThinking: thinking > 0, thinking });
   }
 }
 

@@ -54,7 +54,8 @@ class OpencodeSession implements SessionReader {
         this.#part(part, isSummary, emit, reasoning > 0 ? (part === thought ? reasoning : 0) : undefined);
       if (!tokens) continue;
       const hasHiddenThinking = reasoning > 0 && !thought;
-      emit({ kind: 'usage', key: `${key}${name}`, usage: usageOf(tokens), hasHiddenThinking });
+      const thinking = isSummary ? undefined : reasoning;
+      emit({ kind: 'usage', key: `${key}${name}`, usage: usageOf(tokens), hasHiddenThinking, thinking });
     }
   }
 

@@ -96,6 +96,8 @@ export interface LoggedUsage {
   readonly cacheSeconds?: number | undefined;
   /** Output that no block shows: the log hides the text, or has a summary of it. It stays in the window as thinking. */
   readonly hasHiddenThinking?: boolean | undefined;
+  /** Of the output, what is thinking: the rest of it stays in the window. Undefined where the log does not say it surely. */
+  readonly thinking?: number | undefined;
 }
 
 export type SessionEvent = (

@@ -1,7 +1,6 @@
 /** Parts of a window that add up to what the provider counted, exactly. */
 import { type RequestUsage, WINDOW_PARTS, type WindowPart } from '../../transcripts/sessions/sessionLog';
-import { tokenFactor } from './calibration';
-import type { PartCounts } from './sessionParts';
+import type { PartCounts, TimelineRequest } from './sessionParts';
 
 /** Tokens of each part of a window, none of them negative; `residual` is the agent's own prompt and tools, and the rest. */
 export type WindowParts = Readonly<Record<Exclude<WindowPart, 'mcp'>, number>> & {
@@ -30,10 +29,9 @@ function share(amounts: readonly number[], total: number): readonly number[] {
   return whole;
 }
 
-type ModelCounts = PartCounts & { readonly model: string | undefined };
+type ModelCounts = PartCounts & Pick<TimelineRequest, 'factor'>;
 
-function ownCounts({ counted, known, model }: ModelCounts): ReadonlyMap<string, number> {
-  const factor = tokenFactor(model);
+function ownCounts({ counted, known, factor }: ModelCounts): ReadonlyMap<string, number> {
   const names = [...new Set([...Object.keys(counted), ...Object.keys(known)])].sort();
   return new Map(
     names.map((name) => [name, Math.max(0, Math.round((counted[name] ?? 0) * factor) + (known[name] ?? 0))]),

@@ -13,6 +13,8 @@ export interface TimelineRequest extends PartCounts {
   readonly id: string;
   readonly key: string;
   readonly model: string | undefined;
+  /** The model's tokens over ours, of all texts. */
+  readonly factor: number;
   /** The user's messages before it. */
   readonly turn: number;
   readonly time: number | undefined;

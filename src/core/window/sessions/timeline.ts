@@ -3,7 +3,7 @@
  * and are not kept. How counts become parts that add up to the provider's figures is decided in `parts.ts`.
  */
 import type { LoggedBlock, LoggedUsage, SessionEvent } from '../../transcripts/sessions/sessionLog';
-import { dropsThinking, tokenFactor, toolFrame } from './calibration';
+import { Calibration, dropsThinking, frameOf } from './calibration';
 import { Evidence } from './evidence';
 import { MIN_SHRUNK_TOKENS, ownTokens, windowOf } from './parts';
 import type { Finding, PartCounts, TimelineRequest } from './sessionParts';
@@ -24,6 +24,11 @@ export interface Timeline {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
+interface Settled {
+  readonly request: TimelineRequest;
+  readonly window: number;
+}
+
 /** The window of the session or of one of its subagents. */
 interface Track {
   counted: Record<string, number>;
@@ -35,9 +40,15 @@ interface Track {
   shown: number;
   framed: number;
   hidden: number;
-  /** What no text explains of the first window, which is the agent's own prompt and tools, and of the newest one. */
-  base: number | undefined;
-  unexplained: number;
+  /** Tokens around its texts that its figure tells of. */
+  framing: number;
+  /** Its answer has thinking, of which the log may show less than there was. */
+  hasThinking: boolean;
+  /** Of the thinking, what came before the newest message of the user. */
+  past: { counted: number; known: number };
+  /** The window that holds the agent's own prompt and tools and little else, and the one that the next is compared to. */
+  first: Settled | undefined;
+  settled: Settled | undefined;
   /** Tokens that may have come into the window since then, by part. */
   assumed: Record<string, number>;
   /** Of these, what the window had room for. */
@@ -55,6 +66,7 @@ export class TimelineBuilder {
   readonly #byKey = new Map<string, Writable<TimelineRequest>>();
   readonly #promptTimes: (number | undefined)[] = [];
   readonly #evidence = new Evidence();
+  readonly #calibration = new Calibration();
   readonly #servers = new Set<string>();
   readonly #deferred = new Set<string>();
   readonly #called = new Set<string>();
@@ -71,7 +83,7 @@ export class TimelineBuilder {
     if (event.kind === 'compaction' || event.kind === 'rewind' || event.kind === 'cleared') track.cuts++;
     if (event.kind === 'prompt') {
       if (subagent === undefined) this.#promptTimes.push(time);
-      if (dropsThinking(track.request?.model)) dropThinking(track);
+      track.past = thinkingOf(track);
     } else if (event.kind === 'block') this.#block(track, event, tokens);
     else if (event.kind === 'request') this.#begin(track, event);
     else if (event.kind === 'usage') this.#used(track, event);
@@ -83,7 +95,8 @@ export class TimelineBuilder {
       track.known = before ? difference(track.known, before.known) : {};
       track.assumed = {};
       track.found = {};
-      track.unexplained = track.base ?? 0;
+      track.settled = track.first;
+      track.past = thinkingOf(track);
       track.before.clear();
       track.results.clear();
       track.compactions++;
@@ -93,10 +106,13 @@ export class TimelineBuilder {
       const { counted = {}, known = {} } = track.before.get(event.to) ?? {};
       track.counted = { ...counted };
       track.known = { ...known };
+      track.past = thinkingOf(track);
     } else clear(track, event.calls);
   }
 
   finish(): Timeline {
+    for (const track of this.#tracks.values()) this.#learn(track);
+    for (const request of this.#requests) request.factor = this.#calibration.factorOf(request.model);
     return {
       requests: this.#requests,
       turns: this.#turn,
@@ -126,8 +142,11 @@ export class TimelineBuilder {
       shown: 0,
       framed: 0,
       hidden: 0,
-      base: undefined,
-      unexplained: 0,
+      framing: 0,
+      hasThinking: false,
+      past: { counted: 0, known: 0 },
+      first: undefined,
+      settled: undefined,
       assumed: {},
       found: {},
       before: new Map(),
@@ -141,21 +160,34 @@ export class TimelineBuilder {
     const part = block.part === 'mcp' ? `mcp:${block.server ?? ''}` : block.part;
     const { from, call, summarized } = block;
     if (block.isAssumed === true) {
-      add(track.assumed, part, Math.round(tokens * tokenFactor(track.request?.model)) + (block.tokens ?? 0));
+      add(
+        track.assumed,
+        part,
+        Math.round(tokens * this.#calibration.factorOf(track.request?.model)) + (block.tokens ?? 0),
+      );
       return;
     }
     if (summarized === undefined) add(track.counted, part, tokens);
     else track.hidden += summarized;
-    const frame = from === 'call' || from === 'result' ? toolFrame(track.request?.model)[from] : 0;
+    const frame = from === 'call' || from === 'result' ? frameOf(track.request?.model)[from] : 0;
     add(track.known, part, (summarized ?? 0) + (block.tokens ?? 0) + frame);
     if ((from === 'model' && summarized === undefined) || from === 'call') track.shown += tokens;
+    if (block.part === 'thinking') track.hasThinking = true;
     if (from === 'call') track.framed += frame;
     if (from === 'call' && track.request) track.request.calls++;
     if (from === 'call' && block.server !== undefined) this.#called.add(block.server);
     if (from === 'result' && call) track.results.set(call.id, { part, tokens });
   }
 
+  /** What the newest answer says of the model's tokens. */
+  #learn({ request, shown, framed, hasThinking }: Track): void {
+    const output = request?.usage?.output;
+    if (request && output !== undefined && !hasThinking) this.#calibration.add(request.model, shown, output - framed);
+  }
+
   #begin(track: Track, event: Extract<SessionEvent, { kind: 'request' }>): void {
+    this.#learn(track);
+    const isPastGone = dropsThinking(event.model);
     const request: Writable<TimelineRequest> = {
       id: event.id,
       key: event.key,
@@ -166,8 +198,9 @@ export class TimelineBuilder {
       compactions: track.compactions,
       cuts: track.cuts,
       calls: 0,
-      counted: { ...track.counted },
-      known: { ...track.known },
+      factor: this.#calibration.factorOf(event.model),
+      counted: isPastGone ? withoutThinking(track.counted, track.past.counted) : { ...track.counted },
+      known: isPastGone ? withoutThinking(track.known, track.past.known) : { ...track.known },
       usage: undefined,
       cacheSeconds: undefined,
     };
@@ -175,6 +208,9 @@ export class TimelineBuilder {
     track.shown = 0;
     track.framed = 0;
     track.hidden = 0;
+    track.framing = 0;
+    track.hasThinking = false;
+    add(track.known, 'assistant', frameOf(event.model).answer);
     this.#requests.push(request);
     this.#byKey.set(event.key, request);
   }
@@ -182,39 +218,48 @@ export class TimelineBuilder {
   #used(track: Track, event: LoggedUsage): void {
     const request = this.#byKey.get(event.key);
     if (!request) return;
-    if (request.usage === undefined && track.request === request) settle(track, request, windowOf(event.usage));
+    if (request.usage === undefined && track.request === request) this.#settle(track, request, windowOf(event.usage));
     request.usage = event.usage;
     if (event.knownAs !== undefined) request.key = event.knownAs;
     request.cacheSeconds = event.cacheSeconds;
     const { output } = event.usage;
-    if (track.request !== request || event.hasHiddenThinking !== true || output === undefined) return;
-    const shown = Math.round(track.shown * tokenFactor(request.model)) + track.framed;
-    const hidden = Math.max(0, output - shown);
+    if (event.hasHiddenThinking === true) track.hasThinking = true;
+    const isAllHidden = event.hasHiddenThinking === true && event.thinking === undefined;
+    if (track.request !== request || output === undefined || !(isAllHidden || event.thinking !== undefined)) return;
+    const shown = Math.round(track.shown * request.factor) + track.framed;
+    const more = Math.max(0, output - shown);
+    const hidden = Math.min(more, event.thinking ?? more);
     add(track.known, 'thinking', hidden - track.hidden);
     track.hidden = hidden;
+    if (event.thinking === undefined) return;
+    add(track.known, 'assistant', more - hidden - track.framing);
+    track.framing = more - hidden;
   }
-}
 
-/** Makes what is known by inference agree with the figures of a request that are the first to show it. */
-function settle(track: Track, request: TimelineRequest, window: number): void {
-  if (window === 0) return;
-  const unexplained = window - ownTokens(request);
-  if (track.base === undefined) track.base = track.unexplained = unexplained;
-  const put = (part: string, tokens: number): void => {
-    for (const sums of [request.known as Record<string, number>, track.known, track.found]) add(sums, part, tokens);
-  };
-  const assumed = Object.entries(track.assumed);
-  const sum = assumed.reduce((all, [, tokens]) => all + tokens, 0);
-  const found = Math.min(sum, Math.max(0, unexplained - track.unexplained));
-  for (const [part, tokens] of assumed) put(part, Math.round((tokens * found) / sum));
-  // What left the window without a mark may be what nobody logged.
-  const all = Object.entries(track.found).filter(([, tokens]) => tokens > 0);
-  const kept = all.reduce((total, [, tokens]) => total + tokens, 0);
-  const missing = track.unexplained - unexplained;
-  const lost = missing > MIN_SHRUNK_TOKENS ? Math.min(kept, missing) : 0;
-  for (const [part, tokens] of all) put(part, -Math.round((tokens * lost) / kept));
-  track.assumed = {};
-  track.unexplained = unexplained - found + lost;
+  /** Makes what is known by inference agree with the figures of a request that are the first to show it. */
+  #settle(track: Track, request: Writable<TimelineRequest>, window: number): void {
+    if (window === 0) return;
+    const unexplainedIn = (settled: Settled): number =>
+      settled.window - ownTokens({ ...settled.request, factor: this.#calibration.factorOf(settled.request.model) });
+    const unexplained = unexplainedIn({ request, window });
+    const before = track.settled ? unexplainedIn(track.settled) : unexplained;
+    const put = (part: string, tokens: number): void => {
+      for (const sums of [request.known as Record<string, number>, track.known, track.found]) add(sums, part, tokens);
+    };
+    const assumed = Object.entries(track.assumed);
+    const sum = assumed.reduce((all, [, tokens]) => all + tokens, 0);
+    const found = Math.min(sum, Math.max(0, unexplained - before));
+    for (const [part, tokens] of assumed) put(part, Math.round((tokens * found) / sum));
+    // What left the window without a mark may be what nobody logged.
+    const all = Object.entries(track.found).filter(([, tokens]) => tokens > 0);
+    const kept = all.reduce((total, [, tokens]) => total + tokens, 0);
+    const missing = before - unexplained;
+    const lost = missing > MIN_SHRUNK_TOKENS ? Math.min(kept, missing) : 0;
+    for (const [part, tokens] of all) put(part, -Math.round((tokens * lost) / kept));
+    track.assumed = {};
+    track.settled = { request, window };
+    track.first ??= track.settled;
+  }
 }
 
 function difference(
@@ -224,9 +269,13 @@ function difference(
   return Object.fromEntries(Object.entries(now).map(([part, tokens]) => [part, tokens - (before[part] ?? 0)]));
 }
 
-function dropThinking(track: Track): void {
-  delete track.counted.thinking;
-  delete track.known.thinking;
+function thinkingOf({ counted, known }: Track): Track['past'] {
+  return { counted: counted.thinking ?? 0, known: known.thinking ?? 0 };
+}
+
+function withoutThinking(sums: Readonly<Record<string, number>>, tokens: number): Readonly<Record<string, number>> {
+  const { thinking = 0, ...others } = sums;
+  return thinking === tokens ? others : { ...others, thinking: thinking - tokens };
 }
 
 function clear(track: Track, calls: readonly string[]): void {

@@ -16,6 +16,7 @@ function request(turn: number, window: number, more: Partial<SessionRequest> = {
     id: key,
     key,
     model: 'm',
+    factor: 1,
     turn,
     time: undefined,
     subagent: undefined,

@@ -66,14 +66,14 @@ function rules({ findings }: AgentSession): string[] {
 describe('parts of a window', () => {
   it('are scaled down to the window where our counts exceed it, and add up exactly', () => {
     const usage = { input: 7, cacheRead: 3, cacheWrite: 0, output: 1 };
-    const counts = { counted: { read: 100, user: 50, 'mcp:github': 33 }, known: {}, model: undefined };
+    const counts = { counted: { read: 100, user: 50, 'mcp:github': 33 }, known: {}, factor: 1 };
     const { read: ofRead, user, mcp, residual } = partsOf(counts, usage);
     expect([ofRead, user, mcp.github, residual]).toEqual([5, 3, 2, 0]);
   });
 
   it('leave what no text explains to the residual', () => {
     const usage = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 1 };
-    expect(partsOf({ counted: { user: 100 }, known: { thinking: 30 }, model: 'm' }, usage)).toMatchObject({
+    expect(partsOf({ counted: { user: 100 }, known: { thinking: 30 }, factor: 1 }, usage)).toMatchObject({
       user: 100,
       thinking: 30,
       residual: 870,
