@@ -8,6 +8,7 @@ import {
   asObject,
   countAt,
   listAt,
+  numberAt,
   objectAt,
   objectsAt,
   plainUserText,
@@ -128,6 +129,7 @@ class ClaudeSession implements SessionReader {
     const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : [];
     for (const block of [...blocks, ...objectsAt(message, 'content')]) this.#answer(block, emit);
     if (usage) this.#usage(key, usage, message, emit);
+    if (message.stop_reason === 'end_turn' || message.stop_reason === 'stop_sequence') emit({ kind: 'answered' });
   }
 
   #answer(block: JsonRecord, emit: (event: SessionEvent) => void): void {
@@ -144,7 +146,7 @@ class ClaudeSession implements SessionReader {
       if (typeof plan === 'string') this.#files.planned(plan);
       if (tool === 'Write' && call.path !== undefined) this.#files.used(call.path, textAt(given, 'content') ?? '');
       const text = `${tool} ${JSON.stringify(tool === 'ExitPlanMode' ? said : given)}`;
-      emit({ kind: 'block', ...partOfTool(tool), from: 'call', text, call });
+      emit({ kind: 'block', ...partOfTool(tool), from: 'call', text, call, given });
     } else if (type?.endsWith('_tool_result')) {
       const call = this.#calls.get(textAt(block, 'tool_use_id') ?? '');
       const text = JSON.stringify(block.content ?? '');
@@ -191,7 +193,7 @@ class ClaudeSession implements SessionReader {
       : message.content;
     const text = textOfContent(rest);
     if (record.isCompactSummary === true) emit({ kind: 'block', part: 'summary', from: 'agent', text });
-    else readUserText(text, emit, record.isMeta === true || results.length > 0);
+    else readUserText(text, emit, record.isMeta === true || results.length > 0, textAt(record, 'uuid') ?? '');
     const tokens = picturesIn(rest);
     if (record.isSidechain !== true) {
       this.#bring(text, record.isMeta === true, emit);
@@ -252,6 +254,8 @@ class ClaudeSession implements SessionReader {
   }
 
   #system(record: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const durationMs = numberAt(record, 'durationMs');
+    if (record.subtype === 'turn_duration' && durationMs !== undefined) emit({ kind: 'answered', durationMs });
     if (record.subtype === 'compact_boundary') {
       const said = objectAt(record, 'compactMetadata');
       const keepsLast =
@@ -278,7 +282,7 @@ class ClaudeSession implements SessionReader {
     if (type === 'mcp_instructions_delta')
       emit({ kind: 'servers', names: names.map((name) => name.replace(/[^\w-]/g, '_')) });
     if (type === 'queued_command') {
-      readUserText(textOfContent(attachment.prompt), emit, attachment.commandMode !== 'prompt', false);
+      readUserText(textOfContent(attachment.prompt), emit, attachment.commandMode !== 'prompt');
     } else {
       const said = SAID.find((key) => attachment[key] !== undefined);
       const text = textsIn(said === undefined ? attachment : attachment[said]).join('\n');
@@ -314,15 +318,15 @@ function textsIn(value: unknown, depth = 0): readonly string[] {
   return entries.flatMap((each) => textsIn(each, depth + 1));
 }
 
-/** A message of a person begins a turn; what programs add to it is no part of it. */
-function readUserText(text: string, emit: (event: SessionEvent) => void, isNotice = false, isTurn = true): void {
+/** @param id of a message that begins a turn; what programs add to a person's text is no part of it */
+function readUserText(text: string, emit: (event: SessionEvent) => void, isNotice: boolean, id?: string): void {
   const said = plainUserText(text);
   const isPrompt = said.kind !== 'notice' && !isNotice;
   if (!isPrompt) {
     if (text !== '') emit({ kind: 'block', part: 'instructions', from: 'agent', text });
     return;
   }
-  if (isTurn) emit({ kind: 'prompt' });
+  if (id !== undefined) emit({ kind: 'prompt', id });
   emit({ kind: 'block', part: 'user', from: 'user', text: said.kind === 'command' ? text : said.text });
   const added = said.kind === 'command' ? '' : addedUserText(text);
   if (added !== '') emit({ kind: 'block', part: 'instructions', from: 'agent', text: added });

@@ -72,6 +72,8 @@ export interface LoggedBlock {
   readonly isAssumed?: boolean;
   readonly from: 'user' | 'model' | 'call' | 'result' | 'agent';
   readonly call?: LoggedCall | undefined;
+  /** The arguments of a call. */
+  readonly given?: JsonRecord | undefined;
   readonly isError?: boolean | undefined;
 }
 
@@ -105,7 +107,9 @@ export type SessionEvent = (
   | LoggedRequest
   | LoggedUsage
   /** A person's message: the next turn. */
-  | { readonly kind: 'prompt' }
+  | { readonly kind: 'prompt'; readonly id?: string | undefined }
+  /** The agent says that it is done with its answer, and perhaps how long it took. */
+  | { readonly kind: 'answered'; readonly durationMs?: number | undefined }
   /** Everything in the window goes, or all but the last messages; what else is kept is logged again behind it. */
   | {
       readonly kind: 'compaction';

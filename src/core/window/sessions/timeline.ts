@@ -76,6 +76,7 @@ export class TimelineBuilder {
   /** @param tokens of the event's text, counted; 0 for events without one */
   add(event: SessionEvent, tokens: number): void {
     const { time, subagent } = event;
+    if (event.kind === 'answered') return;
     this.#firstTime ??= time;
     if (time !== undefined) this.#lastTime = Math.max(this.#lastTime ?? time, time);
     const track = this.#trackOf(subagent);
