@@ -39,11 +39,12 @@ function inputOf(kind: ToolKind, given: JsonRecord): string {
     .join('\n');
 }
 
-const readCall = (name: string, given: JsonRecord, { paths, cwd }: TurnBuilder): Omit<CallStart, 'id' | 'name'> => {
+const readCall = (name: string, given: JsonRecord, { paths, cwd }: TurnBuilder): Omit<CallStart, 'id'> => {
   const kind = kindOf(name);
   const command = kind === 'run' ? namesOfCommand(textAt(given, 'command') ?? '', paths, cwd) : undefined;
   const named = kind === 'other' || kind === 'context' ? [] : PATH_KEYS.flatMap((key) => textAt(given, key) ?? []);
   return {
+    name,
     kind,
     paths: [...named.flatMap((path) => paths.relative(path, cwd) ?? []), ...(command?.paths ?? [])],
     handles: kind === 'context' ? handlesOfArguments(given) : (command?.handles ?? []),
@@ -70,7 +71,7 @@ function open(context: TranscriptContext): TranscriptReader {
     if (record.isSidechain === true) return { skipped: 'sidechain' };
     sink.session = textAt(record, 'sessionId') ?? sink.session;
     sink.cwd = textAt(record, 'cwd') ?? sink.cwd;
-    turns ??= new SessionTurns(claudeSession, context.fileName, sink, readCall);
+    turns ??= new SessionTurns({ session: claudeSession, readCall }, context.fileName, sink);
     return turns.record(record, place) ? undefined : { skipped: kindOfRecord(record) };
   });
 }

@@ -1,32 +1,51 @@
 /**
  * Codex' sessions: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-….jsonl`. Two logs interleave: `response_item` is what the
- * model exchanged, `event_msg` what the terminal showed; most messages are in both, so each is taken once.
+ * model exchanged, and is read by `sessions/codexSession.ts`, `event_msg` what the terminal showed; most messages are in
+ * both, so each is taken once.
  */
 import type { JsonRecord } from '../text/jsonRecord';
-import { freeCall, functionCall, outputOf, runCall, toolOf } from './codexTools';
+import { freeCall, functionCall, runCall, toolOf } from './codexTools';
 import { cwdIn, numberAt, objectAt, parseObject, plainUserText, textAt, textOfContent, timeAt } from './jsonFields';
 import { lineReader, type RecordVerdict } from './recordReader';
+import { codexSession } from './sessions/codexSession';
+import { isAsked, SessionTurns } from './sessionTurns';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
-import type { TranscriptAdapter } from './transcriptAdapter';
+import type { TranscriptAdapter, TranscriptContext, TranscriptReader } from './transcriptAdapter';
 import type { CallStart, RecordPlace, TurnBuilder } from './turnBuilder';
 
 const AGENT = 'codex';
 
-function read(sink: TurnBuilder, text: string, place: RecordPlace): RecordVerdict {
-  const record = parseObject(text);
-  if (!record) return { broken: 'it is no JSON object' };
-  const type = textAt(record, 'type') ?? 'record without a type';
-  const payload = objectAt(record, 'payload');
-  const at = { place, time: timeAt(record, 'timestamp') };
-  if (type === 'response_item') return readItem(sink, payload, at);
-  if (type === 'event_msg') return readEvent(sink, payload, at);
-  if (type === 'session_meta') {
-    // A fork begins with the header of its own and goes on with its parent's.
-    sink.session ??= textAt(payload, 'id');
-    sink.cwd ??= textAt(payload, 'cwd');
-  } else if (type === 'turn_context') sink.cwd = textAt(payload, 'cwd') ?? sink.cwd;
-  else return { skipped: type };
-  return undefined;
+function open(context: TranscriptContext): TranscriptReader {
+  let turns: SessionTurns | undefined;
+  return lineReader(AGENT, context, (sink: TurnBuilder, text: string, place: RecordPlace): RecordVerdict => {
+    const record = parseObject(text);
+    if (!record) return { broken: 'it is no JSON object' };
+    const type = textAt(record, 'type') ?? 'record without a type';
+    const payload = objectAt(record, 'payload');
+    const at = { place, time: timeAt(record, 'timestamp') };
+    if (type === 'response_item') {
+      turns ??= new SessionTurns({ session: codexSession, readCall, isTwofold: true }, context.fileName, sink);
+      if (turns.record(record, place)) return undefined;
+      if (payload?.role === 'user') return { skipped: 'notice' };
+      const kind = payload?.type === 'message' ? 'instructions' : (textAt(payload, 'type') ?? 'item without a type');
+      return { skipped: `response_item/${kind}` };
+    }
+    if (type === 'event_msg') return readEvent(sink, payload, at);
+    if (type === 'session_meta') {
+      // A fork begins with the header of its own and goes on with its parent's.
+      sink.session ??= textAt(payload, 'id');
+      sink.cwd ??= textAt(payload, 'cwd');
+    } else if (type === 'turn_context') sink.cwd = textAt(payload, 'cwd') ?? sink.cwd;
+    else return { skipped: type };
+    return undefined;
+  });
+}
+
+function readCall(_: string, item: JsonRecord, sink: TurnBuilder): CallStart | undefined {
+  const name = toolOf(item) ?? '';
+  if (item.type === 'function_call') return functionCall(name, textAt(item, 'arguments') ?? '', sink);
+  if (item.type === 'custom_tool_call') return freeCall(name, textAt(item, 'input') ?? '', sink);
+  return item.type === 'local_shell_call' ? runCall('local_shell', objectAt(item, 'action'), sink) : undefined;
 }
 
 /** Where and when a record was written. */
@@ -35,24 +54,8 @@ interface RecordedAt {
   readonly time: number | undefined;
 }
 
-/** What one kind of item or event says. */
+/** What one kind of event says. */
 type Handler = (sink: TurnBuilder, said: JsonRecord | undefined, at: RecordedAt) => void;
-
-const ITEMS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ['message', (sink, item) => say(sink, textOfContent(item?.content))],
-  [
-    'function_call',
-    (sink, item) => call(sink, item, functionCall(toolOf(item) ?? '', textAt(item, 'arguments') ?? '', sink)),
-  ],
-  [
-    'custom_tool_call',
-    (sink, item) => call(sink, item, freeCall(toolOf(item) ?? '', textAt(item, 'input') ?? '', sink)),
-  ],
-  ['local_shell_call', (sink, item) => call(sink, item, runCall('local_shell', objectAt(item, 'action'), sink))],
-  ['function_call_output', readOutput],
-  ['custom_tool_call_output', readOutput],
-  ['local_shell_call_output', readOutput],
-]);
 
 const EVENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['agent_message', readAgentMessage],
@@ -63,18 +66,6 @@ const EVENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['task_complete', readTurnEnd],
   ['turn_aborted', readTurnEnd],
 ]);
-
-function readItem(sink: TurnBuilder, item: JsonRecord | undefined, at: RecordedAt): RecordVerdict {
-  const type = textAt(item, 'type') ?? 'item without a type';
-  const role = type === 'message' ? textAt(item, 'role') : 'assistant';
-  if (role === 'user') return readUser(sink, textOfContent(item?.content), at);
-  if (role !== 'assistant') return { skipped: 'response_item/instructions' };
-  sink.activeAt(at.time);
-  const handler = ITEMS.get(type);
-  if (!handler) return { skipped: `response_item/${type}` };
-  handler(sink, item, at);
-  return undefined;
-}
 
 function readEvent(sink: TurnBuilder, event: JsonRecord | undefined, at: RecordedAt): RecordVerdict {
   const type = textAt(event, 'type') ?? 'event without a type';
@@ -89,7 +80,7 @@ function readUser(sink: TurnBuilder, text: string, { place, time }: RecordedAt):
   const said = plainUserText(text);
   if (said.kind === 'notice') return { skipped: 'notice' };
   // Both logs have the message, one right after the other; another one before any answer is answered together with it.
-  if (!sink.isOpen || sink.hasActivity) sink.begin({ place, userText: said.text, startedAt: time });
+  if (!isAsked(sink)) sink.begin({ place, userText: said.text, startedAt: time });
   else if (!sink.userText.includes(said.text)) sink.addUserText(said.text);
   return undefined;
 }
@@ -110,18 +101,6 @@ function readTurnEnd(sink: TurnBuilder, _event: JsonRecord | undefined, { time }
 
 function lastUsage(event: JsonRecord | undefined): JsonRecord | undefined {
   return objectAt(objectAt(event, 'info'), 'last_token_usage');
-}
-
-function idOf(item: JsonRecord | undefined): string | undefined {
-  return textAt(item, 'call_id') ?? textAt(item, 'id');
-}
-
-function call(sink: TurnBuilder, item: JsonRecord | undefined, start: CallStart): void {
-  sink.call({ ...start, id: idOf(item) });
-}
-
-function readOutput(sink: TurnBuilder, item: JsonRecord | undefined): void {
-  sink.result(idOf(item), outputOf(item?.output));
 }
 
 /** What only the display log says of a shell command or a patch: how it ended, and the files. */
@@ -158,5 +137,5 @@ export const codex: TranscriptAdapter = {
   isTranscript: (path, head) => /\.jsonl$/i.test(path) && /"type"\s*:\s*"session_meta"/.test(head.slice(0, 4_000)),
   // The header may hold instructions longer than the head; `cwd` stands before them.
   folderOf: (head) => textAt(objectAt(parseObject(head.split('\n', 1)[0] ?? ''), 'payload'), 'cwd') ?? cwdIn(head),
-  open: (context) => lineReader(AGENT, context, read),
+  open,
 };

@@ -132,7 +132,7 @@ class CodexSession implements SessionReader {
       ...(server === undefined ? {} : { server }),
     };
     this.#calls.set(named.call.id, named);
-    emit({ kind: 'block', ...named, from: 'call', text: `${tool} ${given}` });
+    emit({ kind: 'block', ...named, from: 'call', text: `${tool} ${given}`, given: item });
     if (type === 'web_search_call')
       emit({ kind: 'block', part: 'web', from: 'agent', text: '', tokens: MAX_FOUND_TOKENS, isAssumed: true });
   }

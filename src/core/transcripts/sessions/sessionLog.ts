@@ -72,7 +72,7 @@ export interface LoggedBlock {
   readonly isAssumed?: boolean;
   readonly from: 'user' | 'model' | 'call' | 'result' | 'agent';
   readonly call?: LoggedCall | undefined;
-  /** The arguments of a call. */
+  /** The arguments of a call, or the item that holds them. */
   readonly given?: JsonRecord | undefined;
   readonly isError?: boolean | undefined;
 }
