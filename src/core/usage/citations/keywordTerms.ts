@@ -78,20 +78,12 @@ const CHINESE = `
   谢谢 明白 出现 发现 类似 之类 之间 加载 显示 界面 图片 按钮 点击 输入 输出 模式 方式 时候 以前 以后 上面 下面 以上 以下 只有 只改 记忆 记录 观察 端口 有点 一点 以为 认为 觉得 看到 收到 看一 再看
   没问 有问 也没 都正 过后 后再 还有 另外 同时 补充 创建 当前 命名 验证 回归 几个 一条 两个 三个 第一 第二 不再 不做 上线 下线 为准 怎么 什么 以便 对应 用于`;
 
-/** Systems, languages and tools that any project may name: what runs on macOS says nothing of one project's notes. */
-const PRODUCTS = `
-  android apple bash chrome debian docker eslint firefox git github gitlab golang gradle homebrew ios ipados java
-  javascript jest kotlin linux macos maven mypy nodejs npm npx pip pnpm powershell prettier pytest python ruby rust safari
-  swift typescript ubuntu vitest vscode webpack windows xcode yarn zsh`;
-
 function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
 /** Stems of ordinary English words. */
 const COMMON_STEMS: ReadonlySet<string> = new Set(words(ENGLISH).map(stemOf));
-
-const PRODUCT_NAMES: ReadonlySet<string> = new Set(words(PRODUCTS));
 
 /** Ordinary Chinese words of two characters. */
 const COMMON_PAIRS: ReadonlySet<string> = new Set(words(CHINESE).filter((word) => word.length === 2));
@@ -180,7 +172,6 @@ function wordKeys(token: string): readonly (readonly [key: string, weight: numbe
   // A letter alone is an item of a list, an option, what an apostrophe cuts off.
   if (STOP_WORDS.has(lower) || token.length < 2) return [];
   const stem = stemOf(lower);
-  if (PRODUCT_NAMES.has(lower)) return [[lower, WEIGHTS.ordinary]];
   const weight = wordWeight(lower, stem);
   if (IS_ACRONYM.test(token)) return [[stem, Math.max(weight, COMMON_STEMS.has(stem) ? 0 : WEIGHTS.acronym)]];
   if (!IS_IDENTIFIER.test(token)) return [[stem, weight]];

@@ -330,16 +330,6 @@ describe('what tells a section', () => {
     expect(cited('I removed them with `trash`, not `rm`.')).toEqual(['rules keyword trash, rm']);
     expect(cited('I took out the trash, ma rm.')).toEqual([]);
   });
-  test('systems, languages and tools are no facts of a section, other words of the same length are', () => {
-    const finder = (text: string) =>
-      new CitationFinder({ text, sections: [citable('rules', text), citable('other', 'The quay closes at dusk.')] });
-    const by = (text: string, replyText: string) =>
-      finder(text)
-        .find({ replyText, toolCalls: [], task: '' })
-        .map(({ id, evidence }) => `${id} ${evidence}`);
-    expect(by('The app is for macOS, in Swift.', 'A Swift view draws it on macOS.')).toEqual([]);
-    expect(by('The app is for decOS, in Plift.', 'A Plift view draws it on decOS.')).toEqual(['rules keyword']);
-  });
   test('two words that are one name are one finding', () => {
     expect(cited('The harbour acceptance is done.')).toEqual([]);
   });
