@@ -96,17 +96,17 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
 
 /** The same of these files alone, for who knows where to look and not yet what; the whole order where they hold nothing of it. */
 export function withinFiles(order: MapOrder, paths: readonly string[]): MapOrder {
+  const wanted = new Set(paths);
   return {
     ...order,
     *items(shownIn) {
-      let best = 0;
+      let best: number | undefined;
       for (const item of order.items(shownIn)) {
-        const { file, share = 1 } = item;
-        if (!paths.includes(file.path)) continue;
-        best ||= share;
-        yield { ...item, share: share / best };
+        if (!wanted.has(item.file.path)) continue;
+        best ??= item.share ?? 1;
+        yield { ...item, share: best > 0 ? (item.share ?? 1) / best : 1 };
       }
-      if (best === 0) yield* order.items(shownIn);
+      if (best === undefined) yield* order.items(shownIn);
     },
   };
 }
