@@ -1,6 +1,6 @@
 // npm test: installs what is missing and runs everything. One line when a stage begins and one when it ends; at the end
 // why something failed, the slowest tests, and last of all `N passed, N failed`. Nothing is tried twice.
-//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit contract integration ui panel web languages report session; with --long also oldest oldestUi gitFuzz chinese
+//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit integration ui contract panel web languages report session; with --long also oldest oldestUi gitFuzz chinese
 //   --long     what `npm test` takes a sample of is run whole, and the stages that are only there
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
@@ -37,12 +37,12 @@ const STAGES = {
   integration: { command: node('test/harness/integration.mjs'), needs: ['host'] },
   // The installed extension, as a person uses it.
   ui: { command: node('test/harness/ui.mjs'), needs: ['host', 'package'] },
+  // Contract tests: mostly the CLI and the server as processes; a sample of the hostile folders of `npm run test:attack`.
+  contract: { command: [...vitest, '--project=contract', '--project=attack'], read: ofVitest },
   // Panel in a browser: themes, widths, accessibility.
   panel: { command: node('test/ui/panel/panel.ui.mjs'), needs: ['host'] },
   // A web extension host: the sample needs no other VS Code than the rest.
   web: { command: node('test/harness/web.mjs'), needs: ['host'], needsLong: ['webHost'] },
-  // Contract tests: mostly the CLI and the server as processes; a sample of the hostile folders of `npm run test:attack`.
-  contract: { command: [...vitest, '--project=contract', '--project=attack'], read: ofVitest },
   // Panel, usage report and the page of a session in Chinese.
   languages: { command: node('test/ui/panel/languages.ui.mjs'), needs: ['host'] },
   // The usage report in a browser.

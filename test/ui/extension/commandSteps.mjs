@@ -238,8 +238,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         }
         const leftOut = workbench.mapRow(/^Left out: [3-9]\d files/);
         await until('the index has them', async () => {
-          await workbench.map.hover();
-          await page.mouse.wheel(0, 20_000);
+          await workbench.wheel(workbench.map, 20_000);
           return (await leftOut.count()) > 0;
         });
         await leftOut.click();
@@ -249,8 +248,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await more.waitFor({ state: 'detached' });
         rmSync(inFolder('src/extra'), { recursive: true });
         await until('the index forgets them', async () => (await leftOut.count()) === 0);
-        await workbench.map.hover();
-        await page.mouse.wheel(0, -20_000);
+        await workbench.wheel(workbench.map, -20_000);
       },
     ],
     [

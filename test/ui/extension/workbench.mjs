@@ -207,16 +207,15 @@ export class Workbench {
 
   /** Scrolls a view down, or up by negative pixels, until a row is there: a tree draws only the rows that fit. */
   async scrollTo(view, row, pixels = 2000) {
-    await view.hover();
     await until('the row is drawn', async () => {
-      // A pointer that stays calls up a row's hover, which takes the wheel from the view.
-      if ((await this.#hovers.count()) > 0) {
-        await this.parkPointer();
-        await view.hover();
-      }
-      await this.#page.mouse.wheel(0, pixels);
+      await this.wheel(view, pixels);
       return (await row.count()) > 0;
     });
+  }
+
+  /** Turns the wheel over a view without a pointer, which would call up a row's hover that takes the wheel. */
+  wheel(view, pixels) {
+    return view.locator('.monaco-list-rows').first().dispatchEvent('wheel', { deltaY: pixels, wheelDeltaY: -pixels });
   }
 
   /** Chooses an entry of a row's native menu. */
