@@ -31,7 +31,7 @@ import type { MapOrder } from '../core/repomap/ranking/mapOrder';
 import { orient } from '../core/repomap/ranking/orientation';
 import { orientationOrder } from '../core/repomap/ranking/orientationOrder';
 import { parseTask } from '../core/repomap/ranking/query';
-import { taskOrder, withinFiles } from '../core/repomap/ranking/taskOrder';
+import { focusFirst, taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
 import { findHolders } from '../core/repomap/ranking/textHolders';
 import { findWithUses } from '../core/repomap/ranking/uses';
@@ -347,8 +347,8 @@ export class Engine implements ContextEngine {
     if (isFound) {
       // What is not asked for, such as a payload, has the files that happen to be open in focus.
       const order = taskOrder(ranking);
-      const isNarrow = focusPaths.length > 0 && !orGeneral;
-      return { order: isNarrow ? withinFiles(order, focusPaths) : order, match, isNothing: false, isGeneral: false };
+      const isAsked = focusPaths.length > 0 && !orGeneral;
+      return { order: isAsked ? focusFirst(order, focusPaths) : order, match, isNothing: false, isGeneral: false };
     }
     // What only tests hold is no match for a map without them.
     const inTests = match.isMatch ? this.#ranker.rank({ ...task, isAboutTests: true }) : undefined;

@@ -181,7 +181,7 @@ async function answerMap(
 export const REPO_MAP = defineTool({
   name: 'repo_map',
   description:
-    'Ranked files and names for a task, or in focus files alone: before you grep. Rows begin with the line; ' +
+    'Ranked files and names for a task, those in focus first: look before you grep. Rows begin with the line; ' +
     'context_detail takes PATH:LINE or names.',
   input: () =>
     argumentsOf({

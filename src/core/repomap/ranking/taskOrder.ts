@@ -94,19 +94,29 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
   };
 }
 
-/** The same of these files alone, for who knows where to look and not yet what; the whole order where they hold nothing of it. */
-export function withinFiles(order: MapOrder, paths: readonly string[]): MapOrder {
+/** What a definition elsewhere still counts for who knows in which file to look. */
+const OUTSIDE_FOCUS = 0.5;
+/** More than any file's place. */
+const FIRST_PLACE = 1e9;
+
+/** The same with the definitions of these files first, for who knows where to look and not yet what: the best of them counts whole. */
+export function focusFirst(order: MapOrder, paths: readonly string[]): MapOrder {
   const wanted = new Set(paths);
   return {
     ...order,
+    placeOf: (file) => (order.placeOf?.(file) ?? 0) + (wanted.has(file.path) ? FIRST_PLACE : 0),
     *items(shownIn) {
-      let best: number | undefined;
+      let best = 0;
       for (const item of order.items(shownIn)) {
         if (!wanted.has(item.file.path)) continue;
-        best ??= item.share ?? 1;
-        yield { ...item, share: best > 0 ? (item.share ?? 1) / best : 1 };
+        const share = item.share ?? 1;
+        best ||= share;
+        yield { ...item, share: best > 0 ? share / best : 1 };
       }
-      if (best === undefined) yield* order.items(shownIn);
+      for (const item of order.items(shownIn)) {
+        if (wanted.has(item.file.path)) continue;
+        yield best > 0 ? { ...item, share: (item.share ?? 1) * OUTSIDE_FOCUS } : item;
+      }
     },
   };
 }

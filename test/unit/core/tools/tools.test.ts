@@ -419,7 +419,7 @@ describe('repo_map', () => {
     }
   });
 
-  it('stays in the files in focus for a task, if they hold any of it', async () => {
+  it('lists for a task what files in focus hold of it first', async () => {
     const host = await openTools({
       'src/parse.ts':
         'export function parseHeader() {\n  return 1;\n}\nexport function parseBody() {\n  return 2;\n}\n',
@@ -428,11 +428,14 @@ describe('repo_map', () => {
     });
     const shown = async (focus?: readonly string[]) => {
       const { text } = await ask(host, 'repo_map', { query: 'parse header', ...(focus ? { focus } : {}) });
-      return ['src/parse.ts\n', 'src/send.ts\n', 'src/other.ts\n'].map((path) => text.includes(path));
+      const at = (path: string) => text.indexOf(`${path}\n`);
+      return ['src/parse.ts', 'src/send.ts', 'src/other.ts']
+        .filter((path) => at(path) >= 0)
+        .sort((a, b) => at(a) - at(b));
     };
-    expect(await shown()).toEqual([true, true, false]);
-    expect(await shown(['src/send.ts'])).toEqual([false, true, false]);
-    expect(await shown(['src/other.ts'])).toEqual([true, true, false]);
+    expect(await shown()).toEqual(['src/parse.ts', 'src/send.ts']);
+    expect((await shown(['src/send.ts']))[0]).toBe('src/send.ts');
+    expect(await shown(['src/other.ts'])).toEqual(['src/parse.ts', 'src/send.ts']);
   });
 
   it('obeys a budget that another tokenizer counts', async () => {
