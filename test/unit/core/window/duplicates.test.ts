@@ -27,13 +27,8 @@ describe('findDuplicates', () => {
     ).toEqual([]);
   });
 
-  it('takes time that grows with the text, also where each line is the same', () => {
-    const time = (lines: number): number => {
-      const startedAt = performance.now();
-      findDuplicates([{ path: 'a.md', text: `${A}\n`.repeat(lines) }]);
-      return performance.now() - startedAt;
-    };
-    time(1000);
-    expect(time(40_000)).toBeLessThan(20 * Math.max(time(4000), 20));
+  // In time that grows with its square it would not end within the test's limit.
+  it('ends on a long text where each line is the same', () => {
+    expect(findDuplicates([{ path: 'a.md', text: `${A}\n`.repeat(200_000) }])).toHaveLength(1);
   });
 });
