@@ -39,6 +39,8 @@ function runs() {
     panel: pages('test/ui/panel/panel.ui.mjs'),
     languages: pages('test/ui/panel/languages.ui.mjs'),
     report: pages('test/ui/report/report.ui.mjs'),
+    session: pages('test/ui/session/session.ui.mjs'),
+    web: { command: node('test/harness/web.mjs'), inputs: ['test/integration', ...HARNESS] },
     waiting: {
       command: ['npx', 'vitest', 'run', '--reporter=json', ...waiting],
       inputs: [...waiting, 'test/support'],
@@ -207,8 +209,7 @@ if (values.table) {
 }
 build('--production', '--tests');
 runOrExit('npm', ['run', '--silent', 'package:built']);
-for (const script of [['install.sh'], ['install.sh', 'oldest'], ['installWeb.sh']])
-  runOrExit('bash', [path.join('test/harness', script[0]), ...script.slice(1)]);
+runOrExit('bash', ['test/harness/install.sh']);
 makeBusy(Number(values.busy));
 const env = { ...process.env, NO_COLOR: '1', SKIP_BUILD: '1', VSIX: path.join(root, 'dist/context-budget.vsix') };
 const until = values.minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(values.minutes) * 60_000;
