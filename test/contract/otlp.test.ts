@@ -3,17 +3,20 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS, type MetricName } from '../../src/core/print/exportedMetrics';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import { Receiver, valuesOf } from '../support/otlpReceiver';
 import { STUDY_SECTIONS, studyDraft } from '../support/studyLog';
 import { tempFolder } from '../support/tempFolder';
+import { ensureBuilt } from '../tools/ensureBuilt.mjs';
 
 const CLI = path.resolve('dist/cli.js');
 /** A busy machine takes long to start a process. Milliseconds. */
 const LIMIT_MS = 60_000;
 const OWN_SECTION = 'acme-merger-plan';
+
+beforeAll(ensureBuilt, LIMIT_MS);
 
 const receivers: Receiver[] = [];
 async function receive(status = 200): Promise<Receiver> {

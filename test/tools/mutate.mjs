@@ -99,8 +99,8 @@ function directTests(file) {
   });
 }
 
-/** Runs Vitest in the copy; true when a test failed. */
-function isSeen(copy, args) {
+/** Runs Vitest in the copy; true when a test failed. `stdio` is where it says which. */
+function isSeen(copy, args, stdio = 'ignore') {
   return new Promise((resolve, reject) => {
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
     const child = spawn(
@@ -108,7 +108,7 @@ function isSeen(copy, args) {
       [vitest, ...args, '--run', '--bail=1', '--reporter=dot', '--passWithNoTests'],
       {
         cwd: copy,
-        stdio: 'ignore',
+        stdio,
         env: { ...process.env, NO_COLOR: '1' },
       },
     );
@@ -156,7 +156,7 @@ if (values.list) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   // Without a fault every test has to pass, or nothing below says anything.
   const tests = [...new Set(mutants.flatMap(({ file }) => directTests(file)))];
-  if (await isSeen(copy, tests)) throw new Error('tests fail without a fault');
+  if (await isSeen(copy, tests, 'inherit')) throw new Error('tests fail without a fault');
   for (const mutant of mutants) {
     const by = await seenBy(copy, mutant);
     if (by) seen++;
