@@ -30,6 +30,14 @@ function grandchildPid(folder: string): Promise<number> {
   return pidIn(path.join(folder, 'pid'));
 }
 
+/** Runs a script until it, or what it started, has written an id to `pid`. */
+async function started(script: string) {
+  const folder = await tempFolder();
+  const caller = new AbortController();
+  const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(node(script), caller.signal);
+  return { caller, running, pid: await grandchildPid(folder) };
+}
+
 describe('NodeProcessRunner', () => {
   it('runs in its folder, gives both outputs and the exit code', async () => {
     const folder = await tempFolder();
@@ -123,37 +131,28 @@ describe('NodeProcessRunner', () => {
   });
 
   it('ends a grandchild that ignores SIGTERM and has no pipe of ours', async () => {
-    const folder = await tempFolder();
-    const outcome = await new NodeProcessRunner(folder, process.env, TIMINGS).run(
-      node(withGrandchild('', 'ignore'), { timeoutMs: 1500 }),
-    );
-    expect(outcome.kind).toBe('timedOut');
-    const pid = await grandchildPid(folder);
+    const { caller, running, pid } = await started(withGrandchild('', 'ignore'));
+    caller.abort();
+    expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
   });
 
   it('ends a grandchild that left the process group', async () => {
-    const folder = await tempFolder();
-    const outcome = await new NodeProcessRunner(folder, process.env, TIMINGS).run(
-      node(withGrandchild('', 'inherit', true), { timeoutMs: 1500 }),
-    );
-    expect(outcome.kind).toBe('timedOut');
-    const pid = await grandchildPid(folder);
+    const { caller, running, pid } = await started(withGrandchild('', 'inherit', true));
+    caller.abort();
+    expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
   });
 
   // Elsewhere no process tells the environment of another.
   it.runIf(process.platform === 'linux')('ends a process that detached twice, whose parent is gone', async () => {
-    const folder = await tempFolder();
     const last = 'setInterval(() => {}, 1000); require("fs").writeFileSync("pid", process.pid + "\\n");';
     const detach = (script: string) =>
       `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(script)}], { stdio: "ignore", detached: true }).unref();`;
-    const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(
-      node(`${detach(detach(last))} setInterval(() => {}, 1000)`, { timeoutMs: 4000 }),
-    );
-    const pid = await grandchildPid(folder);
+    const { caller, running, pid } = await started(`${detach(detach(last))} setInterval(() => {}, 1000)`);
     await until('its parent is gone', () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3] === '1');
-    expect((await running).kind).toBe('timedOut');
+    caller.abort();
+    expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
   });
 
@@ -197,13 +196,9 @@ describe('NodeProcessRunner', () => {
   });
 
   it('ends a child when the caller loses interest', async () => {
-    const folder = await tempFolder();
-    const caller = new AbortController();
-    const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(
-      node('require("fs").writeFileSync("pid", process.pid + "\\n"); setInterval(() => {}, 1000)'),
-      caller.signal,
+    const { caller, running, pid } = await started(
+      'require("fs").writeFileSync("pid", process.pid + "\\n"); setInterval(() => {}, 1000)',
     );
-    const pid = await grandchildPid(folder);
     caller.abort();
     expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
