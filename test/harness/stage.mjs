@@ -1,13 +1,54 @@
 // One stage of `npm test`: a process whose output goes to a log of its own, and whose tests are counted. Node's own
 // modules only, since it runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './setup.mjs';
 
 /** Logs and results of the stages, one of each a stage. */
 const LOGS = path.join(root, 'dist/test-logs');
+
+/** Linux's file system in memory: a disk takes milliseconds to remove a folder, and tests make thousands. */
+const MEMORY = '/dev/shm';
+/** What all stages together never need. Bytes. */
+const ROOM = 4 * 1024 ** 3;
+
+/** Folders of stages that run. */
+const inMemory = new Set();
+const removeFolder = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+process.once('exit', () => inMemory.forEach(removeFolder));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
+/** Whether programs may be run in the memory's file system, and it has room. A container's often has 64 MB. */
+function isMemoryOfUse() {
+  try {
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`tmpfs ${MEMORY} `));
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return mount !== undefined && !mount.includes('noexec') && Math.min(bavail * bsize, freemem()) > ROOM;
+  } catch {
+    return false;
+  }
+}
+
+/** A folder in memory for a stage's temporary files; undefined where the system's own is used. */
+function folderInMemory() {
+  if (!isMemoryOfUse()) return undefined;
+  const folder = mkdtempSync(path.join(MEMORY, 'stage-'));
+  inMemory.add(folder);
+  return folder;
+}
+
+/** What something still writes into goes when this process ends. */
+function removeAtOnce(folder) {
+  try {
+    removeFolder(folder);
+    inMemory.delete(folder);
+  } catch {}
+}
 
 /**
  * @typedef {{ title: string, state: string, ms?: number, error?: string, picture?: string }} TestResult
@@ -48,13 +89,15 @@ export function runStage({ name, command: [program, ...args], env, read = ofStag
   rmSync(file, { force: true });
   const started = performance.now();
   const out = createWriteStream(log);
+  const temporary = folderInMemory();
   const end = (tests, why) =>
     new Promise((resolve) => {
+      if (temporary !== undefined) removeAtOnce(temporary);
       out.end(() => resolve({ name, tests, ms: performance.now() - started, log: path.relative(root, log), why }));
     });
   return new Promise((resolve) => {
     const shell = process.platform === 'win32';
-    const stageEnv = { ...env, STAGE_RESULTS: file };
+    const stageEnv = { ...env, ...(temporary && { TMPDIR: temporary }), STAGE_RESULTS: file };
     const child = spawn(program, args, { cwd: root, env: stageEnv, stdio: ['ignore', 'pipe', 'pipe'], shell });
     for (const stream of [child.stdout, child.stderr]) stream.pipe(out, { end: false });
     child.on('error', (error) => resolve(end([], `it could not start: ${error.message}`)));
