@@ -16,7 +16,7 @@ export const SCENARIOS = {
   chat: {
     isTrusted: true,
     isOnlyLong: true,
-    settings: { 'chat.disableAIFeatures': false, 'contextBudget.mcp.enabled': true },
+    settings: { 'chat.disableAIFeatures': false },
     open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')),
   },
   // For the bench: it waits for minutes to see that nothing happens.

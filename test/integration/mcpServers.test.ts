@@ -188,6 +188,8 @@ export function chatTests(): void {
   suite('the MCP server in the editor’s chat', () => {
     test('is started by the editor, which lists its tools', async () => {
       await extensionApi();
+      // As a person does: the setting belongs to the machine, so that it is not read from the settings of the user.
+      await set('mcp.enabled', true);
       const start = () => vscode.commands.executeCommand('workbench.mcp.startServer', `${EXTENSION_ID}/Context Budget`);
       const found = () => vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith('mcp_'));
       const listed = async () => {
