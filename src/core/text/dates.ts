@@ -1,4 +1,5 @@
 /** Dates as people write them in notes and logs: which day a line names. */
+import { monthOf } from './monthNames';
 
 /** A time of day as a text has it. */
 export interface FoundClock {
@@ -27,13 +28,17 @@ export interface FoundDate {
   readonly clock?: FoundClock | undefined;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH =
-  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+/** A word that may name a month. */
+const MONTH = '(?<month>[\\p{L}\\p{M}]{3,16})';
+/** Before it. */
+const WORD_START = '(?<![\\p{L}\\p{M}\\p{N}])';
+/** Before a day without a year most words are no month. */
+const MONTH_EN =
+  '(?<month>\\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?))';
 const YEAR = '(?<year>(?:19|20|21)\\d\\d)';
 const DAY = '(?<day>\\d{1,2})';
 
-const ORDINAL = '(?:st|nd|rd|th)?';
+const ORDINAL = '(?:st|nd|rd|th|ST|ND|RD|TH|)';
 /** `21:23`, `9:30:10 PM`, `14时30分`, with a fraction and a zone. */
 const CLOCK =
   '(?<noon>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|深夜)?\\s?(?<hour>\\d{1,2})(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?|[时時点點](?<minute2>\\d{1,2})分(?:(?<second2>\\d{1,2})秒)?)(?!:?\\d)(?:\\s?(?<half>[ap]\\.?m\\b\\.?))?';
@@ -47,9 +52,13 @@ const FORMS: readonly RegExp[] = [
   // 2026年2月3日, 2026년 2월 3일
   `(?<!\\d)${YEAR}\\s?[年년]\\s?(?<month>\\d{1,2})\\s?[月월]\\s?${DAY}(?!\\d)\\s?[日号號일]?`,
   // Feb 3, 2026
-  `\\b${MONTH}\\.? {1,2}${DAY}${ORDINAL},? ${YEAR}(?!\\d)`,
-  // 3 February 2026, 3-Feb-2026, 3rd of February, 2026
-  `(?<!\\d)${DAY}${ORDINAL}(?: of)?[ -]${MONTH}\\.?,?[ -]${YEAR}(?!\\d)`,
+  `${WORD_START}${MONTH}\\.? {1,2}${DAY}${ORDINAL},? ${YEAR}(?!\\d)`,
+  // 3 February 2026, 3-Feb-2026, 3rd of February, 2026, 3. Februar 2026, 3 de fevereiro de 2026, 3 февраля 2026 г.
+  `(?<!\\d)${DAY}(?:${ORDINAL}|[.º°]|er)(?: of| de)?[ -](?:d['’])?${MONTH}\\.?,?(?: del?)?[ -]${YEAR}(?!\\d)(?: ?[гр]\\.)?`,
+  // 2026 Feb 3, 2026. február 3., 2026 m. vasario 3
+  `(?<!\\d)${YEAR}[.,]? (?:m\\. )?${MONTH}\\.? ${DAY}(?!\\d)\\.?`,
+  // 3 tháng 2, 2026, 3 tháng 2 năm 2026
+  `(?<!\\d)${DAY} (?:tháng|thg) (?<month>\\d{1,2}),?(?: năm)? ${YEAR}(?!\\d)`,
   // 20260203
   '(?<!\\d)(?<year>20\\d\\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)',
   // 3.2.2026
@@ -59,25 +68,24 @@ const FORMS: readonly RegExp[] = [
   // 2/3/26, the same; 2/3-5/26 is its first day
   `(?<![\\d/.])(?<month>\\d{1,2})/${DAY}(?:-\\d{1,2})?/(?<short>\\d\\d)(?![\\d/.])`,
   // Tue Feb  3 21:23:34 UTC 2026
-  `\\b${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
-].map((form) => new RegExp(form, 'iu'));
+  `${WORD_START}${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
+].map((form) => new RegExp(form, 'gu'));
 
 /** Without a year, and only where nothing but marks stands before: `[02-15]`, `| 02-15 |`, `02-15 14:30`, `2月15日`, `Feb 15:`. */
 const YEARLESS: readonly RegExp[] = [
-  /^[^\p{L}\p{N}]{0,8}[[|]\s?(?<month>\d\d)[-/](?<day>\d\d)(?=\s?[\]|]|[ T]\d\d:\d\d)/u,
-  /^[^\p{L}\p{N}]{0,8}(?<month>\d\d)[-/](?<day>\d\d)(?=[ T]\d\d:\d\d|\*\*|\s?[:：—–]|\s*$)/u,
-  /^[^\p{L}\p{N}]{0,8}(?<month>\d{1,2})月(?<day>\d{1,2})[日号號]/u,
-  new RegExp(
-    `^[^\\p{L}\\p{N}]{0,8}${MONTH}\\.? {1,2}${DAY}${ORDINAL}(?=\\s?(?:[:)\\]*|–—-]|$)|,? \\d\\d:\\d\\d)`,
-    'iu',
-  ),
-];
+  '^[^\\p{L}\\p{N}]{0,8}[[|]\\s?(?<month>\\d\\d)[-/](?<day>\\d\\d)(?=\\s?[\\]|]|[ T]\\d\\d:\\d\\d)',
+  '^[^\\p{L}\\p{N}]{0,8}(?<month>\\d\\d)[-/](?<day>\\d\\d)(?=[ T]\\d\\d:\\d\\d|\\*\\*|\\s?[:：—–]|\\s*$)',
+  '^[^\\p{L}\\p{N}]{0,8}(?<month>\\d{1,2})月(?<day>\\d{1,2})[日号號]',
+  `^[^\\p{L}\\p{N}]{0,8}${MONTH_EN}\\.? {1,2}${DAY}${ORDINAL}(?=\\s?(?:[:)\\]*|–—-]|$)|,? \\d\\d:\\d\\d)`,
+  // 15 Feb:, 15 lutego, 15 de fevereiro -
+  `^[^\\p{L}\\p{N}]{0,8}${DAY}(?:${ORDINAL}|\\.)(?: de)? ${MONTH}\\.?(?=\\s?[:)\\]*|–—]|\\s-\\s|\\s*$)`,
+].map((form) => new RegExp(form, 'giu'));
 
 /** The same inside a sentence. */
 const YEARLESS_INSIDE: readonly RegExp[] = [
-  /(?<![\d年])(?<month>\d{1,2})月(?<day>\d{1,2})[日号號]/u,
-  new RegExp(`(?:\\b(?:on|at|since|until|by)\\s|[(\\[|—–]\\s?)${MONTH}\\.? ${DAY}${ORDINAL}(?![\\w%])`, 'iu'),
-];
+  '(?<![\\d年])(?<month>\\d{1,2})月(?<day>\\d{1,2})[日号號]',
+  `(?:\\b(?:on|at|since|until|by)\\s|[(\\[|—–]\\s?)${MONTH_EN}\\.? ${DAY}${ORDINAL}(?![\\w%])`,
+].map((form) => new RegExp(form, 'giu'));
 
 /** Most lines name no year: a fast answer for them. */
 const HAS_YEAR = /(?:19|20|21)\d\d|\d\/\d{1,2}(?:-\d{1,2})?\/\d\d/;
@@ -118,8 +126,7 @@ function pad(number: number): string {
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function dayOf({ short, year = short ? `20${short}` : '0000', month = '', day = '' }: Groups): string | undefined {
-  const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const [first, second] = [named || Number(month), Number(day)];
+  const [first, second] = [/^\d/.test(month) ? Number(month) : (monthOf(month, year === '0000') ?? 0), Number(day)];
   const isSwapped = first > 12 && second <= 12;
   const [monthNumber, dayNumber] = isSwapped ? [second, first] : [first, second];
   // A year that is not written may be a leap year.
@@ -151,10 +158,15 @@ function clockOf(groups: Groups | undefined, end: number): FoundClock | undefine
 function firstOf(forms: readonly RegExp[], text: string): Omit<FoundDate, 'time'> | undefined {
   let found: (Omit<FoundDate, 'time'> & { readonly inside?: string | undefined }) | undefined;
   for (const form of forms) {
-    const match = form.exec(text);
-    const day = match?.groups && dayOf(match.groups);
-    if (match && day && (!found || match.index < found.index))
-      found = { day, index: match.index, end: match.index + match[0].length, inside: match.groups?.inside };
+    form.lastIndex = 0;
+    // A word that is no month may stand before one that is.
+    for (let match = form.exec(text); match; match = form.exec(text)) {
+      const day = match.groups && dayOf(match.groups);
+      if (day === undefined) continue;
+      if (!found || match.index < found.index)
+        found = { day, index: match.index, end: match.index + match[0].length, inside: match.groups?.inside };
+      break;
+    }
     // Nothing that stands before the first digit can be an earlier date.
     if (found && !/\d/.test(text.slice(0, found.index))) break;
   }

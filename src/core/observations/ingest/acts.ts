@@ -13,7 +13,7 @@ const NOT_PAST =
   'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';
 const PAST = `(?!(?:${NOT_PAST})(?![\\p{L}-]))\\p{L}{2,}ed`;
 const IRREGULAR =
-  '(?:re)?(?:built|wrote|made|ran|found|sent|set up|got|put|took|gave|began|brought|split|cut|drew|kept|left|lost|met|saw|taught|told|won|chose|done|shut|hid|held|did|went|switched|swept|spun|broke|rewrote|reset|became|came|knew|thought|fell|tried|written|wired|laid|bought|caught|grew|drove|sold|spent)';
+  '(?:re)?(?:built|wrote|made|ran|found|sent|set up|got|put|took|gave|began|brought|split|cut|drew|kept|left|lost|met|saw|taught|told|won|chose|done|shut|hid|held|did|went|switched|swept|set(?! of| up)|spun|broke|rewrote|reset|became|came|knew|thought|fell|tried|written|wired|laid|bought|caught|grew|drove|sold|spent)';
 const ACT_EN = new RegExp(
   `^(?:${[
     `(?:successfully |also |now |then |finally |manually |initially |eventually |re-?)*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`,
@@ -129,8 +129,17 @@ const MAX_FOREIGN = 0.015;
 const SOME_WORDS =
   /(?<!\p{L})(?:der|die|und|das|für|mit|auf|le|la|les|des|pour|avec|el|los|una|con|para|não|com|uma|il|che|di)(?!\p{L})/giu;
 
+const ENGLISH = /(?<!\p{L})(?:the|and|to|of|for|with|from|was|is|not|on)(?!\p{L})/giu;
+/** From so many words on, a text with letters that English lacks and hardly one of its small words is foreign. */
+const MIN_WORDS = 60;
+const MIN_ENGLISH = 0.03;
+
 /** Whether the words of a text are English or Chinese. */
 export function isKnown(text: string): boolean {
+  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
+  const english = text.match(ENGLISH)?.length ?? 0;
+  const isForeign = words >= MIN_WORDS && english < MIN_ENGLISH * words && !/\p{Script=Han}/u.test(text);
+  if (isForeign && /(?![a-z])\p{L}/iu.test(text)) return false;
   const foreign = text.match(/(?![a-z])(?!\p{Script=Han})\p{L}/giu)?.length ?? 0;
   const common = text.match(SOME_WORDS)?.length ?? 0;
   return foreign <= MAX_FOREIGN * text.length && common * 60 <= text.length;

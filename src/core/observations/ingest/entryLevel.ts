@@ -48,6 +48,8 @@ export interface SectionFacts {
   readonly isDated: boolean;
   /** Whether several headings of the log say the same. */
   readonly isRepeated: (heading: string) => boolean;
+  /** Whether the log's words are English or Chinese. */
+  readonly isLanguageKnown: boolean;
   /** Share of acts in all lists of the log. */
   readonly share: number;
 }
@@ -156,6 +158,10 @@ function isRecord({ children }: Section, lines: readonly string[]): boolean {
   );
 }
 
+/** Whether most items have names that come again under other headings. */
+const areSides = (items: readonly Item[], { isLanguageKnown, isRepeated }: SectionFacts): boolean =>
+  !isLanguageKnown && items.length > 1 && items.filter((item) => isRepeated(keyOf(item) ?? '')).length * 2 > items.length;
+
 /** Whether what stands under a side is several deeds or tasks of their own. */
 const isSeparate = (side: Section): boolean => isDeeds(side) || hasBoxes(side);
 
@@ -206,7 +212,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     }
   }
   if (areAnswers(items)) return 'state';
-  if (kind !== 'group' && areFields(items)) return 'account';
+  if (kind !== 'group' && (areFields(items) || (hasSubject(facts) && areSides(items, facts)))) return 'account';
   if (isList || items.length === 0 || items.some((item) => isTimed(item.text) || hasBox(item))) return 'list';
   // What was seen at one moment, each under its name, is one entry.
   const isMoment = hasClock && items.every((item) => keyOf(item) !== undefined);

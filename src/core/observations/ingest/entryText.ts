@@ -80,7 +80,7 @@ const ZONE_NAME =
 const SEPARATOR = /^[\s\])）】*`_|:：,，·–—-]+/u;
 /** Words around a date that do not make a heading more than that day's. */
 const DAY_WORDS =
-  /\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|日期|时间|第|天|日|版本)/giu;
+  /(?<!\p{L})(?:data|datum|dátum|dato|fecha|tarih|дата|tanggal|ngày|dia|día|jour|giorno|dzień|день|tag|날짜|日付)(?=\s?[:：\d])|\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|日期|时间|第|天|日|版本)/giu;
 /** A line shorter than this says too little alone. */
 export const SHORT_CHARS = 24;
 /** Lines of a body that are looked at for keys. */

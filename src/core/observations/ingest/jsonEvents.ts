@@ -249,11 +249,16 @@ function linesWithText(text: string): readonly number[] {
 
 const SAYS_NOTHING = 'it says nothing (such as "summary" or "status")';
 
+/** Python and JavaScript write numbers that JSON has no form for; strings are left as they are. */
+const NO_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+const withoutNaN = (text: string): string =>
+  /NaN|Infinity/.test(text) ? text.replace(NO_NUMBER, (part) => (part.startsWith('"') ? part : 'null')) : text;
+
 /** Events of a JSON file: an object, one of its lists, or a list of objects. */
 export function readJsonEvents(text: string): FoundEvents {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withoutNaN(text));
   } catch (error) {
     const offset = Number(/position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? 0);
     return {
@@ -277,7 +282,7 @@ export function readJsonLines(text: string): FoundEvents {
   for (const [at, source] of text.split('\n').entries()) {
     if (source.trim() === '') continue;
     const line = at + 1;
-    const value = parseJson(source);
+    const value = parseJson(withoutNaN(source));
     const found = isRecord(value)
       ? eventsOf(value, new Lines(source, line), { ...NOTHING_INHERITED, day, isLine: true })
       : [];

@@ -1,6 +1,6 @@
 /** What is known of a whole Markdown log, and of a section of it, before its entries are read. */
-import { findDate } from '../../text/dates';
-import { countActs, isKnown } from './acts';
+import { findDate, isDateAlone } from '../../text/dates';
+import { countActs, isKnown, keyOf } from './acts';
 import { itemsOf } from './entryLevel';
 import { hasShortDays, type LineDates, timeAtHead, timeOfHeading, type WrittenTime } from './logEvent';
 import type { Block, Section } from './outline';
@@ -16,7 +16,7 @@ export interface LogFacts {
   readonly hasShortDays: boolean;
   /** Its words are English or Chinese. */
   readonly isKnown: boolean;
-  /** Whether several headings say the same, such as `Problem` under each day. */
+  /** Whether several headings, or names of fields, say the same, such as `Problem` under each day. */
   readonly isRepeated: (heading: string) => boolean;
   /** Share of items that tell an act. */
   readonly share: number;
@@ -58,7 +58,7 @@ export const NO_SCOPE: Scope = {
 const KNOWN_CHARS = 20_000;
 /** A field that dates the whole file. */
 const FILE_DAY =
-  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|completed(?: on)?|дата|(?!.{0,4}更新|[创創]建)\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
+  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|completed(?: on)?|дата|data|datum|dátum|dato|fecha|tarih|tanggal|ngày|날짜|日付|(?!.{0,4}更新|[创創]建)\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
 
 const sectionsOf = (section: Section): readonly Section[] => [
   section,
@@ -69,7 +69,7 @@ const nameOf = (heading: string): string => bareHeading(heading).toLowerCase();
 
 function isDated(block: Block, isShort: boolean): boolean {
   if (block.kind === 'table')
-    return readTableEvents(block.table, { day: undefined, year: '2000', mode: 'timed' }) !== undefined;
+    return readTableEvents(block.table, { day: undefined, yearOf: () => '2000', mode: 'timed' }) !== undefined;
   if (block.kind === 'section') {
     const isOwn = block.level > 0 && timeOfHeading(block.text, isShort) !== undefined;
     return isOwn || block.children.some((child) => isDated(child, isShort));
@@ -87,16 +87,23 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   const lists = sections.map(itemsOf);
   const items = lists.reduce((sum, list) => sum + list.length, 0);
   const names = new Map<string, number>();
-  for (const { text } of sections) names.set(nameOf(text), (names.get(nameOf(text)) ?? 0) + 1);
+  const known = isKnown(lines.join('\n').slice(0, KNOWN_CHARS));
+  // Without words to tell fields by, a name that items have under several headings is one.
+  const keys = known ? [] : lists.flatMap((list) => [...new Set(list.flatMap((item) => keyOf(item) ?? []))]);
+  for (const name of [...sections.map(({ text }) => text), ...keys].map(nameOf))
+    names.set(name, (names.get(name) ?? 0) + 1);
   return {
     isRepeated: (heading) => (names.get(nameOf(heading)) ?? 0) > 1,
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
     hasShortDays: isShort,
-    isKnown: isKnown(lines.join('\n').slice(0, KNOWN_CHARS)),
+    isKnown: known,
     share: lists.reduce((sum, list) => sum + countActs(list), 0) / Math.max(1, items),
   };
 }
+
+/** `**Son Güncelleme:** ` */
+const FIELD_NAME = /^[^\p{L}]*[\p{L}\p{M} ]{3,30}[*_]*[:：]/u;
 
 /** The day of a field of its own in the first lines under a heading. */
 export function fieldDay({ children }: Section, lines: readonly string[]): WrittenTime | undefined {
@@ -108,10 +115,13 @@ export function fieldDay({ children }: Section, lines: readonly string[]): Writt
 }
 
 /** The day of a line such as `**Date**: 2026-02-03` above everything else. */
-export function headDay(root: Section, title: Section | undefined): string | undefined {
+export function headDay(root: Section, title: Section | undefined, isKnown: boolean): string | undefined {
   for (const block of [...root.children, ...(title?.children ?? [])].slice(0, 6)) {
     const head = block.kind === 'paragraph' || block.kind === 'item' ? block.text : '';
-    if (FILE_DAY.test(head)) return findDate(head)?.day;
+    const date = findDate(head);
+    // In a language without words here, any field that is a day and no more.
+    const isField = date && !isKnown && isDateAlone(head.slice(0, date.index).replace(FIELD_NAME, ''));
+    if (FILE_DAY.test(head) || (isField && isDateAlone(head.slice(date.clock?.end ?? date.end)))) return date?.day;
   }
   return undefined;
 }

@@ -60,6 +60,16 @@ import { readTableEvents } from './tableEvents';
 const TAG = /^\[[^\]\n]{1,30}\]\s+(?=\S)/;
 const MIN_TAGGED = 3;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
+/** `**Last completed (2026-02-03)**: …` where things are said to stand: what happened on that day. */
+const DATED_NAME = /^\*\*([^*]{4,80})\*\*\s*[:：]?\s*(.*)$/;
+
+function datedName(text: string): { readonly day: string; readonly rest: string } | undefined {
+  const [, name = '', rest = ''] = DATED_NAME.exec(text) ?? [];
+  const day = findDate(name)?.day;
+  const isOther = day === undefined || day.startsWith('0000') || isOut(kindOf(name)) || isMetaKey(bareHeading(name));
+  return isOther ? undefined : { day, rest };
+}
+
 /** Reads the outline of one log. */
 class MarkdownReader {
   readonly #entries: Entry[] = [];
@@ -85,11 +95,11 @@ class MarkdownReader {
 
   read(): FoundEvents {
     const { root, structure } = this.outline;
-    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#title), undefined, 1);
+    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#title, this.#facts.isKnown), undefined, 1);
     this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined });
     const events = [
       ...this.#entries.map((entry, at) => {
-        const year = this.#facts.year ?? givenYear(this.dates, entry.time?.day, entry.line);
+        const year = this.#yearOf(entry.time?.day, entry.line);
         return entryEvent(entry, this.lines, this.#entries[at + 1]?.line, year);
       }),
       ...this.#rows,
@@ -101,9 +111,13 @@ class MarkdownReader {
     return { events, problems: this.#problems, unread };
   }
 
+  /** The year of a day without one, where nothing above it has one. */
+  readonly #yearOf = (day: string | undefined, line: number): string | undefined =>
+    this.#facts.year ?? givenYear(this.dates, day, line);
+
   #dayOf(day: string | undefined, context: string | undefined, line: number): string | undefined {
     if (!day?.startsWith('0000')) return day;
-    const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#facts.year ?? givenYear(this.dates, day, line);
+    const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#yearOf(day, line);
     return year === undefined ? undefined : year + day.slice(4);
   }
 
@@ -156,7 +170,13 @@ class MarkdownReader {
       !scope.isAccount &&
       (!isLabel || isOrdinal(text) || isMarked(text));
     const isHeading = mayBe && (scope.isDated || isCounted(title) || isOne) && (isOwn || isOne || kind !== 'part');
-    const isAside = (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && !tellsMany(section);
+    const isAside =
+      (isLabel || kind === 'part') &&
+      !isOwn &&
+      scope.isDated &&
+      !scope.isGroup &&
+      this.#facts.isKnown &&
+      !tellsMany(section);
     const hasClock = own?.clock !== undefined;
     const isNumber = isSitting(title) && !hasName(title);
     const facts = {
@@ -164,6 +184,7 @@ class MarkdownReader {
       title,
       isBare: isBare || isNumber || scope.isRelease,
       isRepeated: this.#facts.isRepeated,
+      isLanguageKnown: this.#facts.isKnown,
       isOwn,
       hasClock,
       isDated: scope.isUnderDay,
@@ -251,7 +272,7 @@ class MarkdownReader {
 
   #table(table: Parameters<typeof readTableEvents>[0], scope: Scope): void {
     const mode = scope.isAccount || scope.isNoLog ? 'timed' : scope.isDated && !scope.isState ? 'all' : 'status';
-    const found = readTableEvents(table, { day: scope.day, year: this.#facts.year, mode });
+    const found = readTableEvents(table, { day: scope.day, yearOf: this.#yearOf, mode });
     if (!found) return;
     this.#rows.push(...found.events.map((event) => ({ ...event, phase: event.phase || scope.phase })));
     this.#problems.push(...found.problems);
@@ -281,6 +302,10 @@ class MarkdownReader {
     const headDay = this.#dayOf(head?.day, scope.day, line);
     const own = headDay !== undefined || (scope.day ?? this.#lastDay) !== undefined ? head : undefined;
     const rest = plainText(restOf(text, own));
+    if (scope.isNoLog || scope.isState) {
+      const then = datedName(text);
+      if (then && this.#readDatedName(item, then, scope)) return;
+    }
     const group = own
       ? rest === ''
       : IS_HEADING.test(text) || (VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS);
@@ -301,6 +326,16 @@ class MarkdownReader {
       this.#addItem({ line, end, box, text }, scope, own);
       for (const child of children) this.#boxes(child, scope);
     } else for (const child of children) this.#item(child, { ...scope, isAccount: true }, false);
+  }
+
+  /** What a name with a day tells, or the items under it. */
+  #readDatedName(item: Item, { day, rest }: { readonly day: string; readonly rest: string }, scope: Scope): boolean {
+    const { line, children } = item;
+    const then = { ...scope, day, isDated: true, isNoLog: false, isState: false };
+    if (rest !== '') this.#addItem(item, then, undefined);
+    else for (const child of children) this.#item(child, then, false);
+    this.#read.add(line);
+    return rest !== '' || children.length > 0;
   }
 
   /** Check boxes below an entry are entries too. */

@@ -50,6 +50,9 @@ const DAY_LEVEL = 7;
 const CLOCK_LEVEL = 8;
 export const LABEL_LEVEL = 9;
 
+/** Beside a day: `Entry 10/22/24:`, `**2026.2.3 v1.2**`. */
+const DAY_NAME = /\b(?:entry|session|day|log|v?\d+(?:\.\d+)+)\b(?: ?#?\d{1,4}\b)?/giu;
+
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 /** A box needs no bullet, a number before Chinese no space. */
@@ -233,7 +236,9 @@ class OutlineReader {
     const date = findDate(line);
     const isDay = date
       ? isDateAlone(
-          `${line.slice(0, date.index)} ${line.slice(date.clock?.end ?? date.end).replace(/\d{1,2}:\d\d/g, ' ')}`,
+          `${line.slice(0, date.index)} ${line.slice(date.clock?.end ?? date.end)}`
+            .replace(/\d{1,2}:\d\d/g, ' ')
+            .replace(DAY_NAME, ' '),
         )
       : this.#hasShortDays && SHORT_DAY.test(line.trim());
     if (isDay) return DAY_LEVEL;

@@ -93,8 +93,8 @@ class Row {
 export interface TableReading {
   /** Day of the heading above, `YYYY-MM-DD`. */
   readonly day: string | undefined;
-  /** For days without one. */
-  readonly year: string | undefined;
+  /** For a day without one, on a line. */
+  readonly yearOf: (day: string | undefined, line: number) => string | undefined;
   /** `timed`: only of a table with times; `status`: also what a table of tasks says is done; `all`: of any, since the day is known. */
   readonly mode: 'timed' | 'status' | 'all';
 }
@@ -106,7 +106,7 @@ const DONE =
 /** Events of a table that is a log; other tables have none. Times are in one column, or there is only the day above. */
 export function readTableEvents(
   { header, rows }: PipeTable,
-  { day, year, mode }: TableReading,
+  { day, yearOf, mode }: TableReading,
 ): FoundEvents | undefined {
   const columns = readColumns(header);
   if (columns.length < 2) return undefined;
@@ -114,7 +114,7 @@ export function readTableEvents(
   const said = ({ cells }: TableRow): string => plainText(cells[timeAt] ?? '');
   const timeOf = (row: TableRow): EventTime => {
     const own = timeAt < 0 ? undefined : (timeAtHead(said(row)) ?? timeInside(said(row)));
-    return own ? completeTime(own, day, year) : NO_TIME;
+    return own ? completeTime(own, day, yearOf(own.day, row.line)) : NO_TIME;
   };
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);
   const statusAt = columns.findIndex(({ role }) => role === 'status');
@@ -136,7 +136,7 @@ export function readTableEvents(
     const own = timeOf(row);
     // An empty cell means the day above, as in a table made by hand.
     const isEmpty = said(row) === '' || NOTHING.test(said(row));
-    const above = isTimed ? dayAlone(last) : completeTime(undefined, day, year);
+    const above = isTimed ? dayAlone(last) : completeTime(undefined, day, undefined);
     const time = own.ts !== undefined ? own : isTimed && !isEmpty ? NO_TIME : above;
     if (isTimed && time.ts === undefined) {
       problems.push({ line, why: `"${said(row).slice(0, 40)}" is no time` });
