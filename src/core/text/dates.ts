@@ -41,7 +41,7 @@ const DAY = '(?<day>\\d{1,2})';
 const ORDINAL = '(?:st|nd|rd|th|ST|ND|RD|TH|)';
 /** `21:23`, `9:30:10 PM`, `14时30分`, with a fraction and a zone. */
 const CLOCK =
-  '(?<noon>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|深夜)?\\s?(?<hour>\\d{1,2})(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?|[时時点點](?<minute2>\\d{1,2})分(?:(?<second2>\\d{1,2})秒)?)(?!:?\\d)(?:\\s?(?<half>[ap]\\.?m\\b\\.?))?';
+  '(?<noon>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|深夜)?\\s?(?<hour>\\d{1,2})(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?|[时時点點](?<minute2>\\d{1,2})分(?:(?<second2>\\d{1,2})秒)?|(?=\\s?[ap]m\\b))(?!:?\\d)(?:\\s?(?<half>[ap]\\.?m\\b\\.?))?';
 const ZONE =
   '(?:\\s?\\(?(?:(?:UTC|GMT)?(?<sign>[+-])(?<zoneHour>\\d{1,2})(?::?(?<zoneMinute>\\d\\d))?(?![\\d:])(?=\\W|$)|(?<utc>Z|UTC|GMT)(?![\\p{L}\\d])))?';
 
@@ -146,7 +146,7 @@ function clockOf(groups: Groups | undefined, end: number): FoundClock | undefine
   if (!groups) return undefined;
   const { compact = '', half = '', noon = '', sign, utc = groups.utc2, zoneHour = '0', zoneMinute = '0' } = groups;
   const second = compact.slice(4) || (groups.second ?? groups.second2 ?? '');
-  const minute = Number(compact.slice(2, 4) || (groups.minute ?? groups.minute2 ?? '99'));
+  const minute = Number(compact.slice(2, 4) || (groups.minute ?? groups.minute2 ?? (half === '' ? '99' : '0')));
   const hour = hoursOf(Number(compact.slice(0, 2) || (groups.hour ?? '99')), half.slice(0, 1).toLowerCase(), noon);
   if (hour > 23 || minute > 59 || Number(second) > 59) return undefined;
   const east = Number(zoneHour) * 60 + Number(zoneMinute);

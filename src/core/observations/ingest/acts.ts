@@ -45,7 +45,7 @@ const ACT_ZH = new RegExp(
 /** The end of a clause says that it is done: `…完成。`, or the clause has `了` or `已`. */
 const ACT_ZH_INSIDE =
   /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|新增|开始|(?:改|调整|更新|变更|实现|提高|统一|合并)[为成到]|(?:完成|通过|通過|成功|上线|定稿|修复|完毕|采纳)(?:[，。,.；;：:（(\s]|$))/u;
-const MARKED = /^[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
+const MARKED = /^[（(]?[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
 
 /** Fields of a file, no events. */
 const META =

@@ -29,6 +29,7 @@ import {
   isOrdinal,
   isOut,
 } from './sectionWords';
+import { isFieldTable } from './tableEvents';
 
 /** `account`: the heading is one entry; `list`: what stands under it is; `state`: nothing under it happened. */
 export type Reading = 'account' | 'list' | 'state';
@@ -160,7 +161,9 @@ function isRecord({ children }: Section, lines: readonly string[]): boolean {
 
 /** Whether most items have names that come again under other headings. */
 const areSides = (items: readonly Item[], { isLanguageKnown, isRepeated }: SectionFacts): boolean =>
-  !isLanguageKnown && items.length > 1 && items.filter((item) => isRepeated(keyOf(item) ?? '')).length * 2 > items.length;
+  !isLanguageKnown &&
+  items.length > 1 &&
+  items.filter((item) => isRepeated(keyOf(item) ?? '')).length * 2 > items.length;
 
 /** Whether what stands under a side is several deeds or tasks of their own. */
 const isSeparate = (side: Section): boolean => isDeeds(side) || hasBoxes(side);
@@ -186,6 +189,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     const isAtOnce = (hasClock || isOneAct(facts)) && !isBare && !belowOf(section).some(tellsMany);
     return isParts || isAtOnce ? 'account' : 'list';
   }
+  if (first.kind === 'table' && isOwn && isFieldTable(first.table)) return 'account';
   const items = lead.filter((block) => block.kind === 'item');
   const isList = isBare || kind === 'group';
   if (first.kind === 'paragraph') {

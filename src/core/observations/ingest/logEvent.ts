@@ -121,6 +121,15 @@ function readShortDay(text: string): WrittenTime | undefined {
   return { day: `${year}-${pad(month)}-${pad(day)}`, clock, index: 0, end: text.length };
 }
 
+/** `API keys（08-05）`: a short day at the end of a heading. */
+const DAY_AT_END = /[(（[]\s?((?:0?[1-9]|1[0-2])[-/.](?:0[1-9]|[12]\d|3[01]))\s?[\])）]\s*$/u;
+
+function shortDayAtEnd(text: string): WrittenTime | undefined {
+  const [whole, said = ''] = DAY_AT_END.exec(text) ?? [];
+  const time = readShortDay(said);
+  return time && whole !== undefined ? { ...time, index: text.length - whole.length, end: text.length } : undefined;
+}
+
 /** Whether lines that are a short day and no more stand in a text, as headings or alone, and in order. */
 export function hasShortDays(lines: readonly string[]): boolean {
   const days = lines.flatMap((line) => {
@@ -133,7 +142,9 @@ export function hasShortDays(lines: readonly string[]): boolean {
 
 /** The time that a heading says: at its head, inside it or at its end; with `isShort`, as a short day too. */
 export function timeOfHeading(text: string, isShort: boolean): WrittenTime | undefined {
-  return timeAtHead(text) ?? timeInside(text) ?? (isShort ? readShortDay(text.trim()) : undefined);
+  return (
+    timeAtHead(text) ?? timeInside(text) ?? (isShort ? readShortDay(text.trim()) : undefined) ?? shortDayAtEnd(text)
+  );
 }
 
 /** The time that a whole text says, such as `2026-02-03 14:30` or an ISO time; none where it names no day or says more. */

@@ -257,11 +257,15 @@ class OutlineReader {
 
   #openItem(at: number, [, space = '', wide, narrow, mark, rest = '']: RegExpExecArray): void {
     const indent = space.replaceAll('\t', '    ').length;
-    while ((this.#items.at(-1)?.indent ?? -1) >= indent) this.#items.pop();
+    const isOrdered = (wide ?? narrow) !== undefined;
+    // Bullets right behind a number belong to it, indented or not.
+    const isOwner = (last: Item): boolean =>
+      last.isOrdered && !isOrdered && last.indent === indent && (!this.#isAfterBlank || last.children.length > 0);
+    for (let last = this.#items.at(-1); last && last.indent >= indent && !isOwner(last); last = this.#items.at(-1))
+      this.#items.pop();
     this.#paragraph = undefined;
     const parent = this.#items.at(-1);
     const box = mark === undefined ? undefined : /[xX✓✔]/.test(mark) ? 'done' : 'open';
-    const isOrdered = (wide ?? narrow) !== undefined;
     const item: Item = { kind: 'item', line: at + 1, end: at + 1, indent, text: rest, box, isOrdered, children: [] };
     if (parent) parent.children.push(item);
     else this.#section.children.push(item);

@@ -103,13 +103,25 @@ export interface TableReading {
 const DONE =
   /^(?!.*(?:未|\bnot\b|\bin[ -]progress))(?:[^\p{L}]*[☑✅✔✓]|.*(?:\b(?:done|merged|completed?|closed|fixed|passed|shipped)\b|完成|通过|已))/iu;
 
+/** What the second column of a table of fields is called. */
+const VALUE_HEADER = /^(?:values?|details?|content|info(?:rmation)?|描述|内容|說明|说明|值|详情|數值|数值)$/iu;
+
+/** Whether a table says the fields of one account: a name and a value in each row. */
+export function isFieldTable({ header, rows }: PipeTable): boolean {
+  if (header.length !== 2 || !VALUE_HEADER.test(plainText(header[1] ?? ''))) return false;
+  const names = rows.map(({ cells }) => plainText(cells[0] ?? ''));
+  return (
+    new Set(names).size === names.length && names.every((name) => name.length < 40 && timeAtHead(name) === undefined)
+  );
+}
+
 /** Events of a table that is a log; other tables have none. Times are in one column, or there is only the day above. */
 export function readTableEvents(
   { header, rows }: PipeTable,
   { day, yearOf, mode }: TableReading,
 ): FoundEvents | undefined {
   const columns = readColumns(header);
-  if (columns.length < 2) return undefined;
+  if (columns.length < 2 || isFieldTable({ header, rows, endLine: 0 })) return undefined;
   const timeAt = columns.findIndex(({ role }) => role === 'time');
   const said = ({ cells }: TableRow): string => plainText(cells[timeAt] ?? '');
   const timeOf = (row: TableRow): EventTime => {
