@@ -1,8 +1,9 @@
 /** Whether an item of a list says that something was done, and whether a list is made of such items or of fields. */
 
+import { findDate } from '../../text/dates';
 import { KEY_LINE, plainText } from './entryText';
 import type { Item } from './outline';
-import { kindOf } from './sectionWords';
+import { bareHeading, isOut, kindOf } from './sectionWords';
 import { keyRole } from './tableColumns';
 
 /** Names of fields of one account, beside those of columns. */
@@ -166,6 +167,16 @@ export function areFields(items: readonly Item[]): boolean {
   const names = new Set(keys);
   const fields = [...names].filter(isField).length;
   return fields * 2 > items.length;
+}
+
+/** `**Last completed (2026-02-03)**: …` where things are said to stand: what happened on that day. */
+const DATED_NAME = /^\*\*([^*]{4,80})\*\*\s*[:：]?\s*(.*)$/;
+
+export function datedName(text: string): { readonly day: string; readonly rest: string } | undefined {
+  const [, name = '', rest = ''] = DATED_NAME.exec(text) ?? [];
+  const day = findDate(name)?.day;
+  const isOther = day === undefined || day.startsWith('0000') || isOut(kindOf(name)) || isMetaKey(bareHeading(name));
+  return isOther ? undefined : { day, rest };
 }
 
 /** An item that says that there is nothing. */

@@ -168,7 +168,7 @@ export function clockAtEnd(text: string): WrittenTime | undefined {
 }
 
 /** Before and behind the day of an event that a sentence names: `on 2026-02-03`, `(2026-02-03)`, at its end. */
-const BEFORE_DAY = /(?:[(（[|—–→@:：,，于在至]|\b(?:on|at|since|by|until|of))\s?$/iu;
+const BEFORE_DAY = /(?:[(（[|—–→@:：,，于在至]|\b(?:on|at|since|by|until|(?<!\bas )of))\s?$/iu;
 const BEHIND_DAY = /^[\s)）\].。,，;；!]*$/u;
 
 /** The day that a sentence says it is about; a version or a number that looks like a date is none. */

@@ -45,13 +45,23 @@ export interface Scope {
   readonly isGroup: boolean;
   /** A heading above it counts a day, a session or the like. */
   readonly isSitting: boolean;
+  /** A heading above it counts one of many accounts, with or without a name. */
+  readonly isCounted: boolean;
   /** It is what changed with a version. */
   readonly isRelease: boolean;
 }
 
 export const NO_SCOPE: Scope = {
   ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', isNoLog: false, isState: false },
-  ...{ isAccount: false, isWhole: false, isDone: false, isGroup: false, isSitting: false, isRelease: false },
+  ...{
+    isAccount: false,
+    isWhole: false,
+    isDone: false,
+    isGroup: false,
+    isSitting: false,
+    isCounted: false,
+    isRelease: false,
+  },
 };
 
 /** Of a log that are looked at for its language. UTF-16 code units. */

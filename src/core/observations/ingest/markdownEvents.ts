@@ -5,6 +5,7 @@
  */
 import { findDate } from '../../text/dates';
 import {
+  datedName,
   hasAct,
   IS_ADDRESS,
   IS_HEADING,
@@ -60,15 +61,7 @@ import { readTableEvents } from './tableEvents';
 const TAG = /^\[[^\]\n]{1,30}\]\s+(?=\S)/;
 const MIN_TAGGED = 3;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
-/** `**Last completed (2026-02-03)**: …` where things are said to stand: what happened on that day. */
-const DATED_NAME = /^\*\*([^*]{4,80})\*\*\s*[:：]?\s*(.*)$/;
-
-function datedName(text: string): { readonly day: string; readonly rest: string } | undefined {
-  const [, name = '', rest = ''] = DATED_NAME.exec(text) ?? [];
-  const day = findDate(name)?.day;
-  const isOther = day === undefined || day.startsWith('0000') || isOut(kindOf(name)) || isMetaKey(bareHeading(name));
-  return isOther ? undefined : { day, rest };
-}
+const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -140,7 +133,14 @@ class MarkdownReader {
     const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
     const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
     // Numbered chapters of a text without a day are none of a log, unless they tell an act.
-    const isLog = isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || !this.#facts.isKnown;
+    const isLog =
+      isOwn ||
+      above.isDated ||
+      isMarked(text) ||
+      isCounted(text) ||
+      above.isGroup ||
+      above.isCounted ||
+      !this.#facts.isKnown;
     const isOne = isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, this.lines));
     const scope: Scope = {
       day: own?.day === undefined ? above.day : this.#dayOf(own.day, above.day, line),
@@ -160,6 +160,7 @@ class MarkdownReader {
         above.isRelease ||
         ((isLabel || (!above.isDated && kind !== 'title')) && above.isGroup),
       isSitting: isSitting(title) || (isLabel && above.isSitting),
+      isCounted: isCounted(title) || above.isCounted,
       isRelease: (VERSION_HEAD.test(title) && !hasName(title)) || (above.isRelease && !isOwn && kind !== 'plan'),
     };
     const mayBe =
@@ -169,7 +170,8 @@ class MarkdownReader {
       !scope.isState &&
       !scope.isAccount &&
       (!isLabel || isOrdinal(text) || isMarked(text));
-    const isHeading = mayBe && (scope.isDated || isCounted(title) || isOne) && (isOwn || isOne || kind !== 'part');
+    const isHeading =
+      mayBe && (scope.isDated || isCounted(title) || above.isSitting || isOne) && (isOwn || isOne || kind !== 'part');
     const isAside =
       (isLabel || kind === 'part') &&
       !isOwn &&
@@ -202,7 +204,9 @@ class MarkdownReader {
     const isAlone = this.#entries.length + this.#rows.length === count;
     if (!isAlone || scope.isNoLog || scope.isState) return;
     const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
-    if (isTitled || (mayBe && isSitting(title) && section.children.length > 0)) this.#add(entry);
+    const [first] = section.children;
+    const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
+    if (isTitled || isNoted || (mayBe && isSitting(title) && section.children.length > 0)) this.#add(entry);
   }
 
   /** Whether the first heading is that of the log and none of its days or releases. */
@@ -224,6 +228,9 @@ class MarkdownReader {
   #isState(section: Section, isOwn: boolean): boolean {
     const hasGroup = section.children.some((block) => block.kind === 'section' && block.says === 'group');
     if (isOwn || hasGroup || isCounted(section.text)) return false;
+    // A numbered account of named fields, whatever its words.
+    const items = itemsOf(section);
+    if (isOrdinal(section.text) && items.length > 1 && items.every((item) => keyOf(item) !== undefined)) return false;
     // A task's note tells again what was done; a day's may be all that is told.
     return (section.level > 2 && isNote(section.text)) || !tellActs(itemsOf(section));
   }

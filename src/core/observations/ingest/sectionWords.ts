@@ -150,7 +150,12 @@ function kindOfHan(text: string): HeadingKind {
       /^(?:下一步|待|[尚还]?未|[后後][续續](?!修|[确確]|完成|[优優]化|更新|[调調])|[计計][划劃])/u.test(text))
   )
     return 'plan';
-  return isShort && isLast(1) && !found.includes('group') && !/[:：]/u.test(text) ? 'state' : 'title';
+  return isShort &&
+    isLast(1) &&
+    !found.includes('group') &&
+    !/[:：]|改[为成用進进]|支持|接入|迁移|拆分|合并/u.test(text)
+    ? 'state'
+    : 'title';
 }
 
 /** What stands before a dash or a colon and is no plan: a name of work, or more than a few signs of Chinese. */

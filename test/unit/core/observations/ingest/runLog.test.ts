@@ -346,6 +346,11 @@ describe('entries as people write them', () => {
     ]);
   });
 
+  it('are read where a number is NaN, which no JSON has', () => {
+    const line = '{"ts": "2026-02-03T10:00:00Z", "summary": "NaN in the loss", "loss": NaN, "gain": -Infinity}';
+    expect(read(line, 'runs/a.jsonl').rows).toEqual(['2026-02-03 10:00:00 |  |  |  | NaN in the loss | L1']);
+  });
+
   it('are counted by line, with the first that is not understood', () => {
     const text = '# Log\n\nWe keep a log.\n\n## 2026-02-03\n\n- one thing\n';
     const { lines, unread, firstUnread } = readRunLog('log.md', text);
@@ -743,6 +748,46 @@ describe('the level of entries', () => {
       [2, 3],
     ],
     [
+      'a day in bold with a version, or behind the word entry, with what follows',
+      '# Log\n\n**2025.6.13 V1.0**\n\nWrote the manual.\n\nEntry 10/22/24:\n    Painted the shed.\n',
+      [3, 7],
+    ],
+    [
+      'what a dated name tells where things are said to stand',
+      '# Log\n\n## Current state (as of 2026-02-08)\n\n- **Active**: the roof\n- **Last completed (2026-02-07)**:\n  - the walls\n  - the door\n- **Earlier (2026-02-05)**: the floor\n- **Up next (2026-02-09)**: paint\n',
+      [7, 8, 9],
+    ],
+    [
+      'a number with the bullets behind it',
+      '# Worklog\n\n1. Built walls 2h\n- brick\n- lime\n\n2. Laid the roof 1h\n- slate\n',
+      [3, 7],
+    ],
+    [
+      'a heading over a table of fields',
+      '## 2026-02-03 Session: roof\n\n| Metric | Value |\n|---|---|\n| Project | shed |\n| Tasks completed | slates, gutter |\n',
+      [1],
+    ],
+    [
+      'a bare day whose words are in no list',
+      '# 2026-02-03\nOpinions:\n1. The door: too low\n2. The roof: blue\n\n# 2026-02-04\n- Painted it\n',
+      [1, 7],
+    ],
+    [
+      'a heading with fields that return, in a language without words here',
+      '## 2026-02-03 — 창고 지붕 정리 작업\n- **한 일**: 지붕을 고쳤다\n- **결과**: 통과\n\n## 2026-02-04 — 창고 문 정리 작업\n- **한 일**: 문을 달았다\n- **결과**: 통과\n',
+      [1, 5],
+    ],
+    [
+      'what is done under labels of another language, but not what is next',
+      '## 2026-02-03\n**Erledigt:**\n- Dach überprüft und für den Winter gedeckt, außen gestrichen\n- Tür größer gemacht\n\n**Nächste Schritte:**\n- Fenster\n',
+      [3, 4],
+    ],
+    [
+      'numbered parts of a named version',
+      '# 更新日志\n\n## v1.2.0 — 车棚\n\n### 屋顶\n\n#### 1. 屋顶改为双层结构\n- 木板\n\n#### 2. 车门加宽\n- 两米\n',
+      [7, 10],
+    ],
+    [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
       [2, 4, 6],
@@ -758,6 +803,30 @@ describe('the level of entries', () => {
       );
     expect(day('完工日期')).toEqual(['2026-02-03']);
     expect(day('最后更新日期')).toEqual(['2026-02-09']);
+  });
+
+  it('has the day that a field of another language gives the file', () => {
+    const days = (text: string) => readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts }) => ts.slice(0, 10));
+    expect(
+      days('# Kulübe\n\n**Son güncelleme:** 25 Aralık 2024\n\n## ✅ Tamamlananlar\n\n- ✅ Çatı bitti, kapı boyandı\n'),
+    ).toEqual(['2024-12-25']);
+    expect(days('# Szopa\n\n## 📅 Data: 24 lipca 2025\n\n## Kroki\n\n### 1. Dach ✅\n- Położono dach\n')).toEqual([
+      '2025-07-24',
+    ]);
+  });
+
+  it('has days of a table by the year of blame or file', () => {
+    const text = '| 编号 | 日期 | 标题 |\n|---|---|---|\n| M1 | 02-05 | 屋顶 |\n| M2 | 02-07 | 车门 |\n';
+    expect(read(text, 'log.md').rows).toEqual([]);
+    expect(
+      readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts, summary }) => `${ts.slice(0, 10)} ${summary}`),
+    ).toEqual(['2026-02-05 屋顶', '2026-02-07 车门']);
+  });
+
+  it('has the hour of a heading without minutes, and a short day in brackets at its end', () => {
+    const times = (text: string) => readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts }) => ts.slice(0, 16));
+    expect(times('# 02/03/2026 7 PM - Built the roof\n\nSlate by slate.\n')).toEqual(['2026-02-03 19:00']);
+    expect(times('# Log\n\n### M1 · Roof（02-05）\n- Built it\n')).toEqual(['2026-02-05 00:00']);
   });
 
   it('knows the day of short days by the year of blame or file, and those with one', () => {
