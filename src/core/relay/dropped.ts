@@ -51,6 +51,7 @@ export const FAULT_RULES: Readonly<Record<JsonFault, string>> = {
 /** What people wrote an entry for; the first of these that it has stands for it. */
 export const TELLING_KEYS: readonly string[] = [
   ...['summary', 'message', 'title', 'text', 'description', 'detail', 'error', 'reason', 'note', 'path', 'dedup_key'],
+  ...['reason_code', 'cause'],
 ];
 
 /** Beyond this the text of a long value says no more in one line. */

@@ -101,10 +101,16 @@ const STEP = /\bstep\s*#?(\d{1,3})\b|第\s*(\d{1,3})\s*步/iu;
 const ARROW = /\s*(?:→|->|=>|⇒|➜)\s*/u;
 
 /** Keys of a route that name who acts next, who acts now, at which step, and what is to be done. */
-const NEXT_KEYS = ['next_actor', 'next_agent', 'next_role', 'next_owner', 'next_lane'] as const;
-const ACTOR_KEYS = ['active_lane', 'active_role', 'active_agent', 'lane', 'role', 'actor', 'owner', 'agent'] as const;
-const STEP_KEYS = ['active_step', 'step', 'step_id', 'current_step'] as const;
-const ACTION_KEYS = ['next_action', 'next_step', 'next', '下一步'] as const;
+const NEXT_KEYS = [
+  ...['next_actor', 'next_agent', 'next_role', 'next_owner', 'next_lane', 'next_worker', 'next_persona'],
+  ...['to_agent', 'to_role', 'handoff_to', 'handed_to'],
+] as const;
+const ACTOR_KEYS = [
+  ...['active_lane', 'active_role', 'active_agent', 'active_persona', 'current_agent', 'current_role', 'current_lane'],
+  ...['lane', 'role', 'actor', 'owner', 'agent', 'agent_name', 'worker', 'worker_role', 'assigned_to', 'assignee'],
+] as const;
+const STEP_KEYS = ['active_step', 'step', 'step_id', 'current_step', 'active_task', 'active_task_id'] as const;
+const ACTION_KEYS = ['next_action', 'next_step', 'next', '下一步', 'next_steps', 'focus_for_next'] as const;
 
 /** `implementer, step S2: run the tests` */
 function nextOfRoute(route: JsonRecord): string {

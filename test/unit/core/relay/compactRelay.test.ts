@@ -109,12 +109,28 @@ describe('essentials', () => {
   });
 });
 
+/** The JSON of DESIGN §7 and of `compact` in §5.6, byte for byte. */
+const DESIGN = {
+  empty: `{ "user_profile": {}, "goal": "", "constraints": [], "latest_instruction": "", "current_blockers": [],
+  "controller_route_summary": { "task_id": "", "run_id": "", "active_lane": "", "active_step": "", "next_action": "" }, "updated_at": "" }`,
+  blocker: 'blocker: prod DB locked; impact: S1; pending_decision: approve?',
+  code: '{status: 502}',
+  selfCheck: '"self_check": { "complete": false, "missing": ["latest_instruction"] }',
+  repeated:
+    '"repeated": [{ "list": "status_reports", "index": 0, "count": 3, "first": "2026-02-12 10:00:00", "last": "2026-02-12 10:04:00" }]',
+  alarms: '"alarms": [{ "list": "status_reports", "index": 1, "status": "STALE", "text": "no heartbeat 900 s" }]',
+};
+/** The keys of the output that a fragment has, as the fragment has them. */
+const expectFragment = (output: object, fragment: string) => {
+  const wanted = JSON.parse(`{${fragment}}`) as object;
+  const keys = new Set(Object.keys(wanted));
+  const found = Object.fromEntries(Object.entries(output).filter(([key]) => keys.has(key)));
+  expect(JSON.stringify(found)).toBe(JSON.stringify(wanted));
+};
+
 describe('the examples of DESIGN', () => {
   it('7: the empty context is missing everything but the lists, which say none', () => {
-    const text =
-      '{ "user_profile": {}, "goal": "", "constraints": [], "latest_instruction": "", "current_blockers": [], ' +
-      '"controller_route_summary": { "task_id": "", "run_id": "", "active_lane": "", "active_step": "", "next_action": "" }, "updated_at": "" }';
-    expect(JSON.stringify(compactRelay(JSON.parse(text)).output)).toBe(
+    expect(JSON.stringify(compactRelay(JSON.parse(DESIGN.empty)).output)).toBe(
       '{"relay_context":{"constraints":[],"current_blockers":[]},"user_profile":{},"updated_at":"","repeated":[],"alarms":[],' +
         '"self_check":{"complete":false,"missing":["goal","latest_instruction","controller_route_summary"]},' +
         '"summary":"Goal: missing\\nConstraints: none\\nLatest instruction: missing\\nCurrent blockers: none\\n' +
@@ -122,18 +138,23 @@ describe('the examples of DESIGN', () => {
     );
   });
 
+  it('7: a code in a dump is kept, and its stack is not', () => {
+    const dump = `Traceback (most recent call last):\n  File "a.py", line 3, in f\n${DESIGN.code}`;
+    expect(compactRelay({ api_error_dumps: [dump] }).output.api_error_dumps).toEqual([DESIGN.code]);
+  });
+
   it('7: an object is said in one line, and its context complete but for one', () => {
     const blocker = { blocker: 'prod DB locked', impact: 'S1', pending_decision: 'approve?' };
     const route = { task_id: 'T1', run_id: 'R1', active_lane: 'implementer', active_step: 'S2', next_action: 'verify' };
     const context = { goal: 'Ship', constraints: [], current_blockers: [blocker], controller_route_summary: route };
     const { output } = compactRelay(context);
-    expect(JSON.stringify(output.self_check)).toBe('{"complete":false,"missing":["latest_instruction"]}');
+    expectFragment(output, DESIGN.selfCheck);
     expect(output.relay_context).toEqual(context);
     expect(output.summary.split('\n')).toEqual([
       'Goal: Ship',
       'Constraints: none',
       'Latest instruction: missing',
-      'Current blockers: blocker: prod DB locked; impact: S1; pending_decision: approve?',
+      `Current blockers: ${DESIGN.blocker}`,
       'Controller route: task_id: T1; run_id: R1; active_lane: implementer; active_step: S2; next_action: verify',
       'Next: implementer, step S2: verify',
       'Missing: latest_instruction',
@@ -144,12 +165,8 @@ describe('the examples of DESIGN', () => {
     const report = (minute: number) => ({ status: 'running', task_id: 'T1', ts: `2026-02-12 10:0${minute}:00` });
     const alarm = { status: 'STALE', message: 'no heartbeat 900 s' };
     const { output } = compactRelay({ status_reports: [report(0), report(2), report(4), report(6), alarm] });
-    expect(JSON.stringify(output.repeated)).toBe(
-      '[{"list":"status_reports","index":0,"count":3,"first":"2026-02-12 10:00:00","last":"2026-02-12 10:04:00"}]',
-    );
-    expect(JSON.stringify(output.alarms)).toBe(
-      '[{"list":"status_reports","index":1,"status":"STALE","text":"no heartbeat 900 s"}]',
-    );
+    expectFragment(output, DESIGN.repeated);
+    expectFragment(output, DESIGN.alarms);
     expect(output.summary).toContain('\nAlarms: STALE: no heartbeat 900 s\n');
   });
 });
