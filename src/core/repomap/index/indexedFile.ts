@@ -106,12 +106,73 @@ export interface IndexedFacts
   /** Definitions that hold each of `words`, packed (`wordPostings.ts`); undefined where that is not known. */
   readonly postings: Uint8Array | undefined;
   /** The file's words, weighted, where they were counted before. */
-  readonly wordTotal?: number;
+  readonly wordTotal?: number | undefined;
+}
+
+function classOf({ path, isGenerated }: IndexedFacts): PathClass {
+  const byPath = classifyPath(path);
+  return isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
 }
 
 /** Outcomes of a file that has words alone until it is parsed. */
 const DEFERRED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'failed', 'deadline']);
 const NO_DEFINITIONS: readonly Definition[] = [];
+
+/** Facts of a file as a scan of its words gives them, over what is known of it since. */
+class WordsAlone implements IndexedFacts {
+  readonly outcome = 'scanned';
+  readonly definitions = NO_DEFINITIONS;
+  readonly definitionCount = 0;
+
+  constructor(private readonly whole: IndexedFacts) {}
+
+  get path(): string {
+    return this.whole.path;
+  }
+
+  get contentHash(): string {
+    return this.whole.contentHash;
+  }
+
+  get language(): string | undefined {
+    return this.whole.language;
+  }
+
+  get lineCount(): number {
+    return this.whole.lineCount;
+  }
+
+  get isGenerated(): boolean {
+    return this.whole.isGenerated === true;
+  }
+
+  get words(): Uint32Array {
+    return this.whole.words;
+  }
+
+  get referenceCounts(): Uint32Array {
+    return this.whole.referenceCounts;
+  }
+
+  get postings(): Uint8Array | undefined {
+    return this.whole.postings;
+  }
+
+  get wordTotal(): number | undefined {
+    return this.whole.wordTotal;
+  }
+}
+
+/** What is made of a file when it is first asked for: of most files nothing is. */
+interface Made {
+  nameWords?: Uint32Array;
+  lengths?: Float32Array;
+  isInner?: Uint8Array;
+  wrapped?: Int32Array;
+  handles?: readonly string[];
+  equals?: ReadonlyMap<string, readonly number[]>;
+  qualifiedNames?: readonly string[];
+}
 
 /** One file as the index keeps it: words are numbers of its vocabulary. What few callers ask for is made for the first. */
 export class IndexedFile {
@@ -123,25 +184,20 @@ export class IndexedFile {
   /** True where it is known which definitions hold the words. */
   readonly hasPostings: boolean;
   #definitions: readonly Definition[] | undefined;
-  #nameWords: Uint32Array | undefined;
-  #lengths: Float32Array | undefined;
-  #isInner: Uint8Array | undefined;
   #scanned: IndexedFile | undefined;
-  #wrapped: Int32Array | undefined;
-  #handles: readonly string[] | undefined;
-  #equals: ReadonlyMap<string, readonly number[]> | undefined;
-  #qualifiedNames: readonly string[] | undefined;
+  #made: Made | undefined;
 
+  /** @param whole the same file, of which `facts` are a part */
   constructor(
     readonly facts: IndexedFacts,
     private readonly vocabulary: Vocabulary,
+    whole?: IndexedFile,
   ) {
     this.path = facts.path;
     this.outcome = facts.outcome;
-    this.family = familyOf(facts.language);
-    this.hasPostings = facts.postings !== undefined;
-    const byPath = classifyPath(facts.path);
-    this.pathClass = facts.isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
+    this.family = whole?.family ?? familyOf(facts.language);
+    this.hasPostings = whole?.hasPostings ?? facts.postings !== undefined;
+    this.pathClass = whole?.pathClass ?? classOf(facts);
   }
 
   get definitions(): readonly Definition[] {
@@ -163,14 +219,14 @@ export class IndexedFile {
 
   /** Vocabulary number of each definition's name. */
   get nameWords(): Uint32Array {
-    this.#nameWords ??= Uint32Array.from(this.definitions, ({ name }) => this.vocabulary.idOf(name));
-    return this.#nameWords;
+    this.#lazy.nameWords ??= Uint32Array.from(this.definitions, ({ name }) => this.vocabulary.idOf(name));
+    return this.#lazy.nameWords;
   }
 
   /** Words that each definition holds, weighted; the last is what no definition holds. */
   get lengths(): Float32Array {
-    this.#lengths ??= this.#measure();
-    return this.#lengths;
+    this.#lazy.lengths ??= this.#measure();
+    return this.#lazy.lengths;
   }
 
   /** Some definitions are from a scan of lines. */
@@ -180,24 +236,14 @@ export class IndexedFile {
 
   /** 1 for each definition inside of a function: no other file can mean it by its name. */
   get isInner(): Uint8Array {
-    this.#isInner ??= innerOnes(this.definitions);
-    return this.#isInner;
+    this.#lazy.isInner ??= innerOnes(this.definitions);
+    return this.#lazy.isInner;
   }
 
   /** This file as a scan of its words gives it, whether it was parsed since or not; itself where there is nothing to parse. */
   get scanned(): IndexedFile {
     if (!DEFERRED.has(this.outcome) || !hasGrammar(languageOf(this.path) ?? '')) return this;
-    const { path, contentHash, language, lineCount, isGenerated } = this.facts;
-    const { words, referenceCounts, postings, wordTotal } = this.facts;
-    this.#scanned ??= new IndexedFile(
-      {
-        ...{ path, contentHash, language, lineCount, outcome: 'scanned', words, referenceCounts, postings },
-        ...{ definitions: NO_DEFINITIONS, definitionCount: 0 },
-        ...(isGenerated ? { isGenerated } : {}),
-        ...(wordTotal === undefined ? {} : { wordTotal }),
-      },
-      this.vocabulary,
-    );
+    this.#scanned ??= new IndexedFile(new WordsAlone(this.facts), this.vocabulary, this);
     return this.#scanned;
   }
 
@@ -220,19 +266,20 @@ export class IndexedFile {
 
   /** The handle of each definition, computed once. */
   get handles(): readonly string[] {
-    this.#handles ??= symbolHandles(this.path, this.definitions, this.qualifiedNames);
-    return this.#handles;
+    this.#lazy.handles ??= symbolHandles(this.path, this.definitions, this.qualifiedNames);
+    return this.#lazy.handles;
   }
 
   get qualifiedNames(): readonly string[] {
-    this.#qualifiedNames ??= qualifiedNames(this.definitions);
-    return this.#qualifiedNames;
+    this.#lazy.qualifiedNames ??= qualifiedNames(this.definitions);
+    return this.#lazy.qualifiedNames;
   }
 
   /** The definition whose row stands for this one: the type that a namespace holds and nothing else, else itself. */
   rowOf(index: number): number {
-    this.#wrapped ??= wrappedOnes(this.definitions);
-    for (let at = index; ; at = this.#wrapped[at] as number) if ((this.#wrapped[at] ?? -1) < 0) return at;
+    this.#lazy.wrapped ??= wrappedOnes(this.definitions);
+    const { wrapped } = this.#lazy;
+    for (let at = index; ; at = wrapped[at] as number) if ((wrapped[at] ?? -1) < 0) return at;
   }
 
   /** The innermost definition around one that has a row of its own, or -1. */
@@ -262,9 +309,14 @@ export class IndexedFile {
 
   /** First lines of the other definitions that read the same at the same place, which a map does not list again. */
   equalLines(index: number): readonly number[] {
-    this.#equals ??= equalsOf(this);
+    this.#lazy.equals ??= equalsOf(this);
     const own = this.definitions[index]?.lineStart;
-    return (this.#equals.get(this.signatureKey(index)) ?? []).filter((line) => line !== own);
+    return (this.#lazy.equals.get(this.signatureKey(index)) ?? []).filter((line) => line !== own);
+  }
+
+  get #lazy(): Made {
+    this.#made ??= {};
+    return this.#made;
   }
 
   #measure(): Float32Array {

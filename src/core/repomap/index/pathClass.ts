@@ -33,29 +33,55 @@ const TOOLING_FILE = /^(?:setup|noxfile|tasks|fabfile|build|gulpfile|gruntfile|.
 /** The strongest reason first. */
 const PRECEDENCE: readonly PathClass[] = ['vendored', 'generated', 'test', 'example', 'docs', 'tooling'];
 
-/** Classifies a workspace-relative path; the strongest reason to rank it last wins. */
-export function classifyPath(path: string): PathClass {
-  const segments = path.split('/');
-  const base = segments.pop() ?? '';
-  const found = new Set<PathClass>();
+/** Place of a class in `PRECEDENCE`, the end for none. */
+type Rank = number;
+const RANKS: ReadonlyMap<PathClass, Rank> = new Map(PRECEDENCE.map((pathClass, rank) => [pathClass, rank]));
+const NO_RANK: Rank = PRECEDENCE.length;
+
+function rankOf(pathClass: PathClass): Rank {
+  return RANKS.get(pathClass) ?? NO_RANK;
+}
+
+/** What the folders of a path tell. */
+interface FolderClass {
+  readonly folder: string;
+  readonly rank: Rank;
+  /** There `SpringBootTest` and `TestFixture` are what others test with. */
+  readonly isInMain: boolean;
+}
+
+function classifyFolder(folder: string): FolderClass {
+  const segments = folder.split('/');
+  let rank = NO_RANK;
   let isInSources = false;
-  let isInMain = false;
   for (const [at, segment] of segments.entries()) {
     const name = segment.toLowerCase();
     const known = isInSources && ONLY_ABOVE_SOURCES.has(name) ? undefined : FOLDERS.get(name);
-    if (known) found.add(known);
-    else if (TEST_FOLDER.test(segment)) found.add('test');
+    if (known) rank = Math.min(rank, rankOf(known));
+    else if (TEST_FOLDER.test(segment)) rank = Math.min(rank, rankOf('test'));
     else if (SOURCE_FOLDER.test(segment)) isInSources = true;
-    else if (segments[at - 1] === 'src' && MAIN_FOLDER.test(segment)) {
-      isInMain = true;
-      break;
-    }
+    else if (segments[at - 1] === 'src' && MAIN_FOLDER.test(segment)) return { folder, rank, isInMain: true };
   }
-  // There `SpringBootTest` and `TestFixture` are what others test with.
-  if (!isInMain && TEST_FILE.test(base)) found.add('test');
-  if (GENERATED_FILE.test(base)) found.add('generated');
-  if (DOCS_FILE.test(base)) found.add('docs');
-  if (DECLARATION_FILE.test(base)) found.add('tooling');
-  if (segments.length === 0 && TOOLING_FILE.test(base)) found.add('tooling');
-  return PRECEDENCE.find((candidate) => found.has(candidate)) ?? 'source';
+  return { folder, rank, isInMain: false };
+}
+
+/** Files come folder by folder, thousands of them. */
+let lastFolder: FolderClass = { folder: '', rank: NO_RANK, isInMain: false };
+
+/** Classifies a workspace-relative path; the strongest reason to rank it last wins. */
+export function classifyPath(path: string): PathClass {
+  const slash = path.lastIndexOf('/');
+  const folder = path.slice(0, Math.max(0, slash));
+  const base = path.slice(slash + 1);
+  if (lastFolder.folder !== folder) lastFolder = classifyFolder(folder);
+  const { isInMain } = lastFolder;
+  let { rank } = lastFolder;
+  const add = (pathClass: PathClass, isIt: () => boolean): void => {
+    if (rank > rankOf(pathClass) && isIt()) rank = rankOf(pathClass);
+  };
+  add('generated', () => GENERATED_FILE.test(base));
+  add('test', () => !isInMain && TEST_FILE.test(base));
+  add('docs', () => DOCS_FILE.test(base));
+  add('tooling', () => DECLARATION_FILE.test(base) || (slash < 0 && TOOLING_FILE.test(base)));
+  return PRECEDENCE[rank] ?? 'source';
 }

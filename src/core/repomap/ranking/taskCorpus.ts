@@ -8,17 +8,6 @@ import { FUNCTION_KINDS, type IndexedFile, type NumberedFile } from '../index/in
 import { MentionGraph } from '../index/mentionGraph';
 import type { RepoIndex } from '../index/repoIndex';
 
-/** Terms of a file's path: folders and the name without its extension (RANKING §1.4). @param known terms of segments */
-function pathTerms(path: string, known: Map<string, readonly string[]>): ReadonlySet<string> {
-  const terms = new Set<string>();
-  for (const segment of path.replace(/\.\w+$/u, '').split(/[/.\-\s]+/u)) {
-    const found = known.get(segment) ?? [...splitIdentifier(segment), segment.toLowerCase()];
-    known.set(segment, found);
-    for (const term of found) terms.add(term);
-  }
-  return terms;
-}
-
 /** Files named so are called after their folder. */
 const NAMELESS = /^(?:__init__|__main__|index|main|mod|lib|init)$/u;
 
@@ -57,10 +46,37 @@ export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item):
   else lists.set(key, [item]);
 }
 
+const BETWEEN_SEGMENTS = /[/.\-\s]+/u;
+
+/**
+ * Files by the terms of their paths: folders and the name without its extension (RANKING §1.4). Files come folder by folder:
+ * what a folder says is taken apart once.
+ */
 function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, readonly number[]> {
   const byTerm = new Map<string, number[]>();
-  const known = new Map<string, readonly string[]>();
-  for (const [at, { file }] of files.entries()) for (const term of pathTerms(file.path, known)) addTo(byTerm, term, at);
+  const listsOf = new Map<string, readonly number[][]>();
+  const listsFor = (segments: string): readonly number[][] =>
+    segments.split(BETWEEN_SEGMENTS).flatMap((segment) => {
+      const known = listsOf.get(segment);
+      if (known || segment === '') return known ?? [];
+      const terms = new Set(splitIdentifier(segment)).add(segment.toLowerCase());
+      const lists = Array.from(terms, (term) => {
+        const list = byTerm.get(term) ?? [];
+        byTerm.set(term, list);
+        return list;
+      });
+      listsOf.set(segment, lists);
+      return lists;
+    });
+  let folder = '';
+  let ofFolder = listsFor('');
+  for (const [at, { file }] of files.entries()) {
+    const path = file.path.replace(/\.\w+$/u, '');
+    const next = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (next !== folder) [folder, ofFolder] = [next, listsFor(next)];
+    for (const lists of [ofFolder, listsFor(path.slice(folder.length))])
+      for (const list of lists) if (list.at(-1) !== at) list.push(at);
+  }
   return byTerm;
 }
 

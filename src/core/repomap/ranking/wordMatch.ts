@@ -120,26 +120,39 @@ class WordShapes {
 
 const SHAPES = new WeakMap<RepoIndex['vocabulary'], WordShapes>();
 
+/** Apart from who calls it, and without an iterator: millions of words, most often once in a process. */
+function count(words: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < words.length; at++) {
+    const id = words[at] as number;
+    counts[id] = (counts[id] as number) + 1;
+  }
+}
+
+function wordsInPaths({ files }: RepoIndex): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    for (const word of path.split(/[^\p{L}\p{N}_$]+/u)) {
+      if (seen.has(word)) continue;
+      seen.add(word);
+      found.add(word.toLowerCase());
+      for (const part of splitIdentifier(word)) found.add(part);
+    }
+  }
+  return found;
+}
+
 /** The words that files hold, each with the number of files, and the words of their paths, as of one revision. */
 class HeldWords {
   readonly #revision: number;
   readonly #counts: Uint32Array;
-  readonly #inPaths = new Set<string>();
+  #inPaths: ReadonlySet<string> | undefined;
 
   private constructor(private readonly index: RepoIndex) {
     this.#revision = index.revision;
     // The vocabulary keeps the words of files that are gone.
     this.#counts = new Uint32Array(index.vocabulary.size);
-    const seen = new Set<string>();
-    for (const { words, path } of index.files) {
-      for (const id of words) this.#counts[id] = (this.#counts[id] as number) + 1;
-      for (const word of path.split(/[^\p{L}\p{N}_$]+/u)) {
-        if (seen.has(word)) continue;
-        seen.add(word);
-        this.#inPaths.add(word.toLowerCase());
-        for (const part of splitIdentifier(word)) this.#inPaths.add(part);
-      }
-    }
+    for (const file of index.files) count(file.words, this.#counts);
   }
 
   /** Of the index as it is; a new query pays for the search alone. */
@@ -156,6 +169,7 @@ class HeldWords {
   }
 
   isInPath(term: string): boolean {
+    this.#inPaths ??= wordsInPaths(this.index);
     return this.#inPaths.has(term);
   }
 
@@ -211,28 +225,32 @@ class HeldWords {
 
 const HELD = new WeakMap<RepoIndex, HeldWords>();
 
-/** Says which terms the files hold: in their words, or in their paths. */
+/** Says which terms the files hold: in their words, or in their paths, which are read when no word does. */
 class KnownTerms {
-  readonly #known = new Set<string>();
-  readonly #stems = new Set<string>();
+  readonly #words: ReadonlyMap<string, TermWords>;
 
-  constructor({ vocabulary }: RepoIndex, held: HeldWords, terms: readonly string[]) {
+  constructor(
+    { vocabulary }: RepoIndex,
+    private readonly held: HeldWords,
+    terms: readonly string[],
+  ) {
     const words = vocabulary.wordsOf(terms);
-    const isHeld = (id: number): boolean => held.isHeld(id);
-    terms.forEach((term, at) => {
-      const { exact, stems } = words[at] as TermWords;
-      if (exact.some(isHeld) || held.isInPath(term)) this.#known.add(term);
-      if (stems.some(isHeld)) this.#stems.add(term);
-    });
+    this.#words = new Map(terms.map((term, at) => [term, words[at] as TermWords]));
   }
 
   has(part: string): boolean {
     const stem = stemOf(part);
-    return this.#known.has(part) || this.#known.has(stem) || this.#stems.has(stem);
+    const isWord = this.#isAny('exact', part) || this.#isAny('exact', stem) || this.#isAny('stems', stem);
+    return isWord || this.held.isInPath(part) || this.held.isInPath(stem);
   }
 
   hasWhole(word: string): boolean {
-    return this.#known.has(word.toLowerCase());
+    const lower = word.toLowerCase();
+    return this.#isAny('exact', lower) || this.held.isInPath(lower);
+  }
+
+  #isAny(how: keyof TermWords, term: string): boolean {
+    return this.#words.get(term)?.[how].some((id) => this.held.isHeld(id)) === true;
   }
 }
 
@@ -257,9 +275,8 @@ export function matchWords(
   const hasPart = (part: string): boolean => found.has(part);
   const isKnown = (word: string): boolean => {
     const parts = splitIdentifier(word);
-    return (
-      found.hasWhole(word) || (isUnspaced(word) ? parts.some(hasPart) : parts.length === 1 && parts.every(hasPart))
-    );
+    const isSplit = isUnspaced(word) ? parts.some(hasPart) : parts.length === 1 && parts.every(hasPart);
+    return isSplit || found.hasWhole(word);
   };
   const known = words.filter(isKnown);
   const isTold = (word: string): boolean => words.length <= MAX_WORDS || (identifiers.get(word) ?? 0) >= CODE_STRENGTH;
