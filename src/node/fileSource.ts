@@ -131,7 +131,10 @@ export class NodeFileSource implements FileSource {
   }
 
   private absolute(relative: string): string {
-    return path.join(this.root, ...relative.split('/'));
+    const { sep } = this.platform.path;
+    const below = sep === '/' ? relative : relative.replaceAll('/', sep);
+    if (below === '') return this.root;
+    return this.root.endsWith(sep) ? this.root + below : this.root + sep + below;
   }
 
   private get isTold(): boolean {

@@ -66,13 +66,18 @@ export function extensionOf(path: string): string {
 
 /** The language's id by name alone, else by the longest extension; `undefined` when no table claims the file. */
 export function languageOf(path: string): string | undefined {
-  const extension = extensionsOf(path).find((each) => BY_EXTENSION.has(each));
+  return languageIn(path, extensionsOf(path));
+}
+
+function languageIn(path: string, extensions: readonly string[]): string | undefined {
+  const extension = extensions.find((each) => BY_EXTENSION.has(each));
   return BY_FILE_NAME.get(nameOf(path)) ?? (extension === undefined ? undefined : BY_EXTENSION.get(extension));
 }
 
 /** What of a path its facts depend on, besides the content: the language, and the extensions that tables ask for. */
 export function parseTraits(path: string): string {
-  return `${languageOf(path) ?? ''}${extensionsOf(path)[0] ?? ''}`;
+  const extensions = extensionsOf(path);
+  return `${languageIn(path, extensions) ?? ''}${extensions[0] ?? ''}`;
 }
 
 /** How files of a language without a grammar of its own are read. */

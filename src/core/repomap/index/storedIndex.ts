@@ -54,6 +54,12 @@ function part<T extends Uint8Array | Uint32Array>(column: T, ends: Uint32Array, 
   return column.subarray(at === 0 ? 0 : ends[at - 1], ends[at]) as T;
 }
 
+function renumbered(words: Uint32Array, ids: Uint32Array): Uint32Array {
+  const found = new Uint32Array(words.length);
+  for (let at = 0; at < words.length; at++) found[at] = ids[words[at] as number] as number;
+  return found;
+}
+
 function outcomeAt({ loaded: { segment }, at }: Row): FileOutcome {
   return FILE_OUTCOMES[segment.outcome[at] as number] as FileOutcome;
 }
@@ -96,7 +102,7 @@ class StoredFacts implements IndexedFacts {
     const { loaded, at } = this.row;
     const own = part(loaded.segment.words, loaded.segment.wordEnds, at);
     const { ids } = loaded;
-    this.#words = ids ? own.map((word) => ids[word] as number) : own;
+    this.#words = ids ? renumbered(own, ids) : own;
     return this.#words;
   }
 

@@ -59,8 +59,15 @@ export class Vocabulary {
 
   /** The numbers of a list's words. An empty vocabulary takes the list over as it lies, so that its words have its numbers. */
   adopt(list: WordList): Uint32Array | 'as they are' {
-    if (this.#size > 0)
-      return this.idsOf({ text: list.text, lengths: list.ends.map((end, at) => end - (list.ends[at - 1] ?? 0)) });
+    if (this.#size > 0) {
+      const ids = new Uint32Array(list.ends.length);
+      for (let at = 0, start = 0; at < ids.length; at++) {
+        const end = list.ends[at] as number;
+        ids[at] = this.#idOf(list.text, start, end);
+        start = end;
+      }
+      return ids;
+    }
     const size = list.ends.length;
     let capacity = FIRST_SLOTS / 2;
     while (capacity <= size) capacity *= 2;
@@ -217,8 +224,9 @@ export class Vocabulary {
   #candidates(needles: string): Uint8Array {
     const { text, ends } = this.list();
     const found = new Uint8Array(ends.length);
-    const pattern = new RegExp(needles, 'giu');
-    const letters = BYTES.decode(text);
+    // In lower case, since a pattern that ignores case takes several times as long.
+    const pattern = new RegExp(needles.toLowerCase(), 'gu');
+    const letters = BYTES.decode(text).toLowerCase();
     for (let id = 0, match = pattern.exec(letters); match; match = pattern.exec(letters)) {
       while ((ends[id] as number) <= match.index) id++;
       // A match may go on into the next word: the word that it begins in is taken apart to see.

@@ -1,6 +1,7 @@
 /** What a task is ranked over: which files and definitions can be shown, the definitions numbered through. */
 
 import type { SymbolKind } from '../../ports/symbolKind';
+import { nameOf } from '../../text/safePath';
 import { splitIdentifier } from '../../text/terms';
 import type { Definition } from '../facts/types';
 import { TYPE_KINDS } from '../index/importance';
@@ -80,6 +81,36 @@ function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, re
   return byTerm;
 }
 
+export function withoutExtension(path: string): string {
+  return path.replace(/(?<=[^/])\.\w+$/u, '');
+}
+
+/** Positions of files by their names, which most tasks never ask for. */
+class FileNames {
+  #whole: ReadonlyMap<string, readonly number[]> | undefined;
+  #stems: ReadonlyMap<string, readonly number[]> | undefined;
+
+  constructor(private readonly files: readonly NumberedFile[]) {}
+
+  get whole(): ReadonlyMap<string, readonly number[]> {
+    this.#whole ??= this.#by((name) => name);
+    return this.#whole;
+  }
+
+  get stems(): ReadonlyMap<string, readonly number[]> {
+    this.#stems ??= this.#by(withoutExtension);
+    return this.#stems;
+  }
+
+  #by(keyOf: (name: string) => string): ReadonlyMap<string, readonly number[]> {
+    const lists = new Map<string, number[]>();
+    this.files.forEach(({ file }, at) => {
+      addTo(lists, keyOf(nameOf(file.path)), at);
+    });
+    return lists;
+  }
+}
+
 function isSamePaths(files: readonly NumberedFile[], others: readonly NumberedFile[]): boolean {
   return files.length === others.length && files.every(({ file }, at) => file.path === others[at]?.file.path);
 }
@@ -105,6 +136,7 @@ export class TaskCorpus {
   readonly pathTerms: ReadonlyMap<string, readonly number[]>;
   /** Per file, the parts of its name. */
   readonly baseNames: readonly (readonly string[])[];
+  readonly #names: FileNames;
   #graph: MentionGraph | undefined;
   /** Of an earlier state of the index. */
   #graphBefore: MentionGraph | undefined;
@@ -137,6 +169,7 @@ export class TaskCorpus {
     const known = before && isSamePaths(this.files, before.files) ? before : undefined;
     this.pathTerms = known?.pathTerms ?? filesByPathTerm(this.files);
     this.baseNames = known?.baseNames ?? this.files.map(({ file }) => baseNameParts(file.path));
+    this.#names = known ? known.#names : new FileNames(this.files);
     const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);
     const isGuess = base < ENOUGH_DEFINITIONS && this.files.some(({ file }) => file.outcome === 'scanned');
     this.meanDefinitionLength = isGuess ? USUAL_DEFINITION_LENGTH : sum(this.lengths) / Math.max(1, base) || 1;
@@ -152,6 +185,30 @@ export class TaskCorpus {
     this.#graph ??= new MentionGraph(this, this.#graphBefore);
     this.#graphBefore = undefined;
     return this.#graph;
+  }
+
+  /** Positions of the files with that name. */
+  filesNamed(name: string): readonly number[] {
+    return this.#names.whole.get(name) ?? [];
+  }
+
+  /** The same for a name without its extension. */
+  filesOfStem(stem: string): readonly number[] {
+    return this.#names.stems.get(stem) ?? [];
+  }
+
+  /** Position of a file in `files`, which are sorted by path. */
+  positionOf(file: IndexedFile): number | undefined {
+    let low = 0;
+    let high = this.files.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const other = (this.files[middle] as NumberedFile).file;
+      if (other === file) return middle;
+      if (other.path < file.path) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
   }
 
   /** The file that holds a definition, and the definition's index in it. */

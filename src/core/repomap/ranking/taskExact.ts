@@ -1,7 +1,7 @@
 /** What a task names outright: definitions by identifier, `A.b` or stack frame (RANKING §1.3), and files by path. */
 import { nameOf } from '../../text/safePath';
 import type { TaskQuery } from './query';
-import { addTo, ownerOf, type TaskCorpus } from './taskCorpus';
+import { ownerOf, type TaskCorpus, withoutExtension } from './taskCorpus';
 import type { Frame } from './taskFrames';
 import type { TaskWeights } from './taskWeights';
 
@@ -29,12 +29,10 @@ function sharedSegments(a: readonly string[], b: readonly string[]): number {
  *   folder
  */
 function pathResolver(corpus: TaskCorpus): (path: string) => readonly number[] {
-  const byName = new Map<string, number[]>();
-  for (const [at, { file }] of corpus.files.entries()) addTo(byName, nameOf(file.path), at);
   const segmentsAt = (at: number): readonly string[] => corpus.files[at]?.file.path.split('/') ?? [];
   return (path) => {
     const wanted = path.split('/').filter((segment) => segment !== '');
-    const sameName = byName.get(wanted.at(-1) ?? '') ?? [];
+    const sameName = corpus.filesNamed(wanted.at(-1) ?? '');
     const shared = sameName.map((at) => sharedSegments(wanted, segmentsAt(at)));
     const longest = Math.max(0, ...shared);
     return sameName.filter(
@@ -55,10 +53,11 @@ export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWe
   };
   for (const path of query.paths) put(path, weights.path);
   for (const name of query.fileNames) put(name, weights.fileName);
-  const byStem = stemResolver(corpus);
   for (const stem of query.stems) {
     // What has no extension is a part of the program: a page about it is not meant.
-    const found = byStem(stem).filter((at) => query.isAboutExtras || corpus.files[at]?.file.pathClass !== 'docs');
+    const found = filesOfStem(corpus, stem).filter(
+      (at) => query.isAboutExtras || corpus.files[at]?.file.pathClass !== 'docs',
+    );
     const worth = stem.includes('/') ? weights.stemPath : weights.stem;
     if (found.length > MAX_PATH_MATCHES) continue;
     for (const at of found) named.set(at, Math.max(named.get(at) ?? 0, worth / Math.sqrt(found.length)));
@@ -66,22 +65,14 @@ export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWe
   return named;
 }
 
-function withoutExtension(path: string): string {
-  return path.replace(/(?<=[^/])\.\w+$/u, '');
-}
-
 /** Files whose path ends so, their extension left out; sources alone where there are some. */
-function stemResolver(corpus: TaskCorpus): (stem: string) => readonly number[] {
-  const byName = new Map<string, number[]>();
-  for (const [at, { file }] of corpus.files.entries()) addTo(byName, withoutExtension(nameOf(file.path)), at);
-  return (stem) => {
-    const found = (byName.get(nameOf(stem)) ?? []).filter((at) => {
-      const path = withoutExtension(corpus.files[at]?.file.path ?? '');
-      return path === stem || path.endsWith(`/${stem}`);
-    });
-    const sources = found.filter((at) => corpus.files[at]?.file.pathClass === 'source');
-    return sources.length > 0 ? sources : found;
-  };
+function filesOfStem(corpus: TaskCorpus, stem: string): readonly number[] {
+  const found = corpus.filesOfStem(nameOf(stem)).filter((at) => {
+    const path = withoutExtension(corpus.files[at]?.file.path ?? '');
+    return path === stem || path.endsWith(`/${stem}`);
+  });
+  const sources = found.filter((at) => corpus.files[at]?.file.pathClass === 'source');
+  return sources.length > 0 ? sources : found;
 }
 
 /** Ruby and others end a name so. */
@@ -101,7 +92,10 @@ function carriersOf(corpus: TaskCorpus, names: Iterable<string>): ReadonlyMap<st
     }
   }
   for (const { file, base } of corpus.files) {
-    for (const [index, word] of file.nameWords.entries()) wanted.get(word)?.push(base + index);
+    if (wanted.size === 0 || file.facts.definitionCount === 0) continue;
+    file.nameWords.forEach((word, index) => {
+      wanted.get(word)?.push(base + index);
+    });
   }
   return carriers;
 }

@@ -44,7 +44,6 @@ function neighboursOf({ corpus, own }: TaskRanking, definition: number): string 
 /** Definitions best first, with what speaks for each. */
 export function taskOrder(ranking: TaskRanking): MapOrder {
   const { corpus, files, exact, own, walked } = ranking;
-  const positions = new Map(corpus.files.map(({ file }, at) => [file, at]));
   return {
     files: corpus.all,
     signatureShare: SIGNATURE_SHARE,
@@ -56,9 +55,9 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
         if (file) yield { file, index, share: best > 0 ? score / best : 1 };
       }
     },
-    placeOf: (file) => files.places[positions.get(file) ?? -1] ?? 0,
+    placeOf: (file) => files.places[corpus.positionOf(file) ?? -1] ?? 0,
     explainFile(file) {
-      const at = positions.get(file);
+      const at = corpus.positionOf(file);
       if (at === undefined) return [];
       const rank = String((files.ranks[at] as number) + 1);
       const parts = [phrase('file rank {0}, score {1}', rank, number(files.scores[at] as number))];
@@ -74,7 +73,7 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
       return parts;
     },
     explain({ file, index }) {
-      const at = positions.get(file);
+      const at = corpus.positionOf(file);
       const base = at === undefined ? undefined : corpus.files[at]?.base;
       if (base === undefined) return [];
       const definition = base + index;

@@ -31,6 +31,7 @@ export function demote(
   weights: TaskWeights,
 ): void {
   corpus.files.forEach(({ file, base }, at) => {
+    if (file.facts.definitionCount === 0) return;
     const share = named.has(at) ? 1 : definitionShare(file, query, weights);
     if (share === 1) return;
     for (let index = 0; index < file.facts.definitionCount; index++) {
@@ -42,6 +43,7 @@ export function demote(
 /** A task asks for no unit tests inside of source files either, unless it is about tests. */
 export function dropTestScopes(corpus: TaskCorpus, scores: Float64Array): void {
   for (const { file, base } of corpus.files) {
+    if (file.facts.definitionCount === 0) continue;
     if (!file.definitions.some(({ kind, name }) => kind === 'module' && /^tests?$/u.test(name))) continue;
     file.definitions.forEach((_, index) => {
       if (isInTestScope(file, index)) scores[base + index] = 0;
