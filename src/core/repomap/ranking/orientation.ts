@@ -18,16 +18,23 @@ export const ORIENTATION_WEIGHTS = {
   files: 1.2,
   areas: 0.4,
   size: 0.4,
-  namesakes: 0.4,
-  /** Gains: by the public surface, by docs, by the history of the file. */
+  namesakes: 0.5,
+  /** Gains: by the public surface, by docs, by a comment that says what it is, by the history of the file. */
   surface: 2,
   docs: 0.35,
+  comment: 1,
   churn: 1,
   /** Shares of what is private to its file, or says so; of what stands in a type; of functions that are no entry. */
   hidden: 0.3,
   nested: 0.35,
   function: 0.35,
   entryFunction: 0.9,
+  /** As many public functions of a package are all entries; of more, each is one to that share. */
+  entryFunctions: 50,
+  /** Share of functions in files and folders for whatever has no other place. */
+  utility: 0.5,
+  /** Share of a test beside other code, on top of what a test counts. */
+  test: 0.2,
   /** Share of a file for each folder that it lies deeper than its package. */
   depth: 0.8,
 };
@@ -109,8 +116,11 @@ class NameFacts {
   add(file: IndexedFile, area: number, surface: number): void {
     const weight = MENTION_WEIGHTS[file.pathClass];
     const isCode = file.pathClass === 'source' || file.pathClass === 'tooling';
+    // A test or an example that defines a name means its own: `Foo`, `Source`.
+    const own = new Set(file.pathClass === 'source' ? [] : file.nameWords);
     for (let at = 0; at < file.referenceCounts.length; at++) {
       const word = file.words[at] as number;
+      if (own.has(word)) continue;
       this.mentioned[word] = (this.mentioned[word] as number) + 1;
       this.files[word] =
         (this.files[word] as number) + weight * (file.referenceCounts[at] as number) ** MENTIONS_IN_FILE;
@@ -136,7 +146,7 @@ function kindWeight({ kind }: Definition): number {
 
 /** What the source says of who may use it: 1 for everyone, less for less. */
 export function visibility({ name, signature, isLocal, kind }: Definition, family: string): number {
-  if (isLocal || name.startsWith('_')) return 0;
+  if (isLocal || name.startsWith('_') || (family === 'c' && name.includes('__'))) return 0;
   // What stands before the name: behind it, `private` may be a module or a default.
   const at = signature.indexOf(name);
   const head = signature.slice(0, at < 0 ? 160 : at);
@@ -146,6 +156,7 @@ export function visibility({ name, signature, isLocal, kind }: Definition, famil
   return 1;
 }
 
+const UTILITY_PATH = /(?:^|\/)(?:utils?|utilities|helpers?|misc)(?:\/|\.\w+$)/iu;
 const INTERNAL_PATH = /(?:^|\/)(?:internals?|_[^/]*|impl|detail|private|compat|deprecated|legacy)(?:\/|\.\w+$)/u;
 
 /** The struct that a C typedef names, where its body may be elsewhere. */
@@ -165,6 +176,33 @@ function sizesOfTypes(index: RepoIndex): ReadonlyMap<string, number> {
       sizes.set(key, (sizes.get(key) ?? 0) + Math.max(1, lineEnd - lineStart + 1));
     }
   return sizes;
+}
+
+/**
+ * Share to which a public function of a file is an entry: where a package names hundreds, as the headers of a C library
+ * do, each says little.
+ */
+function entryShares(
+  { files }: RepoIndex,
+  namesOf: (family: string) => NameFacts,
+  packageOf: (path: string) => string,
+  most: number,
+): (file: IndexedFile) => number {
+  const keyOf = ({ family, path }: IndexedFile): string => `${family}\0${packageOf(path)}`;
+  const entries = new Map<string, Set<number>>();
+  for (const file of files) {
+    if (file.pathClass !== 'source') continue;
+    const names = namesOf(file.family);
+    const key = keyOf(file);
+    const words = entries.get(key) ?? new Set();
+    entries.set(key, words);
+    file.definitions.forEach(({ kind, parent, scope }, at) => {
+      const word = file.nameWords[at] as number;
+      const isEntry = (names.surface[word] as number) > 0.5 && parent < 0 && scope === undefined;
+      if (isEntry && FUNCTION_KINDS.has(kind)) words.add(word);
+    });
+  }
+  return (file) => Math.min(1, most / (entries.get(keyOf(file))?.size ?? 1));
 }
 
 /** Names that docs mention, by vocabulary number: how many of their files. */
@@ -234,6 +272,7 @@ export function orient(
   const mostChurn = project.churn.reduce((most, [, commits]) => Math.max(most, commits), 1);
   const focus = focusOf(index, focusPaths);
 
+  const entryShareOf = entryShares(index, factsOf, areas.packageOf, weights.entryFunctions);
   const scoreOf = (file: IndexedFile, index: number, fileWeight: number, names: NameFacts): number => {
     const definition = file.definitions[index] as Definition;
     const { kind, name, lineStart, lineEnd, parent } = definition;
@@ -253,7 +292,9 @@ export function orient(
     if (isMember) weight = MEMBER;
     else if (!isType && (FUNCTION_KINDS.has(kind) || (kind === 'constant' && lines > 2 && surface > 0))) {
       const share = kind === 'macro' ? 0.5 : 1;
-      weight = share * (weights.function + (weights.entryFunction - weights.function) * surface * seen);
+      const entry = surface * seen * entryShareOf(file);
+      weight = share * (weights.function + (weights.entryFunction - weights.function) * entry);
+      if (UTILITY_PATH.test(file.path)) weight *= weights.utility;
       if (lines <= 3) weight *= 0.5;
     } else if (isType && parent >= 0 && !isScope(file, parent)) weight *= weights.nested;
     const mentions = Math.log2(1 + (names.files[word] as number));
@@ -262,6 +303,7 @@ export function orient(
     const gain =
       1 +
       weights.surface * surface * seen +
+      (definition.doc === '' ? 0 : weights.comment) +
       (isTelling(name) ? weights.docs * Math.log2(1 + (docs[word] as number)) : 0);
     const near = focus.words.has(word) ? NEAR_FOCUS : 1;
     return (
@@ -284,6 +326,7 @@ export function orient(
     const deep = areas.depthOf(file.path);
     const fileWeight =
       CLASS_WEIGHTS[file.pathClass] *
+      (file.pathClass === 'test' ? weights.test : 1) *
       (1 + weights.churn * commits) *
       weights.depth ** deep *
       (INTERNAL_PATH.test(file.path) ? 0.5 : 1) *

@@ -10,13 +10,15 @@ export const ORIENTATION_SHARING = {
   /** The n-th definition of a file (from 0) counts `1 / (1 + n / file)` of its score. */
   file: 3,
   /** The same for an entry, such as a header. */
-  entry: 12,
+  entry: 40,
   /** The same for an area. */
   area: 24,
   /** Share of a definition whose name is shown already. */
   namesake: 0.3,
   /** An orientation names many things: signatures are cut here. */
   maxSignatureChars: 52,
+  /** Share of the budget for signatures; what comes behind it is named. */
+  signatureShare: 0.25,
 };
 
 interface ScoredItem extends MapItem {
@@ -37,6 +39,7 @@ export function orientationOrder(orientation: Orientation, sharing = ORIENTATION
   const bestOf = (file: IndexedFile): number => bests.get(file) ?? 0;
   return {
     maxSignatureChars: sharing.maxSignatureChars,
+    signatureShare: sharing.signatureShare,
     packageOf: ({ path }) => areas.describedOf(path),
     *items() {
       const inArea = new Uint32Array(areas.list.length);

@@ -83,6 +83,18 @@ describe('definitions of each language', () => {
     ]);
   });
 
+  it('reads a C pointer to a function behind a macro', async () => {
+    const source =
+      'typedef BOOL (PASCAL *Connect)\n  (SOCKET s, const struct sockaddr* name);\ntypedef DWORD (WINAPI * Register)(DWORD flags);\n';
+    const { definitions, outcome } = await parse('a.h', source);
+    expect(outcome).toBe('parsed');
+    expect(definitions.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Connect', 'type'],
+      ['Register', 'type'],
+    ]);
+    expect(definitions[1]?.signature).toBe('typedef DWORD (WINAPI * Register)(DWORD flags)');
+  });
+
   it('calls what a module exports by its own name', async () => {
     for (const [value, name] of [
       ['class Store {}', 'Store'],

@@ -82,6 +82,48 @@ describe('orient', () => {
     expectBefore(order, 'src/a.ts:createStore', 'src/b.ts:Another');
   });
 
+  it('ranks a public function below types where a package has hundreds, as the headers of a C library do', () => {
+    const header = (count: number) =>
+      facts('include/lib.h', [
+        definition('thing', { kind: 'struct', signature: 'struct thing', lineEnd: 9 }),
+        ...Array.from({ length: count }, (_, at) =>
+          definition(`f${at}`, { signature: `int f${at}(void)`, lineStart: 10 + at, lineEnd: 10 + at }),
+        ),
+      ]);
+    const c = (count: number) => [
+      header(count),
+      facts('src/f.c', [definition('f0', { signature: 'int f0(void)', lineEnd: 9 })]),
+      facts('src/use.c', [], { f0: 9, thing: 2 }),
+    ];
+    expectBefore(best(c(3)), 'src/f.c:f0', 'include/lib.h:thing');
+    expectBefore(best(c(300)), 'include/lib.h:thing', 'src/f.c:f0');
+  });
+
+  it('ranks what a comment describes, and what is not in a file of utilities, above others', () => {
+    expectBefore(best([...twins({ doc: 'Opens it.' }), MENTIONS_BOTH]), 'src/a.ts:Chosen', 'src/b.ts:Another');
+    expectBefore(best([...twins({}, { doc: 'Opens it.' }), MENTIONS_BOTH]), 'src/b.ts:Another', 'src/a.ts:Chosen');
+    const at = (path: string, name: string) => facts(path, [definition(name, { lineEnd: 20 })]);
+    const use = facts('src/use.ts', [], { one: 2, two: 2 });
+    expectBefore(
+      best([at('src/utils/a.ts', 'one'), at('src/core/b.ts', 'two'), use]),
+      'src/core/b.ts:two',
+      'src/utils/a.ts:one',
+    );
+    expectBefore(
+      best([at('src/core/a.ts', 'one'), at('src/utils/b.ts', 'two'), use]),
+      'src/core/a.ts:one',
+      'src/utils/b.ts:two',
+    );
+  });
+
+  it('does not count mentions by a test that defines the name itself', () => {
+    const own = facts('test/x.test.ts', [type('Another')], { Another: 50 });
+    const using = facts('test/x.test.ts', [], { Another: 50 });
+    const files = [...twins(), facts('src/use.ts', [], { Chosen: 3, Another: 2 })];
+    expectBefore(best([...files, own]), 'src/a.ts:Chosen', 'src/b.ts:Another');
+    expectBefore(best([...files, using]), 'src/b.ts:Another', 'src/a.ts:Chosen');
+  });
+
   it('ranks names that the docs use above others', () => {
     const readme = facts('README.md', [], { Chosen: 2 }, { language: 'markdown' });
     const plain = facts('README.md', [], { Another: 2 }, { language: 'markdown' });
@@ -219,8 +261,16 @@ describe('orientationOrder', () => {
     const use = facts('one/use.ts', [], { ...uses, Small: 1 });
     const packages = ['one', 'two'].map((path) => ({ path, job: `Does ${path}` }));
     const map = mapOf([...many, small, use], { packages }, 600);
-    expect(map.render(map.size).text).toContain('class Small');
+    expect(map.render(map.size).text).toContain('Small');
     expect(map.size).toBeLessThan(61);
+  });
+
+  it('lists names alone once signatures have had a quarter of the budget', () => {
+    const many = Array.from({ length: 80 }, (_, at) => facts(`f${at}.ts`, [type(`Many${at}`)]));
+    const map = mapOf(many, {}, 600);
+    const lines = map.render(map.size).text.match(/^ {2}\d+ .+$/gmu) ?? [];
+    expect(lines[0]).toContain('export class Many');
+    expect(lines.filter((line) => line.includes('class')).length).toBeLessThan(lines.length / 3);
   });
 
   it('shows a second definition of a name after others', () => {
