@@ -10,7 +10,7 @@ import { FUNCTION_KINDS, type IndexedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
 import type { Project } from '../project/packages';
 import { type Areas, areasOf } from './areas';
-import { surfaceWeight } from './surface';
+import { entryShares, surfaceWeight, visibility } from './surface';
 
 /** How much each signal counts; measured on six repositories (`docs/orientation.md`). */
 export const ORIENTATION_WEIGHTS = {
@@ -144,18 +144,6 @@ function kindWeight({ kind }: Definition): number {
   return KIND_WEIGHTS.get(kind) ?? (FUNCTION_KINDS.has(kind) ? 0.4 : MEMBER);
 }
 
-/** What the source says of who may use it: 1 for everyone, less for less. */
-export function visibility({ name, signature, isLocal, kind }: Definition, family: string): number {
-  if (isLocal || name.startsWith('_') || (family === 'c' && name.includes('__'))) return 0;
-  // What stands before the name: behind it, `private` may be a module or a default.
-  const at = signature.indexOf(name);
-  const head = signature.slice(0, at < 0 ? 160 : at);
-  if (/\b(?:private|fileprivate|protected)\b|\bpub\((?:crate|super|in\b|self)/u.test(head)) return 0;
-  if (/\binternal\b/u.test(head)) return 0.5;
-  if (family === 'go' && kind !== 'package' && !/^\p{Lu}/u.test(name)) return 0;
-  return 1;
-}
-
 const UTILITY_PATH = /(?:^|\/)(?:utils?|utilities|helpers?|misc)(?:\/|\.\w+$)/iu;
 const INTERNAL_PATH = /(?:^|\/)(?:internals?|_[^/]*|impl|detail|private|compat|deprecated|legacy)(?:\/|\.\w+$)/u;
 
@@ -176,33 +164,6 @@ function sizesOfTypes(index: RepoIndex): ReadonlyMap<string, number> {
       sizes.set(key, (sizes.get(key) ?? 0) + Math.max(1, lineEnd - lineStart + 1));
     }
   return sizes;
-}
-
-/**
- * Share to which a public function of a file is an entry: where a package names hundreds, as the headers of a C library
- * do, each says little.
- */
-function entryShares(
-  { files }: RepoIndex,
-  namesOf: (family: string) => NameFacts,
-  packageOf: (path: string) => string,
-  most: number,
-): (file: IndexedFile) => number {
-  const keyOf = ({ family, path }: IndexedFile): string => `${family}\0${packageOf(path)}`;
-  const entries = new Map<string, Set<number>>();
-  for (const file of files) {
-    if (file.pathClass !== 'source') continue;
-    const names = namesOf(file.family);
-    const key = keyOf(file);
-    const words = entries.get(key) ?? new Set();
-    entries.set(key, words);
-    file.definitions.forEach(({ kind, parent, scope }, at) => {
-      const word = file.nameWords[at] as number;
-      const isEntry = (names.surface[word] as number) > 0.5 && parent < 0 && scope === undefined;
-      if (isEntry && FUNCTION_KINDS.has(kind)) words.add(word);
-    });
-  }
-  return (file) => Math.min(1, most / (entries.get(keyOf(file))?.size ?? 1));
 }
 
 /** Names that docs mention, by vocabulary number: how many of their files. */
@@ -272,7 +233,9 @@ export function orient(
   const mostChurn = project.churn.reduce((most, [, commits]) => Math.max(most, commits), 1);
   const focus = focusOf(index, focusPaths);
 
-  const entryShareOf = entryShares(index, factsOf, areas.packageOf, weights.entryFunctions);
+  const surfaceOf = (file: IndexedFile, at: number): number =>
+    factsOf(file.family).surface[file.nameWords[at] as number] as number;
+  const entryShareOf = entryShares(index.files, surfaceOf, areas.packageOf, weights.entryFunctions);
   const scoreOf = (file: IndexedFile, index: number, fileWeight: number, names: NameFacts): number => {
     const definition = file.definitions[index] as Definition;
     const { kind, name, lineStart, lineEnd, parent } = definition;

@@ -6,7 +6,7 @@ import { saturated, strongestTerms, type TaskRanking } from './taskRanking';
 const TERMS_NAMED = 3;
 const NEIGHBOURS_NAMED = 2;
 /** The best definitions show how they are called; after this share of the budget a name shows twice as many (test/bench/RANKING.md). */
-const SIGNATURE_SHARE = 0.25;
+const SIGNATURE_SHARE = 0.1;
 
 /** Two digits, without those that say nothing. */
 function number(value: number): string {
