@@ -170,6 +170,7 @@ interface PrintedPayload {
   readonly sections: readonly (Pick<ReportSection, 'id' | 'title' | 'handle' | 'disclosure' | 'priority' | 'text'> & {
     readonly files?: readonly { readonly path: string }[];
   })[];
+  readonly observations?: { readonly items: readonly Pick<ObservationRow, 'id'>[] };
   readonly repo_map?: {
     readonly items: readonly {
       readonly path: string;
@@ -198,7 +199,7 @@ interface PrintedCase {
   readonly why?: string;
 }
 
-function citableOfPrinted({ sections, repo_map: map }: PrintedPayload): CitablePayload {
+function citableOfPrinted({ sections, observations, repo_map: map }: PrintedPayload): CitablePayload {
   const view = map && { filesTotal: 0, filesShown: 0, symbolsTotal: 0, items: map.items };
   const shown = sections.map((each) => {
     const builtin = BUILTINS.find((id) => id === each.id);
@@ -207,7 +208,7 @@ function citableOfPrinted({ sections, repo_map: map }: PrintedPayload): CitableP
     return { ...each, source, path: isFile ? each.title : undefined, isNotRun: false, isPending: false };
   });
   const text = sections.map((each) => `<${each.id}>\n${each.text}</${each.id}>\n`).join('');
-  const payload = { mode: 'expanded', sections: shown, repoMap: view, text };
+  const payload = { mode: 'expanded', sections: shown, repoMap: view, observations: observations?.items, text };
   return citablePayload(payload as unknown as PayloadReport, undefined, wholeEntries);
 }
 

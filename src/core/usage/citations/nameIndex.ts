@@ -88,10 +88,11 @@ export class NameIndex {
       this.symbols.set(name, { ...toMatch(name, naming, countOf, hasUnknown), maps: mapsOf(naming) });
   }
 
-  /** A file that a tool names relative to the workspace. */
+  /** A file that a tool names: relative to the workspace, or absolute, as in a work tree beside it. */
   file(path: string): NameMatch | undefined {
     const exact = this.#paths.get(path);
     if (exact) return exact;
+    if (isAbsolute(path)) return this.#absolute(path);
     const base = nameOf(path);
     return this.#bare.has(base) && !GENERIC.test(base) && this.#ends.get(base) === base
       ? this.#paths.get(base)
