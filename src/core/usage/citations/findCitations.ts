@@ -17,6 +17,7 @@ import { keywordTerms } from './keywordTerms';
 import { NameIndex, type NameMatch, speakersOf } from './nameIndex';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
 import { Quotes, usedSentences } from './quotes';
+import { Sayings } from './sayings';
 import { Verbatim } from './verbatim';
 
 /** Ids that one list names; more are data. */
@@ -127,13 +128,12 @@ const FOLLOWED_AFTER =
 const TITLE =
   /(?<![\p{L}\p{N}./-])([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+)(?:\.mdc?)?["'`*”]{0,3} ?(?:rule|skill|guide|policy|playbook|spec|规则|技能)|\b(?:task|adr|migration|rfc|spec|story) #?(0\d{2,3})\b/giu;
 
-/** Files of every project that most changes touch: a list of what was changed ends with them, whatever section asks for it. */
-const EVERYWHERE = /^(?:CHANGELOG|CONTRIBUTING|LICENSE|README)\.md$/u;
-
-/** A file that every folder has, such as `README.md`, says nothing of a section that lists or mentions it. */
-function isTelling(path: string): boolean {
-  return path.includes('/') || !/^[A-Z]+\.md$/u.test(path);
-}
+/**
+ * Files that nearly every project has, or every one of its language: their name without a folder says nothing of a
+ * section that lists or mentions them.
+ */
+const EVERYWHERE =
+  /^(?:(?:AGENTS|CHANGELOG|CLAUDE|CODE_OF_CONDUCT|CONTRIBUTING|GEMINI|LICENSE|README|SECURITY|TODO)\.md|LICENSE|(?:index|main|mod|lib|__init__|__main__|setup|conftest)\.\w+|(?:build|deploy|dev|install|lint|release|run|setup|start|stop|test|update)\.(?:bat|ps1|sh)|package(?:-lock)?\.json|[jt]sconfig\.json|(?:pnpm-lock|pnpm-workspace)\.yaml|(?:yarn|Cargo|poetry|uv|flake|Gemfile|composer)\.lock|Cargo\.toml|go\.(?:mod|sum|work)|pyproject\.toml|requirements\.txt|setup\.cfg|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Package\.swift|pubspec\.yaml|mix\.exs|deno\.json|CMakeLists\.txt|Makefile|Justfile|Procfile|Dockerfile|Gemfile|Rakefile|flake\.nix|(?:docker-)?compose\.ya?ml|\.env(?:\.\w+)?|\.(?:git|docker)ignore|\.gitattributes|\.editorconfig)$/u;
 
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
 interface Said {
@@ -154,6 +154,7 @@ export class CitationFinder {
   readonly #keywords: KeywordIndex;
   readonly #quotes: Quotes;
   readonly #verbatim: Verbatim;
+  readonly #sayings: Sayings;
   readonly #entries: EntryIndex;
   readonly #handles = new Map<string, number>();
 
@@ -162,6 +163,7 @@ export class CitationFinder {
     this.#keywords = new KeywordIndex(payload.sections);
     this.#quotes = new Quotes(payload);
     this.#verbatim = new Verbatim(payload.sections);
+    this.#sayings = new Sayings(payload.sections);
     this.#entries = new EntryIndex(payload.sections);
     payload.sections.forEach(({ handle, symbolHandles, observationIds }, at) => {
       this.#handles.set(handle, at);
@@ -182,6 +184,9 @@ export class CitationFinder {
     for (const { section, words } of said.found) evidence.add(section, 'keyword', words.join(', '));
     const own = usedSentences(this.#quotes.ownWords(reply));
     for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
+    const saidItself = usedSentences(this.#quotes.withoutSaid(this.#quotes.ownWords(reply))).join('\n');
+    for (const { section, words } of this.#sayings.find(saidItself, bounded(task)))
+      evidence.add(section, 'keyword', words);
     return evidence.citations(this.payload.sections).map(({ section, ...citation }) => {
       const entry = this.#entries.find(section, citation, own);
       return { ...citation, ...(entry === undefined ? {} : { entry }) };
@@ -216,7 +221,6 @@ export class CitationFinder {
       const isKnown = match && (match.maps.length > 0 || this.#names.isTelling(name));
       if (isKnown && !said.terms.has(name.toLowerCase())) this.#touched(match, evidence);
     }
-    if (kind === 'run' || kind === 'search') this.#keywordsOf(text, evidence);
     if (kind === 'run')
       for (const { section, words } of this.#verbatim.commands(text)) evidence.add(section, 'keyword', words);
   }
@@ -240,7 +244,8 @@ export class CitationFinder {
 
   /** A folder is where the agent works, whatever section names it; a command of Git moves a file and does not read it. */
   #file(match: NameMatch, evidence: Evidence, isMoved: boolean): void {
-    if (isFilePath(match.name) && !(isMoved && match.isOwn)) this.#touched(match, evidence);
+    const isTelling = match.isOwn || !EVERYWHERE.test(match.name);
+    if (isTelling && isFilePath(match.name) && !(isMoved && match.isOwn)) this.#touched(match, evidence);
   }
 
   #sentence(sentence: string, evidence: Evidence, said: Said): void {
@@ -276,12 +281,12 @@ export class CitationFinder {
       FOLLOWED_BEFORE.test(sentence.slice(Math.max(0, at - 40), at)) ||
       FOLLOWED_AFTER.test(sentence.slice(at + word.length, at + word.length + 40));
     if (said.names.has(match) && !(match.isOwn && isFollowed)) return;
-    const isKnown = isTelling(normalizeMention(word));
-    if (isKnown) for (const map of match.maps) evidence.add(map, 'path', match.name);
+    const path = normalizeMention(word);
+    // A name in capitals is there whether or not a section mentions it, where the map has it.
+    const isTelling = !EVERYWHERE.test(path) && (match.maps.length === 0 || !/^[A-Z]+\.md$/u.test(path));
+    if (isTelling) for (const map of match.maps) evidence.add(map, 'path', match.name);
     if (match.isInDoubt || (match.isOwn && !isFollowed && !word.includes('/'))) return;
-    // It is there whether or not a section mentions it.
-    const isThere = match.maps.length > 0 || EVERYWHERE.test(normalizeMention(word));
-    if (!isKnown && !match.isOwn && isThere) return;
+    if (!isTelling && !match.isOwn) return;
     for (const owner of speakersOf(match, said.found)) evidence.add(owner, 'path', match.name);
   }
 
@@ -293,9 +298,5 @@ export class CitationFinder {
       const isOneSections = match.tellers.length === 1 && match.maps.length === 0 && this.#names.isTelling(name);
       for (const owner of isOneSections ? match.owners : match.maps) evidence.add(owner, 'keyword', match.name);
     }
-  }
-
-  #keywordsOf(text: string, evidence: Evidence): void {
-    for (const { section, words } of this.#keywords.find(text)) evidence.add(section, 'keyword', words.join(', '));
   }
 }

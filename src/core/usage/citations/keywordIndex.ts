@@ -148,6 +148,18 @@ function distinct(hits: readonly Hit[]): readonly Hit[] {
   return hits.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
+/** A name of a person, a product, a place, as `Discord` and `macOS`. */
+const PROPER_NAME = /^(?:\p{Lu}\p{Ll}+|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u;
+
+/** Names stand together in any text of the same trade: all of them say no more than this. */
+const MAX_NAMES = 0.6;
+
+/** What of a score the names say beyond that. */
+function surplusOf(hits: readonly Hit[]): number {
+  const names = hits.filter(({ text }) => PROPER_NAME.test(text));
+  return Math.max(0, scoreOf(names) - MAX_NAMES);
+}
+
 function scoreOf(hits: readonly Hit[]): number {
   return hits.reduce((sum, { value }) => sum + value, 0);
 }
@@ -221,7 +233,7 @@ export class KeywordIndex {
       (a, b) => b.score - a.score || a.section - b.section,
     )) {
       const own = all.filter(({ key }) => (usedBy.get(key) ?? section) === section);
-      const score = scoreOf(own);
+      const score = scoreOf(own) - surplusOf(own);
       const findings = own.filter(({ value }) => value >= MIN_FINDING_WEIGHT);
       const isWide = least.findings === WIDE_FINDINGS;
       if (found.has(section) || score < least.threshold || findingsOf(findings, isWide) < least.findings) continue;

@@ -30,7 +30,7 @@ const TAG = /<([a-z][a-z0-9-]*)>/gu;
 /** In place of what was taken out: nothing joins over it. */
 const GAP = '\n\n';
 
-interface Word {
+export interface Word {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -42,7 +42,7 @@ interface Range {
   readonly end: number;
 }
 
-function wordsOf(text: string): readonly Word[] {
+export function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
     const bare = word.replace(/[.:]+$/u, '');
     return { text: bare.toLowerCase(), start: index, end: index + word.length, weight: WIDE.test(word) ? 0.5 : 1 };
@@ -50,7 +50,7 @@ function wordsOf(text: string): readonly Word[] {
 }
 
 /** Two 32-bit hashes as one number that a double holds exactly. */
-function shingle(ids: readonly number[], from: number, count: number): number {
+export function shingle(ids: readonly number[], from: number, count: number): number {
   let left = 0;
   let right = 7;
   for (let at = from; at < from + count; at++) {
@@ -116,6 +116,16 @@ export class Quotes {
     );
   }
 
+  /** A text without what stands in it between quotation marks and is the payload's. */
+  withoutSaid(text: string): string {
+    const words = wordsOf(text);
+    return cut(text, this.#saidRanges(text, this.#covered(words, this.#idsOf(words), SAID_WORDS, this.#said)));
+  }
+
+  #idsOf(words: readonly Word[]): readonly number[] {
+    return words.map(({ text }) => this.#ids.get(text) ?? 0);
+  }
+
   #withoutElements(reply: string): string {
     const ranges: Range[] = [];
     const lastCloses = new Map<string, number>();
@@ -134,7 +144,7 @@ export class Quotes {
 
   #withoutRuns(reply: string): string {
     const words = wordsOf(reply);
-    const ids = words.map(({ text }) => this.#ids.get(text) ?? 0);
+    const ids = this.#idsOf(words);
     const ranges = [
       ...this.#covered(words, ids, RUN_WORDS, this.#runs).filter((range) => range.weight >= RUN_WEIGHT),
       ...this.#copiedLines(reply),
@@ -227,7 +237,7 @@ function cut(text: string, ranges: readonly Range[]): string {
 
 /** Between sentences; a turn of the thought parts them too, as in `not needed here, but src/a.ts is`. */
 const SENTENCE_END =
-  /(?<=[.!?;])\s+|\n+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=但|因为|不过|而是|只改)/u;
+  /(?<=[.!?;])\s+|\n+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=, (?:(?:so|and|hence|thus|therefore) )?(?:I|we)\b)|(?=但|因为|不过|而是|只改|所以)/u;
 
 const NOT = "(?:not|n't|never)";
 const USED = '(?:use|need|open|read|touch|consult|change|load|look|follow|refer|require|expand|apply|go|rely)';

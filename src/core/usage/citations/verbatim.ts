@@ -20,7 +20,7 @@ const RUN = /\p{Script=Han}{4,}/gu;
 const WORD = /\p{Script=Han}|[\p{L}\p{N}]+/gu;
 
 const ADDRESS =
-  /\bhttps?:\/\/[\w.-]+\/[\w~%./?=&#+-]*[\w/]|(?<![\w./-])(?:[a-z][a-z0-9-]*\.){2,4}(?:ai|app|cn|co|com|de|dev|edu|io|net|org|top|xyz)\b(?![\w./(-])|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w.+-]+@[\w-]+\.[\w.-]*\w/gu;
+  /(?<![\w/.:-])\/[a-z][\w-]*:[a-z][\w-]*|\bhttps?:\/\/[\w.-]+\/[\w~%./?=&#+-]*[\w/]|(?<![\w./-])(?:[a-z][a-z0-9-]*\.){2,4}(?:ai|app|cn|co|com|de|dev|edu|io|net|org|top|xyz)\b(?![\w./(-])|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w.+-]+@[\w-]+\.[\w.-]*\w/gu;
 /** A name with its number, `Java 11`, no day of a month. */
 const NUMBERED =
   /(?<![\p{L}\p{N}.-])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* )(\p{Lu}\p{L}{2,15}) (?:\d{2,3}|\d{1,2}\.\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/gu;
@@ -46,7 +46,7 @@ const COMMON_COMMAND =
   /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)|pip3? install \S+|(?:npm|yarn|pnpm) (?:install|add) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
 
 /** A section, and the words that it is known by. */
-interface VerbatimMatch {
+export interface VerbatimMatch {
   readonly section: number;
   readonly words: string;
 }
@@ -57,7 +57,7 @@ function plain(text: string): string {
 }
 
 /** Enough to know it by: the log keeps no text. */
-function named(words: string): string {
+export function named(words: string): string {
   return words.length <= MAX_SAID_CHARS ? words : `${words.slice(0, MAX_SAID_CHARS)}…`;
 }
 
