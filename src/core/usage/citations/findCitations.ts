@@ -29,7 +29,9 @@ const ASKING =
   /\b(?:ask(?:ing)?|detail|expand|fetch|get|give|load|more|need|open|please|request|read|see|send|show|want|would like)\b|展开|查看|打开|需要|请|给我|读取|看一下/iu;
 
 const OBSERVATIONS =
-  /(?:\bobs(?:ervations?)?|观察|观测|事件|记录)[ \t.:#]{0,4}(#?\d{1,15}(?:(?:[ \t]*(?:,|、|&|和|与)[ \t]*|[ \t]+and[ \t]+)#?\d{1,15}){0,20})(?![\d.]|[ \t]*(?:条|个|次|行|项|%))/giu;
+  /(?:\bobs(?:ervations?)?|观察|观测|事件|记录)(?:[ \t]?(?:ids?|no\.?|numbers?|记录|编号|号))?[ \t.:#(]{0,4}(#?\d{1,15}(?:(?:[ \t]*(?:,|、|&|和|与)[ \t]*|[ \t]+and[ \t]+)#?\d{1,15}){0,20})(?!\d|\.\d|[ \t]*(?:条|个|次|行|项|%))/giu;
+/** `第 12 条记录`, `12 号观察`; `12 条记录` is a count. */
+const NUMBERED_OBSERVATION = /(?:第[ \t]?(\d{1,15})[ \t]?[条号]|(\d{1,15})[ \t]?号)的?(?:观察|观测|记录|事件)/gu;
 const HASH = /(?<![\p{L}\p{N}/#&_-])#(\d{1,15})(?![\p{L}\p{N}_-])/gu;
 /** What `#12` is when such a word stands before it. */
 const OTHER_NUMBER =
@@ -57,6 +59,7 @@ function namedIds(sentence: string): readonly number[] {
   for (const [, list = ''] of sentence.matchAll(OBSERVATIONS)) {
     for (const [digits] of list.matchAll(/\d+/gu)) ids.add(Number(digits));
   }
+  for (const [, nth = '', named = nth] of sentence.matchAll(NUMBERED_OBSERVATION)) ids.add(Number(named));
   let end = 0;
   let isOther = false;
   for (const { 0: text, 1: digits, index } of sentence.matchAll(HASH)) {
@@ -273,15 +276,15 @@ export class CitationFinder {
    * follows it. Of several sections that say something of a path, the one counts whose words the reply has besides.
    */
   #mention(sentence: string, word: string, at: number, evidence: Evidence, said: Said): void {
-    // `src` in a sentence is a word.
+    // `src` and `src/` in a sentence are words.
+    const path = normalizeMention(word);
     const match =
-      /[/.\\]/u.test(word) || isFilePath(word) ? (this.#names.mention(word) ?? this.#names.folderOf(word)) : undefined;
+      /[/.]/u.test(path) || isFilePath(path) ? (this.#names.mention(word) ?? this.#names.folderOf(word)) : undefined;
     if (!match) return;
     const isFollowed =
       FOLLOWED_BEFORE.test(sentence.slice(Math.max(0, at - 40), at)) ||
       FOLLOWED_AFTER.test(sentence.slice(at + word.length, at + word.length + 40));
     if (said.names.has(match) && !(match.isOwn && isFollowed)) return;
-    const path = normalizeMention(word);
     // A name in capitals is there whether or not a section mentions it, where the map has it.
     const isTelling = !EVERYWHERE.test(path) && (match.maps.length === 0 || !/^[A-Z]+\.md$/u.test(path));
     if (isTelling) for (const map of match.maps) evidence.add(map, 'path', match.name);

@@ -237,7 +237,7 @@ function cut(text: string, ranges: readonly Range[]): string {
 
 /** Between sentences; a turn of the thought parts them too, as in `not needed here, but src/a.ts is`. */
 const SENTENCE_END =
-  /(?<=[.!?;])\s+|\n+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=, (?:(?:so|and|hence|thus|therefore) )?(?:I|we)\b)|(?=但|因为|不过|而是|只改|所以)/u;
+  /(?<=[.!?;])(?<!\b(?:no|nr|obs)\.)\s+|\n+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=, (?:(?:so|and|hence|thus|therefore) )?(?:I|we)\b)|(?=但|因为|不过|而是|只改|所以)/iu;
 
 const NOT = "(?:not|n't|never)";
 const USED = '(?:use|need|open|read|touch|consult|change|load|look|follow|refer|require|expand|apply|go|rely)';

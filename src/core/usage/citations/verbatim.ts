@@ -97,10 +97,14 @@ export class Verbatim {
     let count = 0;
     for (const line of lines) {
       const words = line.replace(BEFORE_COMMAND, '').trim();
-      const isCode = /^[\w./@][^\n]{4,}$/u.test(words) && words.length <= MAX_SENTENCE_CHARS && /\s/u.test(words);
+      const isCode =
+        /^[\w./@][^\n]{4,}$/u.test(words) &&
+        /\p{L}.*\s.*\p{L}/u.test(words) &&
+        words.length <= MAX_SENTENCE_CHARS &&
+        /\s/u.test(words);
       if (!(isCode || isTerm(words)) || COMMON_COMMAND.test(words) || task.includes(words)) continue;
       if (++count > MAX_SPANS) return;
-      const owners = this.sections.flatMap((section, at) => (section.text.includes(words) ? [at] : []));
+      const owners = this.sections.flatMap(({ text }, at) => (hasCode(text, words) ? [at] : []));
       const [section] = owners;
       if (section === undefined || owners.length > 1) continue;
       if (isCode || this.sections[section]?.text.includes(`\`${words}\``)) yield { section, words };
@@ -137,6 +141,15 @@ export class Verbatim {
     }
     return found.map(({ section, words }) => ({ section, words: named(words) }));
   }
+}
+
+/** As code: prose has `to use` as well. */
+function hasCode(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (/(?:`|^|\n)[ \t]*(?:[-*$] |run: |\d+[.)] )*$|[|&]\s*$|\S: $/u.test(text.slice(Math.max(0, at - 20), at)))
+      return true;
+  }
+  return false;
 }
 
 /** One word that is code on both sides, as `thiserror`. */
