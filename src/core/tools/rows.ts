@@ -6,7 +6,7 @@ import type { ReportSection } from '../model/report';
 import { renderRow, toCell } from '../render/element';
 import { foldLines } from '../repomap/facts/signature';
 import { escapeReserved } from '../text/elements';
-import type { TextLine } from '../workspace/textLines';
+import type { TextBlock } from '../workspace/textLines';
 import type { TableRow } from './tablePage';
 
 /** What stands for a place of this machine. */
@@ -48,19 +48,20 @@ export function symbolRow(symbol: MapSymbol & { readonly tokens: number | undefi
 }
 
 /** The handle of a line of code: `src/a.ts:12`. */
-export function lineHandle({ path, line }: TextLine): string {
+export function lineHandle({ path, line }: Pick<TextBlock, 'path' | 'line'>): string {
   return `${foldLines(path)}:${line}`;
 }
 
 /**
- * One row a line of code: `src/a.ts:12 | Cart.total | throw new Error("empty")`; its path is said once, `:15 | …` is of
- * the row before.
+ * One row a block of lines: `src/a.ts:12 | Cart.total`, then `12: throw new Error("empty")`; its path is said once,
+ * `:15 | …` is of the row before.
  */
-export function lineRows(lines: readonly TextLine[]): readonly TableRow[] {
-  return lines.map((each, at) => {
+export function lineRows(blocks: readonly TextBlock[]): readonly TableRow[] {
+  return blocks.map((each, at) => {
     const handle = lineHandle(each);
-    const place = lines[at - 1]?.path === each.path ? `:${each.line}` : handle;
-    const cells = [each.name, each.text].filter((cell) => cell !== '').map((cell) => toCell(cell, escapeReserved));
-    return { handle, text: `${[place, ...cells].join(' | ')}\n` };
+    const place = blocks[at - 1]?.path === each.path ? `:${each.line}` : handle;
+    const name = each.name === '' ? '' : ` | ${toCell(each.name, escapeReserved)}`;
+    const lines = each.lines.map(({ line, text }) => `${line}: ${escapeReserved(text)}\n`);
+    return { handle, text: `${place}${name}\n${lines.join('')}` };
   });
 }

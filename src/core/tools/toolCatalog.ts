@@ -8,7 +8,7 @@ import { leastShareFor } from '../repomap/map/selection';
 import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { formatCount } from '../text/numbers';
 import { toOneLine } from '../text/sentence';
-import type { TextLine } from '../workspace/textLines';
+import type { TextBlock } from '../workspace/textLines';
 import type { SizedSymbol, WorkspaceSnapshot } from '../workspace/workspace';
 import { CONTEXT_DETAIL } from './contextDetail';
 import { CONTEXT_TIMELINE } from './contextTimeline';
@@ -59,11 +59,11 @@ const SIZED_SYMBOLS = 40;
 /** Symbols shown of those whose name begins as asked or that words point at, and events that say the name. */
 const MAX_PREFIXED = 10;
 const MAX_POINTED = 8;
-/** The same beside lines that say most of the text, and beside one that says all of it. */
-const MAX_BESIDE = 4;
-const MAX_BESIDE_WHOLE = 1;
+/** The same beside lines that say most of the text; beside one that says all of it there is none. */
+const MAX_BESIDE = 2;
 const MAX_NAMED_EVENTS = 3;
-/** Lines shown that say the text. */
+/** Blocks of lines that are shown in any case, and lines after which no more of them are. */
+const MIN_BLOCKS = 3;
 const MAX_LINES = 6;
 
 /** What a search finds in the code. */
@@ -108,12 +108,19 @@ function innermost(symbols: readonly MapSymbol[]): readonly MapSymbol[] {
 }
 
 /** Lines that say the text, without the first lines of the symbols that have it for a name. */
-function lineGroup(lines: readonly TextLine[], found: SymbolsFound | undefined, after: string | undefined): RowGroup {
+function lineGroup(
+  blocks: readonly TextBlock[],
+  found: SymbolsFound | undefined,
+  after: string | undefined,
+): RowGroup & { readonly told: ReadonlySet<string> } {
   const named = new Set(found?.isName ? found.symbols.map(({ path, lineStart }) => `${path}:${lineStart}`) : []);
-  const others = lines.filter(({ path, line }) => !named.has(`${path}:${line}`));
-  const handled = others.map((line) => ({ ...line, handle: lineHandle(line) }));
+  const others = blocks.filter(({ path, line }) => !named.has(`${path}:${line}`));
+  const handled = others.map((block) => ({ ...block, handle: lineHandle(block) }));
   const rest = rowsAfter(handled, after, 'the list has no row with this handle');
-  return { rows: lineRows(rest.slice(0, MAX_LINES)), more: Math.max(0, rest.length - MAX_LINES) };
+  const before = rest.map((_, at) => rest.slice(0, at).reduce((sum, { lines }) => sum + lines.length, 0));
+  const shown = rest.filter((_, at) => at < MIN_BLOCKS || (before[at] as number) < MAX_LINES);
+  const told = shown.flatMap(({ path, lines }) => lines.map(({ line }) => `${path}:${line}`));
+  return { rows: lineRows(shown), more: rest.length - shown.length, told: new Set(told) };
 }
 
 /** Symbols without those whose first line is told already. */
@@ -162,14 +169,13 @@ const CONTEXT_SEARCH = defineTool({
       isAfterSymbol || isAfterLine ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
     if (call.signal.aborted) return undefined;
     const said = lineGroup(lines, found, isAfterLine ? after : undefined);
-    const told = new Set(said.rows.map(({ handle }) => handle));
-    const beside = lines.some(({ isWhole }) => isWhole) ? MAX_BESIDE_WHOLE : MAX_BESIDE;
+    const isSaid = !isAfterSymbol && lines.some(({ isWhole }) => isWhole);
     const groups = [
       ...(found?.isName ? sayingName(events, query) : events),
       ...(found?.isName ? [symbolGroup(found, after)] : []),
       ...(lines.length > 0 ? [said] : []),
-      ...(found && !found.isName
-        ? [symbolGroup(lines.length > 0 ? { ...found, shown: beside } : found, after, told)]
+      ...(found && !found.isName && !isSaid
+        ? [symbolGroup(lines.length > 0 ? { ...found, shown: MAX_BESIDE } : found, after, said.told)]
         : []),
     ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);

@@ -4,24 +4,36 @@ import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { type Masks, maskStrings } from '../secrets/masking';
 import { splitIdentifier, stemOf } from '../text/terms';
 
-/** A line that holds a text, or most of its words. */
-export interface TextLine {
+/** Lines of one definition that hold a text or most of its words; where they are few, with what stands around them. */
+export interface TextBlock {
   readonly path: string;
-  /** 1-based. */
-  readonly line: number;
-  /** The definition that it stands in; `''` outside of all. */
+  /** The definition that they stand in; `''` outside of all. */
   readonly name: string;
-  /** Without its indentation, cut to one row. UTF-16 code units. */
-  readonly text: string;
-  /** It holds the text itself, or every word of it. */
+  /** The best of them, 1-based. */
+  readonly line: number;
+  /** It holds the text itself, or every word of it that neither its path nor its definition's name holds. */
   readonly isWhole: boolean;
+  /** In the order of the file, without the indentation that they share, each cut to one row. */
+  readonly lines: readonly { readonly line: number; readonly text: string }[];
 }
 
 /** Files that are read for one question. */
 const MAX_FILES = 16;
 /** Lines of one definition: more of them are found by reading it. */
-const MAX_OF_ONE = 2;
-const MAX_LINE_CHARS = 100;
+const MAX_OF_ONE = 4;
+const MAX_PARTS_OF_ONE = 2;
+/** A row of an answer; UTF-16 code units. Around few lines there is room for longer ones. */
+const MAX_LINE_CHARS = 110;
+const MAX_AROUND_CHARS = 160;
+/** Blocks that are shown with the lines around them, and what all of these together have room for. */
+const MAX_AROUND_BLOCKS = 3;
+const CHARS_AROUND = 750;
+/** What a row costs beside its text: its number. */
+const ROW_CHARS = 8;
+/** What a line is worth whose path or definition has words that it does not have itself. */
+const PLACE_SHARE = 0.95;
+/** What the first line of a definition is worth more. */
+const DEFINES = 0.06;
 /** Share of the words' weight that a line must hold where it does not hold the text itself. */
 const MIN_SHARE = 0.6;
 /** The same where no line of the source holds so many of them; few of these are told. */
@@ -50,13 +62,17 @@ function plain(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
-function shownText(line: string): string {
-  return ellipsize(foldLines(line.trim()), MAX_LINE_CHARS);
-}
-
-interface Scored extends TextLine {
+interface Scored {
+  readonly path: string;
+  readonly name: string;
+  readonly line: number;
+  readonly isWhole: boolean;
+  /** Each word in the form that was asked for. */
+  readonly isAsAsked: boolean;
   readonly score: number;
   readonly isSource: boolean;
+  /** Of the definition. */
+  readonly range: readonly [first: number, last: number];
 }
 
 /** The best lines of one definition. */
@@ -64,81 +80,166 @@ function linesOf(
   { path, name, lineStart, lineEnd, worth }: TextHolders['holders'][number],
   lines: readonly string[],
   words: TextHolders['words'],
-  phrase: string,
+  asked: string,
 ): readonly Scored[] {
+  const phrase = plain(asked);
+  const isOneName = !phrase.includes(' ');
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   const beginnings = words.map(({ word }) => beginningOf(word));
+  const around = wordsOfLine(`${path.replaceAll('/', ' ')} ${name}`);
   const found: Scored[] = [];
   for (let line = lineStart; line <= Math.min(lineEnd, lines.length); line++) {
     const text = lines[line - 1] ?? '';
     const lower = text.toLowerCase();
     if (!beginnings.some((beginning) => lower.includes(beginning))) continue;
     const held = wordsOfLine(text);
-    const share =
-      words.reduce((sum, { word, weight }) => sum + (held.has(word) || held.has(stemOf(word)) ? weight : 0), 0) / total;
+    const shareOf = (...sets: readonly ReadonlySet<string>[]): number =>
+      words.reduce(
+        (sum, { word, weight }) => sum + (sets.some((set) => set.has(word) || set.has(stemOf(word))) ? weight : 0),
+        0,
+      ) / total;
+    const asAsked = words.every(({ word }) => held.has(word) || around.has(word));
+    const own = shareOf(held);
+    const share = own === 0 ? 0 : Math.max(own, shareOf(held, around) * PLACE_SHARE);
     const isPhrase = plain(text).includes(phrase);
     if (share < FEWER_SHARE && !isPhrase) continue;
+    const asWritten = isPhrase && text.includes(asked.trim()) ? 0.1 : 0;
+    // What defines something is told before what uses it.
+    const defines = line === lineStart && name !== '' ? DEFINES : 0;
     found.push({
       path,
       line,
       name,
-      text: shownText(text),
-      score: isPhrase ? 2 : share,
-      isWhole: isPhrase || share >= 1,
+      score: (isPhrase ? 2 + asWritten : share) + defines,
+      isWhole: isPhrase || share >= PLACE_SHARE,
+      isAsAsked: isPhrase || (asAsked && !isOneName),
       isSource: worth === 1 && !IMPORT.test(text),
+      range: [lineStart, lineEnd],
     });
   }
-  return found.sort((a, b) => b.score - a.score || a.line - b.line).slice(0, MAX_OF_ONE);
+  const most = found.some(({ isWhole }) => isWhole) ? MAX_OF_ONE : MAX_PARTS_OF_ONE;
+  return found.sort((a, b) => b.score - a.score || a.line - b.line).slice(0, most);
 }
 
 /** Lines told of one question: who has more of them asks for something rarer. */
 const MAX_LINES = 24;
 /** Lines of tests, docs, generated code and imports that are told beside those of the source. */
-const MAX_BESIDE = 2;
+const MAX_BESIDE = 1;
+
+/** Those of the source that hold all of the text, else those that hold most of it, and few others. */
+function bestOf(found: readonly Scored[]): readonly Scored[] {
+  const sorted = [...found].sort((a, b) => b.score - a.score);
+  const ofSource = sorted.filter(({ isSource }) => isSource);
+  const whole = ofSource.filter(({ isWhole }) => isWhole);
+  const asAsked = whole.filter(({ isAsAsked }) => isAsAsked);
+  const all = asAsked.length > 0 ? asAsked : whole;
+  const most = all.length > 0 ? all : ofSource.filter(({ score }) => score >= MIN_SHARE);
+  const sources = most.length > 0 ? most : ofSource.slice(0, MAX_FEWER);
+  const besideThem = sorted.filter(({ isSource, score }) => !isSource && score >= 1);
+  const beside = besideThem.slice(0, sources.length > 0 ? MAX_BESIDE : MAX_LINES);
+  return [...sources, ...beside].slice(0, MAX_LINES);
+}
+
+function sizeOf(line: string | undefined): number {
+  return Math.min((line ?? '').trim().length, MAX_AROUND_CHARS) + ROW_CHARS;
+}
+
+/** The numbers of the lines of one definition that are shown: as many around them as there is room for, more below than above. */
+function linesAround(
+  lines: readonly Scored[],
+  room: number,
+  text: readonly string[],
+  isTold: (line: number) => boolean,
+): readonly number[] {
+  const numbers = new Set(lines.map(({ line }) => line));
+  let chars = [...numbers].reduce((sum, line) => sum + sizeOf(text[line - 1]), 0);
+  const [first, last] = lines[0]?.range ?? [1, text.length];
+  const ends = [...numbers].map((line) => ({ above: line, below: line }));
+  const isIn = (line: number): boolean => line >= first && line <= Math.min(last, text.length);
+  for (let step = 0; chars < room && ends.some(({ above, below }) => isIn(above - 1) || isIn(below + 1)); step++)
+    for (const end of ends) {
+      const isAbove = step % 3 === 2 ? isIn(end.above - 1) : !isIn(end.below + 1);
+      const next = isAbove ? --end.above : ++end.below;
+      if (!isIn(next) || numbers.has(next) || isTold(next)) continue;
+      chars += sizeOf(text[next - 1]);
+      if (chars <= room) numbers.add(next);
+    }
+  const shown = [...numbers].sort((a, b) => a - b);
+  return shown.filter((line) => (text[line - 1] ?? '').trim() !== '');
+}
 
 /** The lines that say `text`, those that hold all of it first, and the texts of their files. Reads each file once. */
-export async function findTextLines(
+export async function findTextBlocks(
   { words, holders }: TextHolders,
   text: string,
   readText: (path: string) => Promise<string | undefined>,
-): Promise<{ readonly lines: readonly TextLine[]; readonly texts: ReadonlyMap<string, string> }> {
+): Promise<{ readonly blocks: readonly TextBlock[]; readonly texts: ReadonlyMap<string, string> }> {
   const paths = words.length === 0 ? [] : [...new Set(holders.map(({ path }) => path))].slice(0, MAX_FILES);
   const texts = new Map<string, string>();
   for (const [at, read] of (await Promise.all(paths.map(readText))).entries())
     if (read !== undefined) texts.set(paths[at] as string, read);
   const linesIn = new Map([...texts].map(([path, read]) => [path, read.split('\n')]));
-  const phrase = plain(text);
   const found = new Map<string, Scored>();
   for (const holder of holders)
-    for (const each of linesOf(holder, linesIn.get(holder.path) ?? [], words, phrase)) {
+    for (const each of linesOf(holder, linesIn.get(holder.path) ?? [], words, text)) {
       const key = `${each.path}\0${each.line}`;
       // A file's own lines are looked for among all of it: what stands in a definition is told with it.
       if (!found.has(key) || found.get(key)?.name === '') found.set(key, each);
     }
-  const sorted = [...found.values()].sort((a, b) => b.score - a.score);
-  const ofSource = sorted.filter(({ isSource }) => isSource);
-  const most = ofSource.filter(({ score }) => score >= MIN_SHARE);
-  const sources = most.length > 0 ? most : ofSource.slice(0, MAX_FEWER);
-  const besideThem = sorted.filter(({ isSource, score }) => !isSource && score >= 1);
-  const beside = besideThem.slice(0, sources.length > 0 ? MAX_BESIDE : MAX_LINES);
-  const lines = [...sources, ...beside].slice(0, MAX_LINES);
-  const shown = new Set(lines.map(({ path }) => path));
-  return {
-    lines: lines.map(({ score, isSource, ...line }) => line),
-    texts: new Map([...texts].filter(([path]) => shown.has(path))),
-  };
+  const grouped = new Map<string, Scored[]>();
+  for (const each of bestOf([...found.values()])) {
+    const key = `${each.path}\0${each.name}\0${each.range[0]}`;
+    grouped.set(key, [...(grouped.get(key) ?? []), each]);
+  }
+  const hasAround = grouped.size <= MAX_AROUND_BLOCKS;
+  const told = new Set([...grouped.values()].flatMap((lines) => lines.map(({ path, line }) => `${path}:${line}`)));
+  const room = hasAround ? CHARS_AROUND / grouped.size : 0;
+  const numbersOf = new Map<readonly Scored[], readonly number[]>();
+  // What stands outside of all definitions gets what these leave.
+  const groups = [...grouped.values()];
+  for (const lines of [...groups].sort((a, b) => Number(a[0]?.name === '') - Number(b[0]?.name === ''))) {
+    const { path, isWhole } = lines[0] as Scored;
+    const isTold = (line: number): boolean => told.has(`${path}:${line}`);
+    const numbers = linesAround(lines, isWhole ? room : 0, linesIn.get(path) ?? [], isTold);
+    for (const line of numbers) told.add(`${path}:${line}`);
+    numbersOf.set(lines, numbers);
+  }
+  const blocks = groups.map((lines): TextBlock => {
+    const { path, name, line, isWhole } = lines[0] as Scored;
+    const numbers = numbersOf.get(lines) ?? [];
+    return { path, name, line, isWhole, lines: numbers.map((each) => ({ line: each, text: '' })) };
+  });
+  const shown = new Set(blocks.map(({ path }) => path));
+  return { blocks, texts: new Map([...texts].filter(([path]) => shown.has(path))) };
 }
 
-/** The same lines without secrets: whole files are masked, since what gives a secret away may stand above. @throws NotScanned */
-export function maskTextLines(
-  lines: readonly TextLine[],
+/** Without the blanks that all of them begin with. */
+function withoutIndent(lines: readonly string[]): readonly string[] {
+  let shared = /^\s*/u.exec(lines[0] ?? '')?.[0] ?? '';
+  for (const line of lines) while (!line.startsWith(shared)) shared = shared.slice(0, -1);
+  return lines.map((line) => line.slice(shared.length).trimEnd());
+}
+
+/** A line as a row: its own indentation stays. */
+function rowOf(line: string, most: number): string {
+  const indent = /^[\t ]*/u.exec(line)?.[0] ?? '';
+  return `${indent}${ellipsize(foldLines(line), most)}`;
+}
+
+/** The same blocks with their texts, without secrets: whole files are masked, since what gives a secret away may stand above. @throws NotScanned */
+export function maskTextBlocks(
+  blocks: readonly TextBlock[],
   texts: ReadonlyMap<string, string>,
   masks: Masks,
-): readonly TextLine[] {
+): readonly TextBlock[] {
   const masked = new Map([...texts].map(([path, text]) => [path, maskStrings(text, masks).split('\n')]));
-  return lines.map((each) => ({
-    ...each,
-    ...maskStrings({ path: each.path, name: each.name }, masks),
-    text: shownText(masked.get(each.path)?.[each.line - 1] ?? ''),
-  }));
+  const most = blocks.length <= MAX_AROUND_BLOCKS ? MAX_AROUND_CHARS : MAX_LINE_CHARS;
+  return blocks.map((each) => {
+    const told = withoutIndent(each.lines.map(({ line }) => masked.get(each.path)?.[line - 1] ?? ''));
+    return {
+      ...each,
+      ...maskStrings({ path: each.path, name: each.name }, masks),
+      lines: each.lines.map(({ line }, at) => ({ line, text: rowOf(told[at] ?? '', most) })),
+    };
+  });
 }

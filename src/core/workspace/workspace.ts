@@ -47,7 +47,7 @@ import { WorkspaceReader } from './reading/workspaceReader';
 import { ReportLoop, type ReportParts } from './reportLoop';
 import { Scheduler } from './scheduler';
 import { CountCache } from './symbolCache/countCache';
-import { findTextLines, maskTextLines, type TextLine } from './textLines';
+import { findTextBlocks, maskTextBlocks, type TextBlock } from './textLines';
 import { UsageQueries } from './usageQueries';
 import {
   type IndexProgress,
@@ -260,14 +260,14 @@ export class Workspace implements Disposable {
    * The lines of code that hold a text or most of its words, masked, the best first, as far as the index knows the files
    * that hold it. @throws NotScanned
    */
-  async findLines(text: string): Promise<readonly TextLine[]> {
+  async findLines(text: string): Promise<readonly TextBlock[]> {
     await this.#work.mappable({ query: text, focusPaths: [] });
     const world = this.#detailWorld({});
-    const { lines, texts } = await findTextLines(await this.ports.engine.findHolders(text), text, (path) =>
+    const { blocks, texts } = await findTextBlocks(await this.ports.engine.findHolders(text), text, (path) =>
       readText(world, path),
     );
-    const masks = await masksFor(world.engine, { lines, texts: [...texts.values()] });
-    return maskTextLines(lines, texts, masks);
+    const masks = await masksFor(world.engine, { blocks, texts: [...texts.values()] });
+    return maskTextBlocks(blocks, texts, masks);
   }
 
   /** What the detail of each symbol costs, parallel to `symbols`; undefined where its file cannot be read. */

@@ -1,6 +1,6 @@
 /** Which definitions hold the words of a text, such as a message or a name. Their lines are the host's to read. */
 import type { TextHolders } from '../../model/repoMap';
-import { STOP_WORDS, stemOf } from '../../text/terms';
+import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
 import type { IndexedFile } from '../index/indexedFile';
 import type { PathClass } from '../index/pathClass';
 import type { RepoIndex } from '../index/repoIndex';
@@ -18,11 +18,14 @@ const PLACE_WEIGHT: Readonly<Record<PathClass, number>> = {
   ...{ source: 1, example: 0.5, tooling: 0.5, test: 0.4, docs: 0.4, generated: 0.2, vendored: 0.2 },
 };
 
-/** The words of a text as the index has them, without those that say nothing. */
-export function wordsOfText(text: string): readonly string[] {
-  const words = (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).map((word) => word.toLowerCase());
-  const telling = words.filter((word) => word.length >= 2 && word.length <= 60 && !STOP_WORDS.has(word));
-  return [...new Set(telling)].slice(0, MAX_WORDS);
+/** The words of a text in lower case, without those that say nothing; the parts of a word that no file holds. */
+function wordsOfText(text: string, isKnown: (word: string) => boolean): readonly string[] {
+  const isTelling = (word: string): boolean => word.length >= 2 && word.length <= 60 && !STOP_WORDS.has(word);
+  const words = (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flatMap((written) => {
+    const word = written.toLowerCase();
+    return !isTelling(word) || isKnown(word) ? [word] : splitIdentifier(written);
+  });
+  return [...new Set(words.filter(isTelling))].slice(0, MAX_WORDS);
 }
 
 interface Holder {
@@ -31,9 +34,18 @@ interface Holder {
   score: number;
 }
 
-/** What each definition of a file holds of the words, as a sum of their weights. */
+/** Which of the words, by their stems, a path has among its own. */
+function wordsOfPath(path: string, stems: ReadonlyMap<string, number>): readonly number[] {
+  const pieces = path.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+  const parts = new Set(
+    pieces.flatMap((piece) => [stemOf(piece.toLowerCase()), ...splitIdentifier(piece).map(stemOf)]),
+  );
+  return [...parts].flatMap((part) => stems.get(part) ?? []);
+}
+
+/** What each definition of a file holds of the words, with those that its path holds, as a sum of their weights. */
 function weighFile(
-  file: IndexedFile,
+  { file, ofPath }: { readonly file: IndexedFile; readonly ofPath: readonly number[] },
   wordsAt: ReadonlyMap<number, readonly number[]>,
   weights: readonly number[],
 ): readonly Holder[] {
@@ -51,16 +63,18 @@ function weighFile(
   }
   return [...held].map(([index, words]) => ({
     ...{ file, index },
-    score: [...words].reduce((sum, word) => sum + (weights[word] ?? 0), 0),
+    score: [...new Set([...words, ...ofPath])].reduce((sum, word) => sum + (weights[word] ?? 0), 0),
   }));
 }
 
 /**
- * The definitions that hold most of a text's words, in any form of them, in code, comments or strings, those of sources first. A word counts
+ * The definitions that hold most of a text's words, in any form of them, in code, comments, strings or the file's path, those of sources first. A word counts
  * by how few files hold it; one that none holds does not count. Linear in the words of all files.
  */
 export function findHolders(index: RepoIndex, text: string): TextHolders {
-  const words = wordsOfText(text);
+  const words = wordsOfText(text, (word) =>
+    index.vocabulary.wordsOf([word, stemOf(word)]).some(({ exact, stems: alike }) => exact.length + alike.length > 0),
+  );
   const stems = index.vocabulary.wordsOf(words.map(stemOf));
   const wordsAt = new Map<number, number[]>();
   index.vocabulary.wordsOf(words).forEach(({ exact }, word) => {
@@ -68,17 +82,20 @@ export function findHolders(index: RepoIndex, text: string): TextHolders {
     for (const id of new Set([...exact, ...ofStem, ...alike])) wordsAt.set(id, [...(wordsAt.get(id) ?? []), word]);
   });
   const counts = words.map(() => 0);
-  const files: IndexedFile[] = [];
+  const files: { readonly file: IndexedFile; readonly ofPath: readonly number[] }[] = [];
+  const byStem = new Map(words.map((word, at) => [stemOf(word), at]));
   for (const file of index.files) {
     const seen = new Set<number>();
     for (const id of file.words) for (const word of wordsAt.get(id) ?? []) seen.add(word);
-    for (const word of seen) counts[word] = (counts[word] as number) + 1;
-    if (seen.size > 0 && file.hasPostings) files.push(file);
+    if (seen.size === 0) continue;
+    const ofPath = wordsOfPath(file.path, byStem);
+    for (const word of new Set([...seen, ...ofPath])) counts[word] = (counts[word] as number) + 1;
+    if (file.hasPostings) files.push({ file, ofPath });
   }
   const weights = counts.map((count) => (count === 0 ? 0 : Math.log(1 + index.files.length / count)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const holders = files
-    .flatMap((file) => weighFile(file, wordsAt, weights))
+    .flatMap((each) => weighFile(each, wordsAt, weights))
     .filter(({ score }) => score >= total * MIN_SHARE)
     .map(({ file, index: at, score }) => {
       const worth = PLACE_WEIGHT[isInTests(file, at) ? 'test' : file.pathClass];

@@ -476,11 +476,11 @@ describe('a secret in the name of a file', () => {
   });
 });
 
-/** The handles of an answer's lines of code. */
+/** The handles of an answer's blocks of lines. */
 function codeLines({ text }: { readonly text: string }): readonly string[] {
   let path = '';
   return text.split('\n').flatMap((row) => {
-    const [, named = '', line] = /^(?!sym:)(\S*):(\d+)(?= \| )/u.exec(row) ?? [];
+    const [, named = '', line] = /^(?!sym:)([^\s:]*):(\d+)(?= \| |$)/u.exec(row) ?? [];
     if (line === undefined) return [];
     path = named || path;
     return [`${path}:${line}`];
@@ -516,9 +516,9 @@ describe('context_search', () => {
     expect(exact.text).toContain(`| ~${cost} tok\n`);
     // Then where it is used; the others are counted.
     expect(codeLines(exact)).toEqual([2, 5, 8, 11, 14, 17].map((line) => `src/use.ts:${line}`));
-    expect(exact.text).toMatch(/src\/use\.ts:2 \| other0 \| return openStore\(\);\n/);
+    expect(exact.text).toMatch(/src\/use\.ts:2 \| other0\n2: return openStore\(\);\n:5 \| other1\n/);
     const begun = table(await ask(host, 'context_search', { query: 'openSto' })).rows;
-    expect(begun.slice(1).map(([, place]) => place)).toEqual(['src/store.ts:1', 'src/store.ts:4']);
+    expect(begun.slice(1, 3).map(([, place]) => place)).toEqual(['src/store.ts:1', 'src/store.ts:4']);
     const words = table(await ask(host, 'context_search', { query: 'store open' })).rows;
     expect(words.length).toBeGreaterThan(3);
     expect(words.every(([handle, , , tokens]) => !String(handle).startsWith('sym:') || Number(tokens) > 0)).toBe(true);
@@ -534,11 +534,12 @@ describe('context_search', () => {
     const answer = await ask(host, 'context_search', { query: 'leave network' });
     expect(codeLines(answer)).toContain('src/leave.ts:1');
     const places = answer.text.match(/src\/\w+\.ts:\d+/gu) ?? [];
-    expect(places).toContain('src/join.ts:1');
     expect(places).toEqual([...new Set(places)]);
+    // A line that holds all the words needs no symbol beside it.
+    expect(answer.text).not.toContain('sym:');
   });
 
-  it('says a path once, and one symbol beside a line that holds all the words', async () => {
+  it('says a path and a line once, with what stands around few lines, and no symbol beside those that hold all the words', async () => {
     const uses =
       'const a = 1;\nretryCount += retryLimit;\nexport function later() {\n  return retryCount - retryLimit;\n}\n';
     const others = Array.from(
@@ -551,8 +552,11 @@ describe('context_search', () => {
       return [text, text.match(/^sym:/gmu)?.length] as const;
     };
     const [text, beside] = await symbols('retryCount retryLimit');
-    expect(text).toContain('src/use.ts:2 | retryCount += retryLimit;\n:4 | later | return retryCount - retryLimit;\n');
-    expect(beside).toBe(1);
+    expect(text).toBe(
+      'src/use.ts:2\n1: const a = 1;\n2: retryCount += retryLimit;\n' +
+        ':4 | later\n3: export function later() {\n4:   return retryCount - retryLimit;\n5: }\n',
+    );
+    expect(beside).toBe(undefined);
     expect((await symbols('retry limit count3 later'))[1]).toBe(2);
   });
 
@@ -589,12 +593,26 @@ describe('context_search', () => {
       'docs/add.md': 'They are already present.\n',
     });
     const answer = await ask(host, 'context_search', { query: 'are already  present' });
-    expect(answer.text).toMatch(/^src\/add\.py:3 \| notify \| raise AddError\("The following packages/u);
-    expect(codeLines(answer).filter((handle) => !handle.startsWith('src/'))).toHaveLength(2);
+    expect(answer.text).toMatch(
+      /^src\/add\.py:3 \| notify\n1: def notify\(names\):\n2: {5}if names:\n3: {9}raise AddError\("The following packages/u,
+    );
+    expect(codeLines(answer).filter((handle) => !handle.startsWith('src/'))).toHaveLength(1);
     // A row leads to the definition around its line.
     const [first = ''] = answer.text.split('\n');
     const { items } = details(await ask(host, 'context_detail', { handles: [first] }));
     expect(items[0]?.text).toContain('def notify(names):');
+  });
+
+  it('takes words of the path as said, the form that was asked for first, and parts of a name that no file has', async () => {
+    const host = await openTools({
+      'src/mail/sender.ts': 'export function send() {\n  leaving();\n}\nexport function leave() {\n  return 1;\n}\n',
+      'src/other.ts': 'export function stop() {\n  leaving();\n}\n',
+      'src/nested.ts': 'export function _is_nested(value) {\n  return value;\n}\n',
+    });
+    const of = async (query: string) => codeLines(await ask(host, 'context_search', { query }));
+    expect(await of('sender leaving')).toEqual(['src/mail/sender.ts:2']);
+    expect(await of('mail/sender.ts leave')).toEqual(['src/mail/sender.ts:4']);
+    expect(await of('is_nested')).toEqual(['src/nested.ts:1']);
   });
 
   it('finds other forms of the words; where no line holds most of them, the few that hold more than others', async () => {
@@ -617,7 +635,9 @@ describe('context_search', () => {
       '.env': 'account=1\n',
     });
     const { text } = await ask(host, 'context_search', { query: 'open account' });
-    expect(text).toContain('src/key.ts:2 | connect | return open("account", "[masked]");\n');
+    expect(text).toContain(
+      'src/key.ts:2 | connect\n1: export function connect() {\n2:   return open("account", "[masked]");\n',
+    );
     expect(text).not.toMatch(/SECRET-|\.env/);
   });
 
