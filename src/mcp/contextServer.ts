@@ -104,7 +104,8 @@ const AT_WORK = 8;
 const MAX_WAITING = 1000;
 
 const INSTRUCTIONS =
-  'For a task in the code: context_search of a name or message that it quotes, else repo_map with the task; then ' +
+  'For a task in the code: context_search of a name or message that it quotes, or of a file and a word of its line ' +
+  '("sftp.go chmod"); else repo_map with the task; then ' +
   'context_detail of the handles you need, then your own Read of the lines that you will edit. Go on with the callers, ' +
   'types and namesakes that answers name until you have seen all that must change. For what is known here: context_index, context_timeline around an event, context_detail. ' +
   'Cheaper than grep and whole files.';

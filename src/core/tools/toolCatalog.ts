@@ -58,7 +58,7 @@ const SIZED_SYMBOLS = 40;
 
 /** Symbols shown of those whose name begins as asked or that words point at, and events that say the name. */
 const MAX_PREFIXED = 10;
-const MAX_POINTED = 8;
+const MAX_POINTED = 5;
 /** The same beside lines that say most of the text; beside one that says all of it there is none. */
 const MAX_BESIDE = 2;
 const MAX_NAMED_EVENTS = 3;
