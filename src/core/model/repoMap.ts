@@ -77,6 +77,8 @@ export interface TextHolders {
   readonly holders: readonly (UsePlace & {
     /** What its place is worth of one in the source: tests and docs say less. */
     readonly worth: number;
+    /** The type that it belongs to, where that stands elsewhere in its file, as in Go and Rust. */
+    readonly type?: { readonly name: string; readonly line: number } | undefined;
   })[];
   /** How many there are. */
   readonly total: number;

@@ -53,14 +53,15 @@ export function lineHandle({ path, line }: Pick<TextBlock, 'path' | 'line'>): st
 }
 
 /**
- * One row a block of lines: `src/a.ts:12 | Cart.total`, then `12: throw new Error("empty")`; its path is said once,
- * `:15 | …` is of the row before.
+ * One row a block of lines: `src/a.ts:12 | Cart.total`, with ` | Cart :3` where its type stands elsewhere, then
+ * `12: throw new Error("empty")`; its path is said once, `:15 | …` is of the row before.
  */
 export function lineRows(blocks: readonly TextBlock[]): readonly TableRow[] {
   return blocks.map((each, at) => {
     const handle = lineHandle(each);
     const place = blocks[at - 1]?.path === each.path ? `:${each.line}` : handle;
-    const name = each.name === '' ? '' : ` | ${toCell(each.name, escapeReserved)}`;
+    const type = each.type ? ` | ${toCell(each.type.name, escapeReserved)} :${each.type.line}` : '';
+    const name = each.name === '' ? '' : ` | ${toCell(each.name, escapeReserved)}${type}`;
     const lines = each.lines.map(({ line, text }) => `${line}: ${escapeReserved(text)}\n`);
     return { handle, text: `${place}${name}\n${lines.join('')}` };
   });

@@ -65,6 +65,8 @@ const MAX_NAMED_EVENTS = 3;
 /** Blocks of lines that are shown in any case, and lines after which no more of them are. */
 const MIN_BLOCKS = 3;
 const MAX_LINES = 6;
+/** The same where all of them are of one file. */
+const MAX_LINES_OF_FILE = 10;
 
 /** What a search finds in the code. */
 interface SymbolsFound {
@@ -118,7 +120,8 @@ function lineGroup(
   const handled = others.map((block) => ({ ...block, handle: lineHandle(block) }));
   const rest = rowsAfter(handled, after, 'the list has no row with this handle');
   const before = rest.map((_, at) => rest.slice(0, at).reduce((sum, { lines }) => sum + lines.length, 0));
-  const shown = rest.filter((_, at) => at < MIN_BLOCKS || (before[at] as number) < MAX_LINES);
+  const most = new Set(rest.map(({ path }) => path)).size === 1 ? MAX_LINES_OF_FILE : MAX_LINES;
+  const shown = rest.filter((_, at) => at < MIN_BLOCKS || (before[at] as number) < most);
   const told = shown.flatMap(({ path, lines }) => lines.map(({ line }) => `${path}:${line}`));
   return { rows: lineRows(shown), more: rest.length - shown.length, told: new Set(told) };
 }

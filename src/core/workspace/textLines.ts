@@ -1,6 +1,6 @@
 /** The lines of code that say a text, such as a message that somebody saw or a name in use, each with what it stands in. */
 import type { TextHolders } from '../model/repoMap';
-import { ellipsize, foldLines } from '../repomap/facts/signature';
+import { ellipsize } from '../repomap/facts/signature';
 import { type Masks, maskStrings } from '../secrets/masking';
 import { splitIdentifier, stemOf } from '../text/terms';
 
@@ -11,6 +11,8 @@ export interface TextBlock {
   readonly name: string;
   /** The best of them, 1-based. */
   readonly line: number;
+  /** The type that the definition belongs to, where that stands elsewhere in the file: its name and first line. */
+  readonly type?: TextHolders['holders'][number]['type'];
   /** It holds the text itself, or every word of it that neither its path nor its definition's name holds. */
   readonly isWhole: boolean;
   /** In the order of the file, without the indentation that they share, each cut to one row. */
@@ -73,11 +75,23 @@ interface Scored {
   readonly isSource: boolean;
   /** Of the definition. */
   readonly range: readonly [first: number, last: number];
+  readonly type: TextBlock['type'];
+}
+
+/** Lines of decorators that may stand above a name. */
+const MAX_DECORATORS = 4;
+
+/** The line that has the name of a definition: the first but for what stands above it; 0 outside of all. */
+function firstLineOf(name: string, lineStart: number, lines: readonly string[]): number {
+  if (name === '') return 0;
+  const own = name.slice(name.lastIndexOf('.') + 1);
+  const at = lines.slice(lineStart - 1, lineStart + MAX_DECORATORS).findIndex((line) => line.includes(own));
+  return lineStart + Math.max(0, at);
 }
 
 /** The best lines of one definition. */
 function linesOf(
-  { path, name, lineStart, lineEnd, worth }: TextHolders['holders'][number],
+  { path, name, lineStart, lineEnd, worth, type }: TextHolders['holders'][number],
   lines: readonly string[],
   words: TextHolders['words'],
   asked: string,
@@ -87,6 +101,7 @@ function linesOf(
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   const beginnings = words.map(({ word }) => beginningOf(word));
   const around = wordsOfLine(`${path.replaceAll('/', ' ')} ${name}`);
+  const first = firstLineOf(name, lineStart, lines);
   const found: Scored[] = [];
   for (let line = lineStart; line <= Math.min(lineEnd, lines.length); line++) {
     const text = lines[line - 1] ?? '';
@@ -105,7 +120,7 @@ function linesOf(
     if (share < FEWER_SHARE && !isPhrase) continue;
     const asWritten = isPhrase && text.includes(asked.trim()) ? 0.1 : 0;
     // What defines something is told before what uses it.
-    const defines = line === lineStart && name !== '' ? DEFINES : 0;
+    const defines = line === first ? DEFINES : 0;
     found.push({
       path,
       line,
@@ -115,6 +130,7 @@ function linesOf(
       isAsAsked: isPhrase || (asAsked && !isOneName),
       isSource: worth === 1 && !IMPORT.test(text),
       range: [lineStart, lineEnd],
+      type,
     });
   }
   const most = found.some(({ isWhole }) => isWhole) ? MAX_OF_ONE : MAX_PARTS_OF_ONE;
@@ -205,9 +221,16 @@ export async function findTextBlocks(
     numbersOf.set(lines, numbers);
   }
   const blocks = groups.map((lines): TextBlock => {
-    const { path, name, line, isWhole } = lines[0] as Scored;
+    const { path, name, line, isWhole, type } = lines[0] as Scored;
     const numbers = numbersOf.get(lines) ?? [];
-    return { path, name, line, isWhole, lines: numbers.map((each) => ({ line: each, text: '' })) };
+    return {
+      path,
+      name,
+      line,
+      isWhole,
+      type: hasAround ? type : undefined,
+      lines: numbers.map((each) => ({ line: each, text: '' })),
+    };
   });
   const shown = new Set(blocks.map(({ path }) => path));
   return { blocks, texts: new Map([...texts].filter(([path]) => shown.has(path))) };
@@ -220,10 +243,9 @@ function withoutIndent(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.slice(shared.length).trimEnd());
 }
 
-/** A line as a row: its own indentation stays. */
+/** A line as a row: as it is written but for control characters. */
 function rowOf(line: string, most: number): string {
-  const indent = /^[\t ]*/u.exec(line)?.[0] ?? '';
-  return `${indent}${ellipsize(foldLines(line), most)}`;
+  return ellipsize(line.replace(/[^\P{Cc}\t]/gu, ' '), most);
 }
 
 /** The same blocks with their texts, without secrets: whole files are masked, since what gives a secret away may stand above. @throws NotScanned */
@@ -238,7 +260,7 @@ export function maskTextBlocks(
     const told = withoutIndent(each.lines.map(({ line }) => masked.get(each.path)?.[line - 1] ?? ''));
     return {
       ...each,
-      ...maskStrings({ path: each.path, name: each.name }, masks),
+      ...maskStrings({ path: each.path, name: each.name, type: each.type }, masks),
       lines: each.lines.map(({ line }, at) => ({ line, text: rowOf(told[at] ?? '', most) })),
     };
   });

@@ -1,6 +1,7 @@
 /** Which definitions hold the words of a text, such as a message or a name. Their lines are the host's to read. */
 import type { TextHolders } from '../../model/repoMap';
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
+import type { Definition } from '../facts/types';
 import type { IndexedFile } from '../index/indexedFile';
 import type { PathClass } from '../index/pathClass';
 import type { RepoIndex } from '../index/repoIndex';
@@ -18,12 +19,24 @@ const PLACE_WEIGHT: Readonly<Record<PathClass, number>> = {
   ...{ source: 1, example: 0.5, tooling: 0.5, test: 0.4, docs: 0.4, generated: 0.2, vendored: 0.2 },
 };
 
+/** The longest known beginning or end of a name, of two parts at least; else all its parts. */
+function partsOf(written: string, isKnown: (word: string) => boolean): readonly string[] {
+  const pieces = [...written.matchAll(/[\p{Lu}\d]*[\p{Ll}\d]+|\p{Lu}+/gu)];
+  for (let count = pieces.length - 1; count >= 2; count--)
+    for (const first of [0, pieces.length - count]) {
+      const last = pieces[first + count - 1];
+      const word = written.slice(pieces[first]?.index, last && last.index + last[0].length).toLowerCase();
+      if (isKnown(word)) return [word];
+    }
+  return splitIdentifier(written);
+}
+
 /** The words of a text in lower case, without those that say nothing; the parts of a word that no file holds. */
 function wordsOfText(text: string, isKnown: (word: string) => boolean): readonly string[] {
   const isTelling = (word: string): boolean => word.length >= 2 && word.length <= 60 && !STOP_WORDS.has(word);
   const words = (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flatMap((written) => {
     const word = written.toLowerCase();
-    return !isTelling(word) || isKnown(word) ? [word] : splitIdentifier(written);
+    return !isTelling(word) || isKnown(word) ? [word] : partsOf(written, isKnown);
   });
   return [...new Set(words.filter(isTelling))].slice(0, MAX_WORDS);
 }
@@ -32,6 +45,17 @@ interface Holder {
   readonly file: IndexedFile;
   readonly index: number;
   score: number;
+}
+
+/** The type that a definition outside of it belongs to, in the same file. */
+function typeOf(file: IndexedFile, definition: Definition | undefined): TextHolders['holders'][number]['type'] {
+  if (!definition) return undefined;
+  const { scope, parent, lineStart, lineEnd } = definition;
+  const type =
+    file.definitions[parent] ??
+    file.definitions.find((each) => scope !== undefined && each.name === scope && each.scope === undefined);
+  if (!type || (type.lineStart <= lineStart && type.lineEnd >= lineEnd)) return undefined;
+  return { name: type.name, line: type.lineStart };
 }
 
 /** Which of the words, by their stems, a path has among its own. */
@@ -112,6 +136,7 @@ export function findHolders(index: RepoIndex, text: string): TextHolders {
       return {
         ...{ path: file.path, name: definition ? (file.qualifiedNames[at] ?? definition.name) : '', worth },
         ...{ lineStart: definition?.lineStart ?? 1, lineEnd: definition?.lineEnd ?? file.facts.lineCount },
+        type: typeOf(file, definition),
       };
     }),
     total: holders.length,

@@ -515,7 +515,7 @@ describe('context_search', () => {
     expect(rows[1]?.[3]).toBe(cost);
     expect(exact.text).toContain(`| ~${cost} tok\n`);
     // Then where it is used; the others are counted.
-    expect(codeLines(exact)).toEqual([2, 5, 8, 11, 14, 17].map((line) => `src/use.ts:${line}`));
+    expect(codeLines(exact)).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29].map((line) => `src/use.ts:${line}`));
     expect(exact.text).toMatch(/src\/use\.ts:2 \| other0\n2: return openStore\(\);\n:5 \| other1\n/);
     const begun = table(await ask(host, 'context_search', { query: 'openSto' })).rows;
     expect(begun.slice(1, 3).map(([, place]) => place)).toEqual(['src/store.ts:1', 'src/store.ts:4']);
@@ -613,6 +613,31 @@ describe('context_search', () => {
     expect(await of('sender leaving')).toEqual(['src/mail/sender.ts:2']);
     expect(await of('mail/sender.ts leave')).toEqual(['src/mail/sender.ts:4']);
     expect(await of('is_nested')).toEqual(['src/nested.ts:1']);
+    expect(await of('is_nested_padded')).toEqual(['src/nested.ts:1']);
+  });
+
+  it('shows lines as they are written, a name below its decorators first, and where its type stands', async () => {
+    const text = [
+      'type Box struct {',
+      '\tsize int',
+      '}',
+      '',
+      'func (b *Box) Grow(step int) {',
+      '\tb.size  +=  step',
+      '}',
+    ].join('\n');
+    const host = await openTools({
+      'pkg/box.go': text,
+      'src/a.py': 'def use(cart):\n    cart.total_of()\n\n\n@cached\n@logged\ndef total_of():\n    return 1\n',
+    });
+    const grow = await ask(host, 'context_search', { query: 'box.go size step' });
+    expect(grow.text).toBe(
+      'pkg/box.go:6 | Box.Grow | Box :1\n5: func (b *Box) Grow(step int) {\n6: \tb.size  +=  step\n7: }\n',
+    );
+    expect(codeLines(await ask(host, 'context_search', { query: 'a.py total_of' }))).toEqual([
+      'src/a.py:7',
+      'src/a.py:2',
+    ]);
   });
 
   it('finds other forms of the words; where no line holds most of them, the few that hold more than others', async () => {
@@ -656,12 +681,12 @@ describe('context_search', () => {
   });
 
   it('goes on after a line', async () => {
-    const members = Array.from({ length: 9 }, (_, at) => `export function use${at}() {\n  return openStore();\n}\n`);
+    const members = Array.from({ length: 13 }, (_, at) => `export function use${at}() {\n  return openStore();\n}\n`);
     const host = await openTools({ 'src/use.ts': members.join('') });
     const first = table(await ask(host, 'context_search', { query: 'openStore()' }));
-    expect(first.next).toContain('src/use.ts:17');
-    const second = await ask(host, 'context_search', { query: 'openStore()', after: 'src/use.ts:17' });
-    expect(codeLines(second)).toEqual(['src/use.ts:20', 'src/use.ts:23', 'src/use.ts:26']);
+    expect(first.next).toContain('src/use.ts:29');
+    const second = await ask(host, 'context_search', { query: 'openStore()', after: 'src/use.ts:29' });
+    expect(codeLines(second)).toEqual(['src/use.ts:32', 'src/use.ts:35', 'src/use.ts:38']);
     const wrong = ask(host, 'context_search', { query: 'openStore()', after: 'src/use.ts:3' });
     await expect(wrong).rejects.toMatchObject({ reason: 'unknown' });
   });
