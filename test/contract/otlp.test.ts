@@ -9,6 +9,7 @@ import { encodeUsage } from '../../src/core/usage/usageCodec';
 import { Receiver, valuesOf } from '../support/otlpReceiver';
 import { STUDY_SECTIONS, studyDraft } from '../support/studyLog';
 import { tempFolder } from '../support/tempFolder';
+// @ts-expect-error: a script without types
 import { ensureBuilt } from '../tools/ensureBuilt.mjs';
 
 const CLI = path.resolve('dist/cli.js');
