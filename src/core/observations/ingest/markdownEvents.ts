@@ -16,6 +16,7 @@ import {
   NOTHING,
   PLACEHOLDER,
   tellActs,
+  tellsAct,
 } from './acts';
 import { areActs, hasSubject, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
@@ -245,7 +246,9 @@ class MarkdownReader {
     // Beside a checklist, a list that tells no acts explains.
     const plain = items.filter(({ box }) => box === undefined);
     const isNote = !isDatedList && plain.length < items.length && !tellActs(plain);
-    const isGroup = scope.isGroup || (this.#facts.isKnown && areActs(items, this.#facts.share));
+    // Without days, names in bold are no deeds.
+    const tells = this.#facts.hasDates || items.some(tellsAct);
+    const isGroup = scope.isGroup || (this.#facts.isKnown && tells && areActs(items, this.#facts.share));
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
     let within = scope;

@@ -768,6 +768,11 @@ describe('the level of entries', () => {
       [1],
     ],
     [
+      'no description in bold of a text without days',
+      '# Status\n\n## Locked design decisions\n\n1. **Shared state:** one file for the team\n2. **Verify gate:** one script for all\n',
+      [],
+    ],
+    [
       'a bare day whose words are in no list',
       '# 2026-02-03\nOpinions:\n1. The door: too low\n2. The roof: blue\n\n# 2026-02-04\n- Painted it\n',
       [1, 7],
