@@ -245,7 +245,7 @@ function withoutIndent(lines: readonly string[]): readonly string[] {
 
 /** A line as a row: as it is written but for control characters. */
 function rowOf(line: string, most: number): string {
-  return ellipsize(line.replace(/[^\P{Cc}\t]/gu, ' '), most);
+  return ellipsize(line.replace(/[^\P{Cc}\t]|[\u2028\u2029]/gu, ' '), most);
 }
 
 /** The same blocks with their texts, without secrets: whole files are masked, since what gives a secret away may stand above. @throws NotScanned */
