@@ -185,9 +185,10 @@ export class CitationFinder {
     for (const call of toolCalls) this.#call(call, evidence, said);
     for (const sentence of sentences) this.#sentence(sentence, evidence, said);
     for (const { section, words } of said.found) evidence.add(section, 'keyword', words.join(', '));
-    const own = usedSentences(this.#quotes.ownWords(reply));
+    const ownWords = this.#quotes.ownWords(reply);
+    const own = usedSentences(ownWords);
     for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
-    const saidItself = usedSentences(this.#quotes.withoutSaid(this.#quotes.ownWords(reply))).join('\n');
+    const saidItself = usedSentences(this.#quotes.withoutSaid(ownWords)).join('\n');
     for (const { section, words } of this.#sayings.find(saidItself, bounded(task)))
       evidence.add(section, 'keyword', words);
     return evidence.citations(this.payload.sections).map(({ section, ...citation }) => {

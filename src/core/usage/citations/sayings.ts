@@ -18,7 +18,7 @@ const LEAST_SAID = 1.2;
 const LEAST_SAID_ITEM = 0.3;
 /** A longer item is a run. */
 const MAX_ITEM_WORDS = 12;
-const ITEM_END = /\n|(?<=[.;:!?])\s+|(?<=[。；：！？])|\s[-–—]\s/u;
+const ITEM_END = /\n|(?<=[.;:!?])\s+|(?<=[。；：！？])|\s[-–—]\s/gu;
 
 /** Runs and items of a payload. Building and asking are linear. */
 export class Sayings {
@@ -35,13 +35,20 @@ export class Sayings {
         const owner = all.get(key) ?? section;
         all.set(key, owner === section && !isInventory ? section : -1);
       };
-      const ids = this.#idsOf(wordsOf(known), true);
+      const words = wordsOf(known);
+      const ids = this.#idsOf(words, true);
       for (let at = 0; at + SHINGLE_WORDS <= ids.length; at++) own(this.#runs, shingle(ids, at, SHINGLE_WORDS));
-      for (const item of known.split(ITEM_END)) {
-        const words = wordsOf(item);
-        if (words.length > MAX_ITEM_WORDS || weightOf(words) < ITEM_WEIGHT) continue;
-        this.#itemLengths.add(words.length);
-        own(this.#items, shingle(this.#idsOf(words, true), 0, words.length));
+      const ends = [...known.matchAll(ITEM_END)].map(({ index }) => index);
+      let from = 0;
+      for (const end of [...ends, known.length]) {
+        let to = from;
+        while (to < words.length && (words[to]?.start ?? end) < end) to++;
+        const length = to - from;
+        if (length <= MAX_ITEM_WORDS && weightOf(words.slice(from, to)) >= ITEM_WEIGHT) {
+          this.#itemLengths.add(length);
+          own(this.#items, shingle(ids, from, length));
+        }
+        from = to;
       }
     });
   }
@@ -79,11 +86,11 @@ export class Sayings {
         if (owner >= 0) add(owner, from, at - 1 + SHINGLE_WORDS, RUN_WEIGHT, LEAST_SAID);
         [owner, from] = [next, at];
       }
+      // An item begins with a run of its section.
+      if (key === undefined || asked.has(key) || !this.#runs.has(key)) continue;
       for (const length of this.#itemLengths) {
-        if (at + length > ids.length) continue;
-        const section = this.#items.get(shingle(ids, at, length)) ?? -1;
-        if (section >= 0 && !(key !== undefined && asked.has(key)))
-          add(section, at, at + length, ITEM_WEIGHT, LEAST_SAID_ITEM);
+        const section = at + length > ids.length ? -1 : (this.#items.get(shingle(ids, at, length)) ?? -1);
+        if (section >= 0) add(section, at, at + length, ITEM_WEIGHT, LEAST_SAID_ITEM);
       }
     }
     return found;

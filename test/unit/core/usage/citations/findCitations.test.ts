@@ -554,6 +554,75 @@ describe('what is said verbatim', () => {
   });
 });
 
+describe('what a section says, said again', () => {
+  const texts = {
+    memory: `# Memory
+- 2026-03-02: Postgres stays the only store; the Redis cache was taken out because it hid stale prices.
+- Tests first, then code.
+- You're absolutely right.`,
+    guide: `Errors are shown and kept. The service listens on port 1688.
+\`/ship:verify\` comes before \`/ship:archive\`; \`cargo xtask bundle\` makes the archive.
+We use Discord, Sentry and AniList, in Rust, with Markdown in the terminal after a deployment.
+One wants to use it daily.`,
+    soul: 'Terse.',
+  };
+  const sections = Object.entries(texts).map(([id, text]) => citable(id, text, { paths: pathsIn(text) }));
+  const payload = { text: Object.values(texts).join('\n'), sections };
+  const of = (replyText: string, task?: string) =>
+    new CitationFinder(payload).find({ replyText, toolCalls: [], task }).map(({ id, what }) => `${id}: ${what}`);
+
+  test.each([
+    ['a run of words', 'No: the Redis cache was taken out because it hid stale prices, so we stay.', 'memory'],
+    ['a whole short item', 'Tests first, then code: I wrote four of them.', 'memory'],
+    ['a command of its own', 'Done by /ship:verify, as ever.', 'guide'],
+    ['a port of its own', 'It waits on port 1688.', 'guide'],
+  ])('%s is evidence, unless the task has it', (_, reply, id) => {
+    expect(of(reply).map((each) => each.split(':')[0])).toEqual([id]);
+    expect(of(reply, reply)).toEqual([]);
+  });
+  test('enough of a run is told to know it by', () => {
+    expect(of('No: the Redis cache was taken out because it hid stale prices.')).toEqual([
+      'memory: the Redis cache was take…',
+    ]);
+  });
+  test.each([
+    ['a quotation', 'It says: "the Redis cache was taken out because it hid stale prices". I see.'],
+    ['a few ordinary words', 'Errors are shown where they occur.'],
+    ['an item of two words and a half', "You're absolutely right, I was wrong."],
+    ['words that every project has', 'The terminal shows Markdown after a deployment.'],
+    ['names of products', 'Discord, AniList and Sentry answer, Rust compiles.'],
+    ['prose in code marks', 'The verb `to use` is missing.'],
+    ["a default's port", 'It waits on port 8080.'],
+  ])('%s is none', (_, reply) => {
+    expect(of(reply)).toEqual([]);
+  });
+});
+
+describe('files of tools and of every project', () => {
+  const map = citable('repo-map', 'install.sh\nsrc/tui/app.rs\nPackage.swift\n', {
+    isInventory: true,
+    isMap: true,
+    paths: ['install.sh', 'src/tui/app.rs', 'Package.swift'],
+  });
+  const rules = citable('rules', 'Never force a push.', { path: 'AGENTS.md' });
+  const of = (replyText: string, paths: readonly string[] = []) =>
+    new CitationFinder({ text: '', sections: [map, rules] })
+      .find({ replyText, toolCalls: [call({ kind: 'read', paths })] })
+      .map(({ id, what }) => `${id}: ${what}`);
+
+  test('a tool may name a file by where it lies on the machine', () => {
+    expect(of('', ['/home/me/work/app/src/tui/app.rs'])).toEqual(['repo-map: src/tui/app.rs']);
+    expect(of('', ['/home/me/work/app/src/gui/app.rs'])).toEqual([]);
+  });
+  test('the name of a file that every project has says nothing', () => {
+    expect(of('I ran install.sh and changed Package.swift.', ['Package.swift'])).toEqual([]);
+  });
+  test('a file that is followed counts where the reply says what it left alone', () => {
+    expect(of('As AGENTS.md asks, I did not touch main.')).toEqual(['rules: AGENTS.md']);
+    expect(of('I did not open src/tui/app.rs.')).toEqual([]);
+  });
+});
+
 describe('entries', () => {
   const entries = [
     '- 2026-02-05 TASK-12: the nightly export lost its umlauts\n',
