@@ -195,8 +195,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await page.keyboard.press('Enter');
         await workbench.observationRow(/^ran case 100/).waitFor();
         const more = workbench.observationRow(/^Show More/);
-        await workbench.scrollTo(workbench.observations, more);
-        await more.click();
+        await workbench.clickLast(workbench.observations, more);
         await workbench.scrollTo(workbench.observations, workbench.observationRow(/^ran case 0\b/));
         await workbench.row('observations').waitFor();
         await run('Add Observation…');
@@ -237,14 +236,9 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
           writeFileSync(inFolder(`src/extra/extra${at}.ts`), functions.join('\n'));
         }
         const leftOut = workbench.mapRow(/^Left out: [3-9]\d files/);
-        await until('the index has them', async () => {
-          await workbench.wheel(workbench.map, 20_000);
-          return (await leftOut.count()) > 0;
-        });
-        await leftOut.click();
+        await workbench.clickLast(workbench.map, leftOut);
         const more = workbench.mapRow(/^Show More/);
-        await workbench.scrollMapTo(more);
-        await more.click();
+        await workbench.clickLast(workbench.map, more);
         await more.waitFor({ state: 'detached' });
         rmSync(inFolder('src/extra'), { recursive: true });
         await until('the index forgets them', async () => (await leftOut.count()) === 0);

@@ -213,6 +213,17 @@ export class Workbench {
     });
   }
 
+  /** Clicks a row at the end of a view, which may be drawn again, longer, between the turn of the wheel and the click. */
+  clickLast(view, row) {
+    return until('the last row is clicked', async () => {
+      await this.scrollTo(view, row, 20_000);
+      return row.click({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
   /** Turns the wheel over a view without a pointer, which would call up a row's hover that takes the wheel. */
   wheel(view, pixels) {
     return view.locator('.monaco-list-rows').first().dispatchEvent('wheel', { deltaY: pixels, wheelDeltaY: -pixels });
