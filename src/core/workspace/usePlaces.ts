@@ -41,8 +41,8 @@ function placeList(places: readonly FoundPlace[], ownPath?: string): string {
 }
 
 /**
- * `3 callers in 2 files: src/cart.ts:4 total, :8 first, src/report.ts:4 report; tests: test/price.test.ts; same name here:
- * :40; types here: :3 Price`. Undefined where nothing is known.
+ * `3 callers in 2 files: :4 total, :8 first, src/report.ts:4 report; tests: test/price.test.ts; same name here:
+ * :40; types here: :3 Price`: `:4` is in the file of the definition. Undefined where nothing is known.
  */
 export async function usesLine(
   symbol: { readonly path: string; readonly qualifiedName: string; readonly name: string; readonly uses: SymbolUses },
@@ -60,7 +60,7 @@ export async function usesLine(
   // Stable: places of one kind stay in their order.
   const named = [...called].sort((a, b) => Number(b.isQualified) - Number(a.isQualified)).slice(0, MAX_NAMED);
   const said = [
-    ...(callers === '' ? [] : [`${callers}: ${placeList(named)}`]),
+    ...(callers === '' ? [] : [`${callers}: ${placeList(named, symbol.path)}`]),
     ...(testPlaces.length === 0 ? [] : [`tests here: ${placeList(found(testPlaces), symbol.path)}`]),
     ...(tests === '' ? [] : [tests]),
     ...(twins.length === 0 ? [] : [`same name here: ${twins.map((line) => `:${line}`).join(', ')}`]),

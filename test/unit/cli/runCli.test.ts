@@ -590,9 +590,7 @@ describe('detail', () => {
     expect(await line('T3.new')).toBe(
       '1 caller in 1 file by name (one of 10): src/main.rs:7 start; types here: :16 T3',
     );
-    expect(await line('src/add.rs:1')).toMatch(
-      /^1 caller in 1 file.*: src\/add\.rs:6 twice; tests here: :11 tests\.adds$/,
-    );
+    expect(await line('src/add.rs:1')).toMatch(/^1 caller in 1 file.*: :6 twice; tests here: :11 tests\.adds$/);
     expect(await line('src/over.ts:2')).toMatch(/same name here: :6$/);
     expect(await line('src/main.go:11')).toBe('types here: :3 cart, :7 price');
     expect(await line('src/main.go:3')).not.toContain('types');
