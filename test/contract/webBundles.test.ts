@@ -12,8 +12,8 @@ import { packedFiles } from '../support/packedFiles';
 import { decodeFacts } from '../support/repoMapBuilders';
 import { until } from '../support/until.mjs';
 
-/** Each, minified; the worker has 0.68 MB with the rules for secrets. A library that slips in shows. */
-const MAX_BYTES = 680_000;
+/** Each, minified; the worker has 0.68 MB with the rules for secrets and the words of every project. A library that slips in shows. */
+const MAX_BYTES = 678_000;
 
 async function build(options: esbuild.BuildOptions) {
   const result = await esbuild.build({ ...options, minify: true, write: false, metafile: true, logLevel: 'silent' });
