@@ -562,7 +562,7 @@ describe('what a section says, said again', () => {
 - You're absolutely right.`,
     guide: `Errors are shown and kept. The service listens on port 1688.
 \`/ship:verify\` comes before \`/ship:archive\`; \`cargo xtask bundle\` makes the archive.
-We use Discord, Sentry and AniList, in Rust, with Markdown in the repo, as JavaScript after a deployment.
+We use Discord, Sentry and AniList, in Rust, with metadata for rendering and caching of each deployment.
 One wants to use it daily.`,
     soul: 'Terse.',
   };
@@ -589,7 +589,7 @@ One wants to use it daily.`,
     ['a quotation', 'It says: "the Redis cache was taken out because it hid stale prices". I see.'],
     ['a few ordinary words', 'Errors are shown where they occur.'],
     ['an item of two words and a half', "You're absolutely right, I was wrong."],
-    ['words that every project has', 'The repo has JavaScript and Markdown for its deployment.'],
+    ['words that every project has', 'Caching of a deployment needs metadata and rendering.'],
     ['names of products', 'Discord, AniList and Sentry answer, Rust compiles.'],
     ['prose in code marks', 'The verb `to use` is missing.'],
     ["a default's port", 'It waits on port 8080.'],
