@@ -6,7 +6,10 @@ import { IS_LONG } from './test/support/extent.mjs';
 import { limitMs } from './test/support/until.mjs';
 
 /** The files that take longest, of which one that began last would run on alone. */
-const LONGEST = ['killedProcess', 'mcp', 'runCli', 'fileParser', 'tokenizer', 'protocol', 'hooks', 'repomap'];
+const LONGEST = [
+  ...['killedProcess', 'mcp', 'otlp', 'runCli', 'fileParser', 'tokenizer', 'protocol', 'hooks', 'repomap', 'hostile'],
+  ...['citations', 'librarySecretScanner', 'checkBaseline', 'changesShown', 'study', 'lineScan'],
+];
 
 const SUITES = ['unit', 'property', 'golden', 'contract'];
 

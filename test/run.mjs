@@ -11,7 +11,7 @@ const node = (...args) => [process.execPath, ...args];
 const vsix = path.join(root, 'dist/context-budget.vsix');
 const vitest = ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json'];
 
-/** What stages need before they can begin; `isOfBuild`: not before everything is built. */
+/** What stages need before they can begin; `isOfBuild`: when all is built, and not beside the stage that runs alone. */
 const PREPARATIONS = {
   package: {
     title: 'the package (VSIX)',
@@ -129,8 +129,9 @@ async function runStages(names, env, isLong, ready) {
   const lane = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await runAndTell(name);
   };
-  // With as many workers as there are processors: beside it, only what others need is made ready.
+  // With as many workers as there are processors: beside it, only what waits for the network is made ready.
   if (waiting.includes(ALONE)) await runAndTell(waiting.splice(waiting.indexOf(ALONE), 1)[0]);
+  startPreparations({ names, env, isLong, isOfBuild: true, ready });
   await Promise.all(Array.from({ length: LANES }, lane));
   return results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
@@ -146,21 +147,19 @@ function commandOf(name, command) {
 }
 
 /**
- * Begins what the stages need: what installs hosts at once, since it mostly waits for the network as `npm ci` does, one
- * after another, since two installations would share their caches; what is made of the build when `built` resolves.
+ * Begins what the stages need: what installs hosts at once, since it mostly waits for the network as `npm ci` does; each
+ * one after another, since two installations would share their caches. Their ends go into `ready`.
  */
-function startPreparations(names, env, isLong, built) {
-  const wanted = Object.keys(PREPARATIONS).filter((need) => names.some((name) => needsOf(name, isLong).includes(need)));
-  const ready = new Map();
+function startPreparations({ names, env, isLong, isOfBuild, ready }) {
   let last = Promise.resolve();
-  for (const need of wanted) {
-    const { title, command, isOfBuild } = PREPARATIONS[need];
-    const start = isOfBuild ? built : last;
-    const done = start.then((failed) => failed ?? prepare(need, title, command, env));
-    if (!isOfBuild) last = done.then(() => undefined);
+  for (const [need, preparation] of Object.entries(PREPARATIONS)) {
+    const isNeeded = names.some((name) => needsOf(name, isLong).includes(need));
+    if (!isNeeded || (preparation.isOfBuild ?? false) !== isOfBuild) continue;
+    const { title, command } = preparation;
+    const done = last.then(() => prepare(need, title, command, env));
+    last = done;
     ready.set(need, done);
   }
-  return ready;
 }
 
 /** Why a stage failed: its failed tests with what they said, or the end of its log when it broke off. */
@@ -226,7 +225,8 @@ async function main() {
     ...(isLong && { CONTEXT_BUDGET_LONG: '1' }),
   };
   const built = setUp(env);
-  const ready = startPreparations(names, env, isLong, built);
+  const ready = new Map();
+  startPreparations({ names, env, isLong, isOfBuild: false, ready });
   const failed = await built;
   const results = failed ? [failed] : await runStages(names, env, isLong, ready);
   // Nothing is said behind the last line.
