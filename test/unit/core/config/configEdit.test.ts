@@ -70,6 +70,12 @@ describe('editConfig', () => {
     expect(failure('{}', { kind: 'profile', name: 'default', budgetTokens: 0 })).toMatch(/^refused/);
   });
 
+  it('puts what an empty list gets behind its comment, on a line of its own where the comment has one', () => {
+    const below = '{\n  "pinned": [\n    // nothing yet\n  ]\n}\n';
+    expect(editConfig(below, pin('soul'))).toBe('{\n  "pinned": [\n    // nothing yet\n    "soul"\n  ]\n}\n');
+    expect(editConfig('{ "pinned": [ /* none */ ] }', pin('soul'))).toBe('{ "pinned": [ /* none */ "soul" ] }');
+  });
+
   it.each(BUILTIN_PROFILES.map((profile) => [profile.name, profile] as const))(
     'keeps the caps of the built-in profile %s that the file did not name',
     (name, { description: _, ...profile }) => {

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/core/model/problem';
+import { largestCount } from '../../../../src/core/tools/fitAnswer';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/tool';
@@ -729,6 +730,16 @@ describe('context_budget', () => {
     expect(table(answer).rows.map(([handle]) => handle)).toContain('section:agents-md');
     const all = await pageThrough(host, 'context_budget', {}, 110);
     expect(all).toEqual(table(answer).rows.map(([handle]) => handle));
+  });
+});
+
+describe('largestCount', () => {
+  it('is the largest that fits, whichever that is', async () => {
+    const most = 40;
+    const largest = (limit: number) => largestCount([1, most], async (count) => count <= limit);
+    const limits = Array.from({ length: most + 5 }, (_, at) => at + 1);
+    expect(await Promise.all(limits.map(largest))).toEqual(limits.map((limit) => Math.min(limit, most)));
+    expect(await largest(0)).toBeUndefined();
   });
 });
 

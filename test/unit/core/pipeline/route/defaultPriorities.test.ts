@@ -191,6 +191,23 @@ describe('defaultPriorities', () => {
     expect(rows(byChars.sections)).toEqual(['P2 AGENTS.md']);
   });
 
+  it('takes no folder of the config for the rules', async () => {
+    const { asked, sections } = await found(
+      { 'AGENTS.md': words(300), 'CLAUDE.md': words(700), 'GEMINI.md': 'g' },
+      { budgetTokens: 1000, hardCapChars: 100_000 },
+    );
+    const docs = section('docs', '', {
+      source: { kind: 'files', pattern: 'docs/*.md' },
+      body: {
+        kind: 'folder',
+        files: [{ path: 'docs/a.md', key: 'a', title: 'a', date: undefined, text: 'a', keywords: [] }],
+        leftOut: 0,
+      },
+    });
+    const both = defaultPriorities({ ...asked, sections: [docs, ...asked.sections] }, counter);
+    expect(rows(both)).toEqual([...rows(sections), ...rows([docs])].sort());
+  });
+
   it('never changes a priority of the config, and leaves it its room', async () => {
     const big = section('own', words(900), { priority: 'P1' });
     const low = section('low', 'x', { priority: 'P4', source: { kind: 'file', path: 'sub/CLAUDE.md' } });

@@ -175,6 +175,11 @@ describe('rankFiles with a focus', () => {
     expect(first(['web/src/ui/a.ts'], named)).toEqual(expected);
   });
 
+  it('takes a pattern that is written from the top of the repository as one from there', () => {
+    const fromTop = rule('web/.cursor/rules/top.mdc', 'globs: web/src/ui/**');
+    expect(first(['web/src/ui/a.ts'], [rule('web/src/AGENTS.md'), fromTop])[0]).toBe('web/.cursor/rules/top.mdc');
+  });
+
   it('has the closest rules of several files', () => {
     const both = ['packages/app/a.rs', 'packages/other/b.rs'];
     expect(first(both)).toEqual(['packages/app/CLAUDE.md', 'packages/other/CLAUDE.md', 'packages/CLAUDE.md']);
