@@ -112,6 +112,12 @@ describe('sessions of Claude Code', () => {
       await claudeRequests('claude-code/parent-of-subagent.jsonl'),
     );
     expectConserved(shown);
+    const figures = ofSubagent.flatMap(({ usage }) =>
+      usage ? [usage.input, usage.cache_read, usage.cache_write] : [],
+    );
+    const read = figures.reduce((sum, figure) => sum + figure, 0);
+    const { out } = await world.run(['session', '00000002', '--root', root, '--from', home]);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(` Subagents read ${read.toLocaleString('en')} of them (`);
   });
 
   it('counts what a fork copied for the original alone', async () => {
