@@ -11,7 +11,7 @@ const node = (...args) => [process.execPath, ...args];
 const vsix = path.join(root, 'dist/context-budget.vsix');
 const vitest = ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json'];
 
-/** What stages need before they can begin; `isOfBuild`: when all is built, and not beside the stage that runs alone. */
+/** What stages need before they can begin; `isOfBuild`: not before everything is built. */
 const PREPARATIONS = {
   package: {
     title: 'the package (VSIX)',
@@ -129,9 +129,8 @@ async function runStages(names, env, isLong, ready) {
   const lane = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await runAndTell(name);
   };
-  // With as many workers as there are processors: beside it, only what waits for the network is made ready.
+  // With as many workers as there are processors: beside it, only what others need is made ready.
   if (waiting.includes(ALONE)) await runAndTell(waiting.splice(waiting.indexOf(ALONE), 1)[0]);
-  startPreparations({ names, env, isLong, isOfBuild: true, ready });
   await Promise.all(Array.from({ length: LANES }, lane));
   return results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
@@ -147,19 +146,21 @@ function commandOf(name, command) {
 }
 
 /**
- * Begins what the stages need: what installs hosts at once, since it mostly waits for the network as `npm ci` does; each
- * one after another, since two installations would share their caches. Their ends go into `ready`.
+ * Begins what the stages need: what installs hosts at once, since it mostly waits for the network as `npm ci` does, one
+ * after another, since two installations would share their caches; what is made of the build when `built` resolves.
  */
-function startPreparations({ names, env, isLong, isOfBuild, ready }) {
+function startPreparations(names, env, isLong, built) {
+  const wanted = Object.keys(PREPARATIONS).filter((need) => names.some((name) => needsOf(name, isLong).includes(need)));
+  const ready = new Map();
   let last = Promise.resolve();
-  for (const [need, preparation] of Object.entries(PREPARATIONS)) {
-    const isNeeded = names.some((name) => needsOf(name, isLong).includes(need));
-    if (!isNeeded || (preparation.isOfBuild ?? false) !== isOfBuild) continue;
-    const { title, command } = preparation;
-    const done = last.then(() => prepare(need, title, command, env));
-    last = done;
+  for (const need of wanted) {
+    const { title, command, isOfBuild } = PREPARATIONS[need];
+    const start = isOfBuild ? built : last;
+    const done = start.then((failed) => failed ?? prepare(need, title, command, env));
+    if (!isOfBuild) last = done.then(() => undefined);
     ready.set(need, done);
   }
+  return ready;
 }
 
 /** Why a stage failed: its failed tests with what they said, or the end of its log when it broke off. */
@@ -225,8 +226,7 @@ async function main() {
     ...(isLong && { CONTEXT_BUDGET_LONG: '1' }),
   };
   const built = setUp(env);
-  const ready = new Map();
-  startPreparations({ names, env, isLong, isOfBuild: false, ready });
+  const ready = startPreparations(names, env, isLong, built);
   const failed = await built;
   const results = failed ? [failed] : await runStages(names, env, isLong, ready);
   // Nothing is said behind the last line.
