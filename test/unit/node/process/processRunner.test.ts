@@ -130,10 +130,13 @@ describe('NodeProcessRunner', () => {
     expect(outcome.durationMs).toBeLessThan(5000);
   });
 
-  it('ends a grandchild that ignores SIGTERM and has no pipe of ours', async () => {
-    const { caller, running, pid } = await started(withGrandchild('', 'ignore'));
-    caller.abort();
-    expect((await running).kind).toBe('cancelled');
+  it('ends a grandchild that ignores SIGTERM and has no pipe of ours, when time is up', async () => {
+    const folder = await tempFolder();
+    const outcome = await new NodeProcessRunner(folder, process.env, TIMINGS).run(
+      node(withGrandchild('', 'ignore'), { timeoutMs: 1500 }),
+    );
+    expect(outcome.kind).toBe('timedOut');
+    const pid = await grandchildPid(folder);
     await whenGone(pid);
   });
 
