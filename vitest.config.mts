@@ -7,8 +7,22 @@ import { limitMs } from './test/support/until.mjs';
 
 /** The files that take longest, of which one that began last would run on alone. */
 const LONGEST = [
-  ...['killedProcess', 'mcp', 'otlp', 'runCli', 'fileParser', 'tokenizer', 'protocol', 'hooks', 'repomap', 'hostile'],
-  ...['citations', 'librarySecretScanner', 'checkBaseline', 'changesShown', 'study', 'lineScan'],
+  'killedProcess',
+  'mcp',
+  'otlp',
+  'runCli',
+  'fileParser',
+  'tokenizer',
+  'protocol',
+  'hooks',
+  'repomap',
+  'hostile',
+  'citations',
+  'librarySecretScanner',
+  'checkBaseline',
+  'changesShown',
+  'study',
+  'lineScan',
 ];
 
 const SUITES = ['unit', 'property', 'golden', 'contract'];

@@ -119,7 +119,7 @@ function linesOf(
     const isPhrase = plain(text).includes(phrase);
     if (share < FEWER_SHARE && !isPhrase) continue;
     const asWritten = isPhrase && text.includes(asked.trim()) ? 0.1 : 0;
-    // What defines something is told before what uses it.
+    // What defines something comes before what uses it.
     const defines = line === first ? DEFINES : 0;
     found.push({
       path,

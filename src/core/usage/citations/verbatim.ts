@@ -101,10 +101,7 @@ export class Verbatim {
     for (const line of lines) {
       const words = line.replace(BEFORE_COMMAND, '').trim();
       const isCode =
-        /^[\w./@][^\n]{4,}$/u.test(words) &&
-        /\p{L}.*\s.*\p{L}/u.test(words) &&
-        words.length <= MAX_SENTENCE_CHARS &&
-        /\s/u.test(words);
+        words.length <= MAX_SENTENCE_CHARS && /^[\w./@][^\n]{4,}$/u.test(words) && /\p{L}.*\s.*\p{L}/u.test(words);
       if (!(isCode || isTerm(words)) || COMMON_COMMAND.test(words) || task.includes(words)) continue;
       if (++count > MAX_SPANS) return;
       const owners = this.sections.flatMap(({ text }, at) => (hasCode(text, words) ? [at] : []));
