@@ -263,12 +263,13 @@ describe('malformed input', () => {
 
   it('deep nesting goes at 200 levels, and a million levels do no harm', () => {
     const nest = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    const million = nest(1_000_000);
     const { output, findings } = compactRelay({
       fits: nest(MAX_DEPTH),
       deep: nest(MAX_DEPTH + 1),
-      relay_context: { goal: nest(1_000_000) },
-      execution_logs: [nest(1_000_000), { status: 'running' }],
-      api_error_dumps: nest(1_000_000),
+      relay_context: { goal: million },
+      execution_logs: [million, { status: 'running' }],
+      api_error_dumps: million,
     });
     expect(JSON.stringify(output)).toContain('"fits"');
     expect(findings.dropped.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
