@@ -1,32 +1,9 @@
 import type { Config } from '../config/config';
-import type { MapResult } from '../engine/map';
 import { globMatcher } from '../files/glob';
 import { makeProblem, type Problem } from '../model/problem';
 import { phrase } from '../text/phrase';
 import type { WorkspaceReader } from './reading/workspaceReader';
 import type { WorkspaceState } from './workspaceState';
-
-/** Room for what a smaller map has more of: its lines are not all of one length. */
-const SHARE = 0.97;
-
-/**
- * A map of at most `maxChars` characters too: its lines are chosen by tokens, so it is asked for again with fewer of
- * them until it fits. What was asked for stays in `budgetTokens`. Seldom more than two maps.
- */
-export async function mapWithinChars(
-  build: (budgetTokens: number) => Promise<MapResult>,
-  budgetTokens: number,
-  maxChars: number,
-): Promise<MapResult> {
-  let asked = budgetTokens;
-  let map = await build(asked);
-  while (map.text.length > maxChars && asked > 1) {
-    const share = (maxChars / map.text.length) * SHARE;
-    asked = Math.max(1, Math.floor(Math.min(asked, map.tokens) * share));
-    map = await build(asked);
-  }
-  return asked === budgetTokens ? map : { ...map, budgetTokens, maxChars };
-}
 
 /** Steps of matching for all globs over all files: a hundred globs over 200,000 files. The thread waits meanwhile. */
 const MAX_STEPS = 20_000_000;

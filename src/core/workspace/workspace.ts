@@ -5,54 +5,39 @@
  */
 import type { EngineRestart } from '../engine/engine';
 import type { MapResult } from '../engine/map';
-import { isObservationHandle } from '../model/observation';
 import type { Problem } from '../model/problem';
-import type { MapSymbol, NamedSymbols } from '../model/repoMap';
+import type { MapSymbol } from '../model/repoMap';
 import type { ContextReport, PayloadReport } from '../model/report';
 import type { Disclosure, PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
-import { maskStrings, UNMASKED } from '../secrets/masking';
-import { sectionHandle, sectionOfHandle, splitFromLine } from '../text/elements';
+import { maskStrings } from '../secrets/masking';
 import { phrase } from '../text/phrase';
-import { isSafePath, normalizePath } from '../text/safePath';
-import { cleanText } from '../text/sentence';
 import type { CountingWork } from '../tokens/lines';
 import type { GivenPayload } from '../usage/citations/citablePayload';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation, UsageRecord } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import { AgentQueries } from './agentQueries';
-import { ChangeQueries, type ReadChangeSet } from './changeQueries';
-import {
-  answerDetail,
-  type DetailAnswer,
-  type DetailOptions,
-  type DetailWorld,
-  handleOfRow,
-  masksFor,
-  type ResolvedHandles,
-  readText,
-  resolveHandles,
-  sectionText,
-  symbolTokens,
-} from './detailResolver';
+import { ChangeQueries } from './changeQueries';
+import { DetailQueries } from './detailQueries';
+import { type DetailAnswer, type DetailOptions, masksFor, type ResolvedHandles } from './detailResolver';
 import { EditorSymbolIndexer } from './indexing/editorSymbolSource';
 import { ProjectReader } from './indexing/projectReader';
 import { SymbolIndexing } from './indexing/symbolIndexing';
 import { InstructionQueries } from './instructionQueries';
-import { MapFiles, mapWithinChars } from './mapFiles';
+import { MapFiles } from './mapFiles';
+import { MapQueries } from './mapQueries';
 import { WorkspaceObservations } from './observationQueries';
 import { WorkspaceReader } from './reading/workspaceReader';
 import { ReportLoop, type ReportParts } from './reportLoop';
 import { Scheduler } from './scheduler';
 import { CountCache } from './symbolCache/countCache';
-import { findTextBlocks, maskTextBlocks, type TextBlock } from './textLines';
+import type { TextBlock } from './textLines';
 import { UsageQueries } from './usageQueries';
 import {
   type IndexProgress,
   type MapOptions,
-  type SecretOptions,
   type WorkspaceEvent,
   type WorkspacePorts,
   type WorkspacePreferences,
@@ -70,23 +55,14 @@ export type {
   WorkspaceSnapshot,
 } from './workspaceState';
 
-/** Tokens kept free for the tags around one expanded section. */
-const DETAIL_OVERHEAD_TOKENS = 60;
-
-/** A symbol with the tokens of its detail, where they are known. */
-export type SizedSymbol = MapSymbol & { readonly tokens: number | undefined };
-
-/** Whether a handle leads to what is collected: a section or an observation. */
-function isOfSections(handle: string): boolean {
-  return handle.startsWith('section:') || isObservationHandle(splitFromLine(handle).base);
-}
-
 export class Workspace implements Disposable {
   readonly #state: WorkspaceState;
   readonly #observations: WorkspaceObservations;
   readonly #parts: ReportParts;
   readonly #reports: ReportLoop;
   readonly #work: Scheduler;
+  readonly #maps: MapQueries;
+  readonly #details: DetailQueries;
   readonly #restarts: Disposable | undefined;
   readonly #ended = new AbortController();
 
@@ -117,7 +93,10 @@ export class Workspace implements Disposable {
       refreshReport: (follow: (late: Promise<unknown>) => void) => reports.refresh(follow),
       fail: (cause: unknown) => reports.fail(phrase('The context could not be built'), cause),
     };
-    this.#work = new Scheduler(steps, indexing, this.#ended.signal);
+    const work = new Scheduler(steps, indexing, this.#ended.signal);
+    this.#work = work;
+    this.#maps = new MapQueries(ports, state, { changes, project, work }, this.#ended.signal);
+    this.#details = new DetailQueries(ports, state, { reader, indexing, maps: this.#maps, work }, this);
     state.reportWanted.on(() => this.#work.requestReport());
     indexing.status.didChange.on((index) => reports.setIndex(index));
     indexing.didChange.on(() => {
@@ -229,50 +208,34 @@ export class Workspace implements Disposable {
     this.notify({ kind: 'rescan' });
   }
 
-  async detail(handles: readonly string[], options: DetailOptions = {}): Promise<DetailAnswer> {
-    await this.#readyFor(handles);
-    const { profile, preferences } = this.#state;
-    return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
+  detail(handles: readonly string[], options: DetailOptions = {}): Promise<DetailAnswer> {
+    return this.#details.detail(handles, options);
   }
 
   /** The whole texts behind handles, for hosts that fit them themselves. Waits for symbols only where a handle needs them. */
-  async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
-    await this.#readyFor(handles);
-    return resolveHandles(this.#detailWorld({}), handles);
+  resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    return this.#details.resolve(handles);
   }
 
   /**
    * The symbols of a name, masked, as far as the index knows the files that hold it; of the first `sized` ones with the
    * tokens of their detail. @throws NotScanned
    */
-  async findNames(
-    name: string,
-    sized: number,
-  ): Promise<{ readonly how: NamedSymbols['how']; readonly symbols: readonly SizedSymbol[] }> {
-    await this.#work.mappable({ query: name, focusPaths: [] });
-    const { how, symbols } = await this.ports.engine.findNames(name);
-    const tokens = await this.symbolTokens(symbols.slice(0, sized));
-    const masked = await this.masked(symbols);
-    return { how, symbols: masked.map((symbol, at) => ({ ...symbol, tokens: tokens[at] })) };
+  findNames(name: string, sized: number): ReturnType<DetailQueries['findNames']> {
+    return this.#details.findNames(name, sized);
   }
 
   /**
    * The lines of code that hold a text or most of its words, masked, the best first, as far as the index knows the files
    * that hold it. @throws NotScanned
    */
-  async findLines(text: string): Promise<readonly TextBlock[]> {
-    await this.#work.mappable({ query: text, focusPaths: [] });
-    const world = this.#detailWorld({});
-    const { blocks, texts } = await findTextBlocks(await this.ports.engine.findHolders(text), text, (path) =>
-      readText(world, path),
-    );
-    const masks = await masksFor(world.engine, { blocks, texts: [...texts.values()] });
-    return maskTextBlocks(blocks, texts, masks);
+  findLines(text: string): Promise<readonly TextBlock[]> {
+    return this.#details.findLines(text);
   }
 
   /** What the detail of each symbol costs, parallel to `symbols`; undefined where its file cannot be read. */
   symbolTokens(symbols: readonly MapSymbol[]): Promise<readonly (number | undefined)[]> {
-    return symbolTokens(this.#detailWorld({}), symbols, (texts) => this.countTokens(texts));
+    return this.#details.symbolTokens(symbols);
   }
 
   /** Whether a `file:` handle may open the file at `path`, normalized; says nothing of whether it is there. */
@@ -306,67 +269,9 @@ export class Workspace implements Disposable {
     return this.masked(await this.#parts.changes.paths(this.#ended.signal));
   }
 
-  /** What changed, its callers and its tests; `base` as in `MapOptions`. @throws ChangesError */
-  async #mapOfChanges(base: string | undefined, options: MapOptions): Promise<MapResult> {
-    // Callers may be in any file; a folder that is not trusted needs no index to say so.
-    const reading = this.#parts.changes.since(base, this.#ended.signal);
-    const [read] = await Promise.all([reading, reading.then(() => this.#work.idle(NEVER_ABORTED))]);
-    return this.#changesMap(read, options);
-  }
-
-  async #changesMap({ changes, ...since }: ReadChangeSet, options: MapOptions): Promise<MapResult> {
-    const { profile, preferences } = this.#state;
-    const request = {
-      tokenizer: preferences.tokenizer,
-      focusPaths: [],
-      changes,
-      withReasons: options.withReasons ?? false,
-      isUnmasked: options.isUnmasked ?? false,
-      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
-    };
-    const map = await mapWithinChars(
-      (budgetTokens) => this.ports.engine.buildMap({ ...request, budgetTokens }),
-      options.budgetTokens ?? profile.mapTokens,
-      profile.hardCapChars,
-    );
-    return { ...map, since: { ...since, files: changes.files.length } };
-  }
-
   /** For a task: as soon as the files that it may show are in the index as they are now; no section is waited for. */
-  async map(options: MapOptions): Promise<MapResult> {
-    if (options.changedSince) return this.#mapOfChanges(options.changedSince.base, options);
-    const isPlain = options.query === undefined && options.focusPaths === undefined;
-    if (isPlain && this.#state.preferences.showsChanges) {
-      await this.#work.idle(NEVER_ABORTED);
-      const { shown } = this.#parts.changes;
-      if (shown && shown.changes.files.length > 0) return this.#changesMap(shown, options);
-    }
-    const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
-    const query = options.query?.trim() ?? asked.query;
-    const focusPaths = options.focusPaths ?? asked.focusPaths;
-    // The engine starts, and loads its tokenizer, while files are read. The call that needs it tells what it fails with.
-    this.countTokens([]).catch(() => undefined);
-    if (query === '') await this.#work.idle(NEVER_ABORTED);
-    else await this.#work.mappable({ query, focusPaths });
-    // What is asked for a task and shown by nothing else needs no project.
-    if (query === '' || options.query === undefined) await this.#parts.project.refresh(this.#ended.signal);
-    // The config may have been read, and preferences changed, while it waited.
-    const { profile, preferences } = this.#state;
-    const request = {
-      tokenizer: preferences.tokenizer,
-      focusPaths,
-      query,
-      orGeneral: options.query === undefined,
-      ...(options.leastShare === undefined ? {} : { leastShare: options.leastShare }),
-      withReasons: options.withReasons ?? false,
-      isUnmasked: options.isUnmasked ?? false,
-      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
-    };
-    return mapWithinChars(
-      (budgetTokens) => this.ports.engine.buildMap({ ...request, budgetTokens }),
-      options.budgetTokens ?? profile.mapTokens,
-      profile.hardCapChars,
-    );
+  map(options: MapOptions): Promise<MapResult> {
+    return this.#maps.map(options);
   }
 
   /**
@@ -438,68 +343,5 @@ export class Workspace implements Disposable {
       return;
     }
     this.#parts.indexing.request('all');
-  }
-
-  /** Texts that are read need no symbol index, which takes its time in a large folder. */
-  async #readyFor(handles: readonly string[]): Promise<void> {
-    const asked = handles.map(handleOfRow);
-    if (await this.#needSymbols(asked)) await this.whenReady();
-    else if (!asked.some(isOfSections)) await this.whenListed();
-    else {
-      await this.whenCollected();
-      const ids = asked.flatMap((handle) => sectionOfHandle(handle)?.id ?? []);
-      if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id)))) await this.whenReady();
-    }
-  }
-
-  /** Symbols are looked up by `sym:` and by every plain text that is neither an observation nor a file. */
-  async #needSymbols(handles: readonly string[]): Promise<boolean> {
-    if (handles.some((handle) => handle.startsWith('sym:'))) return true;
-    const plain = handles.filter((handle) => !isOfSections(handle) && !handle.startsWith('file:'));
-    const isFile = await Promise.all(plain.map((handle) => this.#isFile(splitFromLine(handle).base)));
-    return isFile.includes(false);
-  }
-
-  async #isFile(path: string): Promise<boolean> {
-    return isSafePath(path) && this.isOpenable(normalizePath(path));
-  }
-
-  /** Whether a section's text is there as it is; true for a section that does not exist. */
-  #isRead(id: string): boolean {
-    const kind = this.#state.sections.find((section) => section.id === id)?.body.kind;
-    return kind === undefined || kind === 'text' || kind === 'folder' || kind === 'observations';
-  }
-
-  /** Where texts behind handles come from. */
-  #detailWorld(options: SecretOptions): DetailWorld {
-    const { engine, files } = this.ports;
-    const { config, profile } = this.#state;
-    return {
-      engine,
-      files,
-      maxFileBytes: config.repoMap.maxFileBytes,
-      isIndexReady: this.#parts.indexing.status.current.phase === 'ready',
-      isOpenable: (path) => this.#parts.reader.isOpenable(path),
-      observation: async (id) => (await this.observations?.details([id]))?.items[0],
-      sectionText: async (name) => {
-        const { id, key } = sectionOfHandle(sectionHandle(name)) ?? { id: name, key: undefined };
-        const section = this.#state.sections.find((each) => each.id === id);
-        const budgetTokens = Math.max(0, profile.detailTokens - DETAIL_OVERHEAD_TOKENS);
-        const { query: task, focusPaths } = this.#state.query;
-        return (
-          section &&
-          sectionText(section, key, {
-            report: this.snapshot.report,
-            mapText: async () => (await this.map({ budgetTokens, ...options })).text,
-            // As the report counts them: without what is masked.
-            countTokens: async (texts) => {
-              const masks = options.isUnmasked ? UNMASKED : await masksFor(engine, texts);
-              return this.countTokens(texts.map((text) => cleanText(masks(text)?.text ?? '')));
-            },
-            query: { task, focusPaths },
-          })
-        );
-      },
-    };
   }
 }

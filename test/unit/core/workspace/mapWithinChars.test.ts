@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapWithinChars } from '../../../../src/core/workspace/mapFiles';
+import { mapWithinChars } from '../../../../src/core/workspace/mapQueries';
 
 /** A map of lines of ten characters and two tokens each. */
 function buildOf(asked: number[]) {

@@ -1,0 +1,168 @@
+/** What handles of one folder lead to, and what names and texts are found in it: each method as the one of `Workspace`. */
+import { isObservationHandle } from '../model/observation';
+import type { MapSymbol, NamedSymbols } from '../model/repoMap';
+import type { ContextReport } from '../model/report';
+import type { ObservationService } from '../observations/observationService';
+import { maskStrings, UNMASKED } from '../secrets/masking';
+import { sectionHandle, sectionOfHandle, splitFromLine } from '../text/elements';
+import { isSafePath, normalizePath } from '../text/safePath';
+import { cleanText } from '../text/sentence';
+import {
+  answerDetail,
+  type DetailAnswer,
+  type DetailOptions,
+  type DetailWorld,
+  handleOfRow,
+  masksFor,
+  type ResolvedHandles,
+  readText,
+  resolveHandles,
+  sectionText,
+  symbolTokens,
+} from './detailResolver';
+import type { SymbolIndexing } from './indexing/symbolIndexing';
+import type { MapQueries } from './mapQueries';
+import type { WorkspaceReader } from './reading/workspaceReader';
+import type { Scheduler } from './scheduler';
+import { findTextBlocks, maskTextBlocks, type TextBlock } from './textLines';
+import type { SecretOptions, WorkspacePorts, WorkspaceState } from './workspaceState';
+
+/** Tokens kept free for the tags around one expanded section. */
+const DETAIL_OVERHEAD_TOKENS = 60;
+
+/** A symbol with the tokens of its detail, where they are known. */
+export type SizedSymbol = MapSymbol & { readonly tokens: number | undefined };
+
+/** What is known of a folder so far, and how to wait for more (as in `Workspace`). */
+interface Known {
+  readonly snapshot: { readonly report: ContextReport | undefined };
+  readonly observations: ObservationService | undefined;
+  whenListed(): Promise<unknown>;
+  whenCollected(): Promise<unknown>;
+  whenReady(): Promise<unknown>;
+}
+
+/** Whether a handle leads to what is collected: a section or an observation. */
+function isOfSections(handle: string): boolean {
+  return handle.startsWith('section:') || isObservationHandle(splitFromLine(handle).base);
+}
+
+export class DetailQueries {
+  constructor(
+    private readonly ports: Pick<WorkspacePorts, 'engine' | 'files'>,
+    private readonly state: WorkspaceState,
+    private readonly parts: {
+      readonly reader: Pick<WorkspaceReader, 'isOpenable'>;
+      readonly indexing: Pick<SymbolIndexing, 'status'>;
+      readonly maps: MapQueries;
+      readonly work: Pick<Scheduler, 'isLate' | 'mappable'>;
+    },
+    private readonly known: Known,
+  ) {}
+
+  async detail(handles: readonly string[], options: DetailOptions = {}): Promise<DetailAnswer> {
+    await this.#readyFor(handles);
+    const { profile, preferences } = this.state;
+    return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
+  }
+
+  async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    await this.#readyFor(handles);
+    return resolveHandles(this.#detailWorld({}), handles);
+  }
+
+  async findNames(
+    name: string,
+    sized: number,
+  ): Promise<{ readonly how: NamedSymbols['how']; readonly symbols: readonly SizedSymbol[] }> {
+    await this.parts.work.mappable({ query: name, focusPaths: [] });
+    const { how, symbols } = await this.ports.engine.findNames(name);
+    const tokens = await this.symbolTokens(symbols.slice(0, sized));
+    const masked = maskStrings(symbols, await masksFor(this.ports.engine, symbols));
+    return { how, symbols: masked.map((symbol, at) => ({ ...symbol, tokens: tokens[at] })) };
+  }
+
+  async findLines(text: string): Promise<readonly TextBlock[]> {
+    await this.parts.work.mappable({ query: text, focusPaths: [] });
+    const world = this.#detailWorld({});
+    const { blocks, texts } = await findTextBlocks(await this.ports.engine.findHolders(text), text, (path) =>
+      readText(world, path),
+    );
+    const masks = await masksFor(world.engine, { blocks, texts: [...texts.values()] });
+    return maskTextBlocks(blocks, texts, masks);
+  }
+
+  symbolTokens(symbols: readonly MapSymbol[]): Promise<readonly (number | undefined)[]> {
+    return symbolTokens(this.#detailWorld({}), symbols, (texts) => this.#countTokens(texts));
+  }
+
+  /** Texts that are read need no symbol index, which takes its time in a large folder. */
+  async #readyFor(handles: readonly string[]): Promise<void> {
+    const asked = handles.map(handleOfRow);
+    if (await this.#needSymbols(asked)) await this.known.whenReady();
+    else if (!asked.some(isOfSections)) await this.known.whenListed();
+    else {
+      await this.known.whenCollected();
+      const ids = asked.flatMap((handle) => sectionOfHandle(handle)?.id ?? []);
+      if (ids.length > 0 && (this.parts.work.isLate || !ids.every((id) => this.#isRead(id))))
+        await this.known.whenReady();
+    }
+  }
+
+  /** Symbols are looked up by `sym:` and by every plain text that is neither an observation nor a file. */
+  async #needSymbols(handles: readonly string[]): Promise<boolean> {
+    if (handles.some((handle) => handle.startsWith('sym:'))) return true;
+    const plain = handles.filter((handle) => !isOfSections(handle) && !handle.startsWith('file:'));
+    const isFile = await Promise.all(plain.map((handle) => this.#isFile(splitFromLine(handle).base)));
+    return isFile.includes(false);
+  }
+
+  async #isFile(path: string): Promise<boolean> {
+    if (!isSafePath(path)) return false;
+    await this.known.whenListed();
+    return this.parts.reader.isOpenable(normalizePath(path));
+  }
+
+  /** Whether a section's text is there as it is; true for a section that does not exist. */
+  #isRead(id: string): boolean {
+    const kind = this.state.sections.find((section) => section.id === id)?.body.kind;
+    return kind === undefined || kind === 'text' || kind === 'folder' || kind === 'observations';
+  }
+
+  /** Where texts behind handles come from. */
+  #detailWorld(options: SecretOptions): DetailWorld {
+    const { engine, files } = this.ports;
+    const { config, profile } = this.state;
+    return {
+      engine,
+      files,
+      maxFileBytes: config.repoMap.maxFileBytes,
+      isIndexReady: this.parts.indexing.status.current.phase === 'ready',
+      isOpenable: (path) => this.parts.reader.isOpenable(path),
+      observation: async (id) => (await this.known.observations?.details([id]))?.items[0],
+      sectionText: async (name) => {
+        const { id, key } = sectionOfHandle(sectionHandle(name)) ?? { id: name, key: undefined };
+        const section = this.state.sections.find((each) => each.id === id);
+        const budgetTokens = Math.max(0, profile.detailTokens - DETAIL_OVERHEAD_TOKENS);
+        const { query: task, focusPaths } = this.state.query;
+        return (
+          section &&
+          sectionText(section, key, {
+            report: this.known.snapshot.report,
+            mapText: async () => (await this.parts.maps.map({ budgetTokens, ...options })).text,
+            // As the report counts them: without what is masked.
+            countTokens: async (texts) => {
+              const masks = options.isUnmasked ? UNMASKED : await masksFor(engine, texts);
+              return this.#countTokens(texts.map((text) => cleanText(masks(text)?.text ?? '')));
+            },
+            query: { task, focusPaths },
+          })
+        );
+      },
+    };
+  }
+
+  #countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    return this.ports.engine.countTokens({ texts, tokenizer: this.state.preferences.tokenizer });
+  }
+}
