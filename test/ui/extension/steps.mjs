@@ -144,11 +144,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     [
       'the command line says the same: the numbers, and both payloads byte for byte',
       async () => {
-        // What was just trusted may still be read.
-        await until('the panel shows the number of the command line', async () => {
-          const { used } = await workbench.exactTokens();
-          return JSON.parse(cli('budget', '--json')).budget.tokens === used;
-        });
+        await workbench.sameAsCli(cli);
         for (const [title, ...args] of [['Copy Expanded Payload', '--expanded'], ['Copy Index Payload']]) {
           await workbench.clearClipboard();
           await workbench.run(`Context Budget: ${title}`);

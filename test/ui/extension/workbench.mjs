@@ -135,6 +135,14 @@ export class Workbench {
     });
   }
 
+  /** Waits until the panel shows what the command line counts: it hears of a change in the folder a moment later. */
+  async sameAsCli(cli) {
+    await until('the panel shows the number of the command line', async () => {
+      const { used } = await this.exactTokens();
+      return JSON.parse(cli('budget', '--json')).budget.tokens === used;
+    });
+  }
+
   /** Used tokens that have stayed the same for longer than the map takes to follow what is worked on (one second). */
   async settledTokens() {
     let used;
