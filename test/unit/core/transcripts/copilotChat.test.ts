@@ -34,6 +34,11 @@ describe('the Copilot Chat adapter', () => {
     ]);
   });
 
+  it('keeps what an edit writes', () => {
+    const edits = read('copilot-chat', EXPORT).turns[0]?.toolCalls.filter(({ kind }) => kind === 'edit') ?? [];
+    expect(edits.map((call) => call.input)).toEqual(['b', 'fixed']);
+  });
+
   it('leaves out thinking and files of other folders', () => {
     const text = allText(read('copilot-chat', EXPORT));
     expect(text).not.toContain('PRIVATE THOUGHTS');

@@ -58,6 +58,14 @@ describe('focus', () => {
     expect(focusPaths).toHaveLength(40);
     expect(focusPaths).toContain('zz.ts');
   });
+
+  it('keeps the active one of more open editors than it holds, wherever it stands', () => {
+    const open = Array.from({ length: 60 }, (_, at) => editor(`f${at}.ts`));
+    for (const at of [0, 30, 60]) {
+      const openEditors = open.toSpliced(at, 0, editor('active.ts', { isActive: true }));
+      expect(workingQuery({ ...NOTHING, openEditors }).focusPaths).toContain('active.ts');
+    }
+  });
 });
 
 describe('selection', () => {

@@ -44,6 +44,17 @@ test('content that is only scanned is parsed when it is looked at for its defini
   expect(engine.files.get('b.ts')).toMatch(/^parsed:/);
 });
 
+test('progress counts each file once, those that cannot be read too', async () => {
+  const { indexer } = makeIndexer(new MemoryCache(), NODES);
+  const told: number[] = [];
+  const onProgress = (done: number): void => {
+    told.push(done);
+  };
+  await indexer.update(['a.ts', 'gone.ts', 'b.ts'], { ...OPTIONS, onProgress }, NEVER_ABORTED);
+  expect(told).toEqual([...told].sort((a, b) => a - b));
+  expect(told.at(-1)).toBe(3);
+});
+
 test('a scanned file that is gone or cannot be read waits no longer', async () => {
   const nodes = { ...NODES };
   const { indexer, files } = makeIndexer(new MemoryCache(), nodes);
