@@ -1,5 +1,5 @@
 /** Dates as people write them in notes and logs: which day a line names. */
-import { monthOf } from './monthNames';
+import { isWeekday, monthOf } from './monthNames';
 
 /** A time of day as a text has it. */
 export interface FoundClock {
@@ -47,8 +47,8 @@ const ZONE =
 
 /** Full dates. Each names year, month and day. */
 const FORMS: readonly RegExp[] = [
-  // 2026-02-03, 2026/2/3, 2026.02.03
-  `(?<![\\dv])${YEAR}(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>${DAY}(?!\\d)`,
+  // 2026-02-03, 2026/2/3, 2026.02.03, 2026. 2. 3, 2026\-02\-03
+  `(?<![\\dv])${YEAR}(?<mark>\\\\?(?:[-/]|\\. ?))(?<month>\\d{1,2})\\k<mark>${DAY}(?!\\d)`,
   // 2026年2月3日, 2026년 2월 3일
   `(?<!\\d)${YEAR}\\s?[年년]\\s?(?<month>\\d{1,2})\\s?[月월]\\s?${DAY}(?!\\d)\\s?[日号號일]?`,
   // Feb 3, 2026
@@ -91,11 +91,11 @@ const YEARLESS_INSIDE: readonly RegExp[] = [
 const HAS_YEAR = /(?:19|20|21)\d\d|\d\/\d{1,2}(?:-\d{1,2})?\/\d\d/;
 
 const WEEKDAY =
-  '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?|(?:星期|周|週|礼拜)[一二三四五六日天])';
+  '(?:(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\\.?|(?:星期|周|週|礼拜)[一二三四五六日天]|[月火水木金土日월화수목금토일](?:曜日?|요일|(?<=[(（].)(?=[)）])))';
 
 /** After a date: `T09:30`, ` 09:30:10`, `, 9:30 PM`, ` (Mon) at 9:30`, `] [09:30`, `_212334`. */
 const TIME_AFTER = new RegExp(
-  `^(?:(?:[\\])）】*_\`\\s,，·|@(（[【T~≈–—-]|\\bat\\b|${WEEKDAY}){1,8}?${CLOCK}${ZONE}|(?:[_T ]|-(?=\\d{6}))(?<compact>\\d{4}(?:\\d\\d)?)(?!\\d)(?<utc2>Z)?)`,
+  `^(?:(?:[\\])）】*_\`\\s,，·|@(（[【T~≈–—-]|\\bat\\b|${WEEKDAY}){0,8}?${CLOCK}${ZONE}|(?:[_T ]|-(?=\\d{6}))(?<compact>\\d{4}(?:\\d\\d)?)(?!\\d)(?<utc2>Z)?)`,
   'iu',
 );
 
@@ -112,11 +112,11 @@ const TIME_FIRST =
 /** After a heading's date: a weekday, marks, or nothing. */
 const NOTHING_MORE = new RegExp(`^[^\\p{L}\\p{N}]*(?:${WEEKDAY})?[^\\p{L}\\p{N}]*$`, 'iu');
 
-const WEEKDAY_BEFORE = new RegExp(`${WEEKDAY},?\\s*$`, 'iu');
-
 /** Whether what stands beside a date is nothing but marks or a weekday. */
 export function isDateAlone(text: string): boolean {
-  return NOTHING_MORE.test(text);
+  if (NOTHING_MORE.test(text)) return true;
+  const [, word = ''] = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}-]{1,15})[^\p{L}\p{N}]*$/u.exec(text) ?? [];
+  return word !== '' && isWeekday(word);
 }
 
 function pad(number: number): string {
@@ -201,5 +201,5 @@ export function findClock(text: string): FoundClock | undefined {
 
 /** Whether nothing but marks, such as brackets, emphasis and emoji, or a weekday stands before a date. */
 export function isDateFirst(line: string, { index }: Pick<FoundDate, 'index'>): boolean {
-  return index <= 24 && !/[\p{L}\p{N}]/u.test(line.slice(0, index).replace(WEEKDAY_BEFORE, ''));
+  return index <= 24 && isDateAlone(line.slice(0, index));
 }

@@ -1,4 +1,4 @@
-/** Names of months in many languages, from the runtime's own tables. */
+/** Names of months and weekdays in many languages, from the runtime's own tables. */
 
 /** Languages that name months by words of their own. Croatian is not one: its `listopad` is October, that of its neighbours November. */
 const LANGUAGES =
@@ -60,4 +60,25 @@ export function monthOf(word: string, isWhole = false): number | undefined {
     month = months.get(name);
   }
   return month && (month.isWhole || !isWhole) ? month.number : undefined;
+}
+
+/** Languages whose weekdays stand beside dates, beside English, Chinese, Japanese and Korean. */
+const OF_WEEKDAYS = 'de fr es pt it nl pl cs ru uk tr sv';
+let weekdays: ReadonlySet<string> | undefined;
+
+function readWeekdays(): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const language of OF_WEEKDAYS.split(' ')) {
+    for (const weekday of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+      for (let day = 1; day <= 7; day++) names.add(bare(format.format(Date.UTC(2025, 0, day))));
+    }
+  }
+  return names;
+}
+
+/** Whether a word names a day of the week, such as `Montag`, `ven`, `terça-feira`. */
+export function isWeekday(word: string): boolean {
+  weekdays ??= readWeekdays();
+  return weekdays.has(bare(word));
 }

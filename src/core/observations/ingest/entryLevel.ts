@@ -207,7 +207,9 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     // `重大更新` above the list of a day.
     const isCaption =
       isBare && first.end === first.line && !hasAct(line) && line.length < 40 && !/[.!?。！？]$/.test(line);
-    const isIntro = (isCaption || /[:：]\**$/.test(line)) && section.children[1]?.kind === 'item';
+    // What is said before the sentence that introduces a list is told too.
+    const isIntro =
+      (isCaption || /^(?!.*(?:[.!?]\s|[。！？])\s*\S).*[:：]\**$/.test(line)) && section.children[1]?.kind === 'item';
     if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
       const text = lead.map((block) => saidBy(block, lines)).join('\n');
       return isOwn || isCounted(section.text) || !isKnown(text) || hasAct(section.text) || hasAct(text)

@@ -80,7 +80,7 @@ const ZONE_NAME =
 const SEPARATOR = /^[\s\])）】*`_|:：,，·–—-]+/u;
 /** Words around a date that do not make a heading more than that day's. */
 const DAY_WORDS =
-  /(?<!\p{L})(?:data|datum|dátum|dato|fecha|tarih|дата|tanggal|ngày|dia|día|jour|giorno|dzień|день|tag|날짜|日付)(?=\s?[:：\d])|\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|日期|时间|第|天|日|版本)/giu;
+  /(?<!\p{L})(?:data|datum|dátum|dato|fecha|tarih|дата|tanggal|ngày|dia|día|jour|giorno|dzień|день|tag|날짜|日付)(?=\s?[:：\d])|\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|on|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|日期|时间|第|天|日|版本)/giu;
 /** A line shorter than this says too little alone. */
 export const SHORT_CHARS = 24;
 /** Lines of a body that are looked at for keys. */
@@ -94,13 +94,15 @@ export interface Entry {
   readonly day: string | undefined;
   readonly text: string;
   readonly phase: string;
+  /** Who tells it, as a line above says. */
+  readonly actor: string;
   /** Its body may have fields. */
   readonly isHeading: boolean;
   readonly box?: 'done' | 'open' | undefined;
 }
 
 function hasOnlyDayWords(text: string): boolean {
-  return isDateAlone(text.replace(DAY_WORDS, ' ').replace(/\d+/g, ' '));
+  return isDateAlone(text) || isDateAlone(text.replace(DAY_WORDS, ' ').replace(/\d+/g, ' '));
 }
 
 /** What a text says beside its time. */
@@ -200,5 +202,6 @@ export function entryEvent(entry: Entry, lines: readonly string[], next: number 
   const bare = new Set(facts.commands.map((command) => commandOf(command).command));
   const commands = [...facts.commands, ...refs.commands.filter((command) => !bare.has(commandOf(command).command))];
   const when = completeTime(time, day, year);
-  return { line, ...when, ts: when.ts, ...facts, ...refs, commands, type: box ? 'task' : 'event' };
+  const actor = facts.actor || entry.actor;
+  return { line, ...when, ts: when.ts, ...facts, actor, ...refs, commands, type: box ? 'task' : 'event' };
 }

@@ -1,6 +1,6 @@
 import type { ObservationTime } from '../../model/observation';
 import type { FoundDate } from '../../text/dates';
-import { type FoundClock, findClock, findDate, isDateFirst } from '../../text/dates';
+import { type FoundClock, findClock, findDate, isDateAlone, isDateFirst } from '../../text/dates';
 import type { ObservationInput } from '../observation';
 
 /** Ends of lines; some tools write `\r\r\n`, which git blame counts as one. */
@@ -102,15 +102,16 @@ export function timeAtHead(text: string): WrittenTime | undefined {
     : { day: undefined, clock, index: 0, end: clock.end };
 }
 
-/** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `25.7.14`, `5.8 15:00`. */
-export const SHORT_DAY =
-  /^(?:(?<short>\d\d)\.)?(?:(?<month>\d{1,2})[./-](?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?$/;
+/** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `25.7.14`, `25. 7. 14`, `5.8 15:00`. */
+const SHORT_DAY =
+  /^(?:(?<short>\d\d)\\?\. ?)?(?:(?<month>\d{1,2})(?:[-/]|\\?\. ?)(?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?![\d.])(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?(?<rest>\.?\s.*|\.?)$/;
 /** From how many on short days are days and no numbers of chapters or versions. */
 const MIN_SHORT_DAYS = 2;
 
-function readShortDay(text: string): WrittenTime | undefined {
+/** The short day that a line is, but for a weekday and what stands in brackets. */
+export function readShortDay(text: string): WrittenTime | undefined {
   const groups = SHORT_DAY.exec(text)?.groups;
-  if (!groups) return undefined;
+  if (!groups || !isDateAlone((groups.rest ?? '').replace(/\([^()]*\d[^()]*\)/g, ' '))) return undefined;
   const { short, compact = '', time } = groups;
   const month = Number(groups.month ?? compact.slice(0, 2));
   const day = Number(groups.day ?? compact.slice(2));
@@ -133,7 +134,7 @@ function shortDayAtEnd(text: string): WrittenTime | undefined {
 /** Whether lines that are a short day and no more stand in a text, as headings or alone, and in order. */
 export function hasShortDays(lines: readonly string[]): boolean {
   const days = lines.flatMap((line) => {
-    const text = line.length < 40 ? line.replace(/^#{1,6}\s+/, '').trim() : '';
+    const text = line.length < 40 ? line.trim().replace(/^(?:#{1,6}|[-*+])\s+/, '') : '';
     return readShortDay(text)?.day ?? [];
   });
   const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));

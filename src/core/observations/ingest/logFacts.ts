@@ -31,6 +31,8 @@ export interface Scope {
   /** A heading other than the title names it. */
   readonly isUnderDay: boolean;
   readonly phase: string;
+  /** Who tells it. */
+  readonly actor: string;
   /** Plans: only what has a time or a box of its own happened. */
   readonly isNoLog: boolean;
   /** How things stand: the same, but for what is done. */
@@ -52,7 +54,7 @@ export interface Scope {
 }
 
 export const NO_SCOPE: Scope = {
-  ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', isNoLog: false, isState: false },
+  ...{ day: undefined, isDated: false, isUnderDay: false, phase: '', actor: '', isNoLog: false, isState: false },
   ...{
     isAccount: false,
     isWhole: false,

@@ -27,20 +27,13 @@ import {
   LINE_END,
   type LineDates,
   type LogEvent,
+  readShortDay,
   timeAtHead,
   timeOfHeading,
   type WrittenTime,
 } from './logEvent';
 import { factsOf, fieldDay, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
-import {
-  type Block,
-  type Item,
-  LABEL_LEVEL,
-  type Paragraph,
-  readOutline,
-  type Section,
-  STARTS_WITH_ID,
-} from './outline';
+import { type Block, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
 import {
   bareHeading,
   DONE,
@@ -58,8 +51,8 @@ import {
 } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
-/** `[Coding] …`: a paragraph that says its kind first; so many of them that tell an act make a log. */
-const TAG = /^\[[^\]\n]{1,30}\]\s+(?=\S)/;
+/** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
+const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
 const MIN_TAGGED = 3;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
@@ -147,6 +140,7 @@ class MarkdownReader {
       day: own?.day === undefined ? above.day : this.#dayOf(own.day, above.day, line),
       isDated: isOwn || above.isDated,
       isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
+      actor: section.author ?? above.actor,
       phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : plainText(text),
       isNoLog:
         isPlan ||
@@ -194,7 +188,16 @@ class MarkdownReader {
       share: this.#facts.share,
     };
     const reading: Reading = isHeading ? readingOf(section, facts, this.lines) : isAside ? 'state' : 'list';
-    const entry = { line, end, time: own, day: above.day, text, phase: above.phase, isHeading: true };
+    const entry = {
+      line,
+      end,
+      time: own,
+      day: above.day,
+      text,
+      phase: above.phase,
+      actor: scope.actor,
+      isHeading: true,
+    };
     const count = this.#entries.length + this.#rows.length;
     if (reading === 'account') this.#add(entry);
     const isAccount = reading !== 'list' || scope.isAccount;
@@ -298,17 +301,29 @@ class MarkdownReader {
     const isStated =
       !scope.isDated && !scope.isNoLog && !scope.isState && !block.isQuoted && !KEY_LINE.test(text.slice(0, 60));
     const own = head ?? (isStated ? eventDay(text) : undefined);
-    const isId = STARTS_WITH_ID.test(text) && !scope.isNoLog && !scope.isAccount;
+    // What is done of a plan is told, as by a box.
+    const isId = block.stamp !== undefined && !scope.isAccount && (!scope.isNoLog || block.stamp === 'state');
     const isTagged = areTagged && TAG.test(text);
     const day = this.#dayOf(own?.day, scope.day, line);
-    const isEntry = own ? (day !== undefined || scope.isDated) && restOf(text, own) !== '' : isId || isTagged;
-    if (isEntry) this.#add({ line, end, time: own, day: scope.day, text, phase: scope.phase, isHeading: false });
+    const isSaid = own && restOf(text, own) !== '' && !isBareDay(text, own);
+    const isEntry = own ? (day !== undefined || scope.isDated) && isSaid === true : isId || isTagged;
+    if (isEntry)
+      this.#add({
+        line,
+        end,
+        time: own,
+        day: scope.day,
+        text,
+        phase: scope.phase,
+        actor: scope.actor,
+        isHeading: false,
+      });
     return isEntry;
   }
 
   #item(item: Item, scope: Scope, isDatedList: boolean): void {
     const { text, line, end, box, children } = item;
-    const head = timeAtHead(text);
+    const head = timeAtHead(text) ?? (this.#facts.hasShortDays && children.length > 0 ? readShortDay(text) : undefined);
     const headDay = this.#dayOf(head?.day, scope.day, line);
     const own = headDay !== undefined || (scope.day ?? this.#lastDay) !== undefined ? head : undefined;
     const rest = plainText(restOf(text, own));
@@ -323,7 +338,8 @@ class MarkdownReader {
       const isSaid = rest.replace(VERSION_HEAD, '') !== '' && !IS_HEADING.test(text);
       if (isSaid && this.#counts(item, scope, own, isDatedList)) this.#addItem({ ...item, end: line }, scope, own);
       this.#read.add(line);
-      for (const child of children) this.#item(child, { ...scope, day: headDay ?? scope.day }, false);
+      const below = headDay === undefined ? scope : { ...scope, day: headDay, isDated: true };
+      for (const child of children) this.#item(child, below, false);
       return;
     }
     const value = KEY_LINE.exec(rest)?.[2];
@@ -361,7 +377,8 @@ class MarkdownReader {
   ): void {
     const inside = own ?? (scope.isDated ? undefined : eventDay(text));
     const day = scope.day ?? (own ? this.#lastDay : this.#listDay);
-    this.#add({ line, end, box, text, time: inside, day, phase: scope.phase, isHeading: false });
+    const { phase, actor } = scope;
+    this.#add({ line, end, box, text, time: inside, day, phase, actor, isHeading: false });
   }
 
   /** Whether an item is an entry. */

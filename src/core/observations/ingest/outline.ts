@@ -1,6 +1,6 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
-import { hasShortDays, SHORT_DAY, timeAtHead } from './logEvent';
+import { hasShortDays, readShortDay, timeAtHead } from './logEvent';
 import { type HeadingKind, kindOf } from './sectionWords';
 import { type PipeTable, readTable } from './tableColumns';
 
@@ -13,6 +13,8 @@ interface Place {
 
 export interface Section extends Place {
   readonly kind: 'section';
+  /** Who tells what stands under it. */
+  readonly author?: string | undefined;
   /** 0 for the whole text, 1…6 for headings, 7 for a line that is a day, 8 a time of day, 9 `**Done:**`, 10 `Done:` before a list. */
   readonly level: number;
   readonly text: string;
@@ -36,6 +38,8 @@ export interface Paragraph extends Place {
   /** Its first line. */
   readonly text: string;
   readonly isQuoted: boolean;
+  /** How it starts where each such line is an entry. */
+  readonly stamp: Stamp | undefined;
 }
 
 interface Table extends Place {
@@ -58,6 +62,8 @@ const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 /** A box needs no bullet, a number before Chinese no space. */
 const BULLET =
   /^(\s*)(?:(?:[-*+•]|(\d{1,9})[.)、])\s+|(\d{1,2})[.、．)](?=\p{Script=Han})|(?=\[[ xX✓✔]?\] ))(?:\[([ xX✓✔~-]?)\](?:\[[ xX]?\])*\s+)?(.*)$/u;
+/** `=== Session 3 ===` */
+const BANNER = /^\s{0,3}([=*~#-])\1{2,} +(?=\S)(.*[^\s=*~#-]) +\1{3,}\s*$/;
 const RULE = /^\s*([-*_=])(?:\s*\1){2,}\s*$/;
 const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
@@ -65,13 +71,38 @@ const BOLD_LABEL = /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*[^\p{L}\p{N}]{0
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
 /** `Next: deploy`, or what goes on under it. */
 const isFieldLine = (line = ''): boolean => /^(?:[\p{L} ]{1,24}[:：]\s*\S|\s{2,})/u.test(line);
-/** `OI-1 DONE: …` */
-export const STARTS_WITH_ID = /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/;
+type Stamp = 'id' | 'state' | 'commit';
 
-/** What the time or the id at the head of a line looks like: lines of one log look alike, and a date in a wrapped line does not. */
-function stampOf(line: string): string | undefined {
-  const time = timeAtHead(line);
-  return time ? line.slice(time.index, time.end).replace(/\d/g, '0') : STARTS_WITH_ID.test(line) ? 'id' : undefined;
+/**
+ * What a line without a time starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`, `7984585 parser: …`
+ * (a commit). The last two are no entries where only one line has them.
+ */
+const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
+  ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],
+  [
+    'state',
+    /^\[?\p{L}[\p{L} _#.-]{0,16}\d[\w.-]{0,8}\]?\s?[:：–—-]\s?(?:[✅☑✔✓❌]\uFE0F?\s?)?(?:DONE|COMPLETED?|FINISHED|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?|SKIPPED|已?完成|通过|失败)(?![\p{L}\p{N}])/iu,
+    2,
+  ],
+  ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
+];
+
+/** A commit that is surely one: with a digit and a letter. */
+const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s/;
+
+/** `misha -- 2026-02-03 14:32`: who tells something on that day. */
+const AUTHOR = /^\s*(\p{L}[\p{L}\p{N}_.’' ]{0,24}?)\s+(?:-{1,2}|[–—|])\s*$/u;
+/** `Day 3`, `Session 2: parser`. */
+const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
+/** A line of a list of what was done, in a text without bullets. */
+const MARKED_LINE = /^[✅☑✔✓❌]\uFE0F?\s+\S/u;
+
+function authorOf(line: string): { readonly name: string; readonly index: number } | undefined {
+  const date = line.length < 60 ? findDate(line) : undefined;
+  const name = date && !date.day.startsWith('0000') ? AUTHOR.exec(line.slice(0, date.index))?.[1] : undefined;
+  return date && name !== undefined && isDateAlone(line.slice(date.clock?.end ?? date.end))
+    ? { name, index: date.index }
+    : undefined;
 }
 
 const isUnderDay = ({ level, text }: Section): boolean => level > 0 && findDate(text) !== undefined;
@@ -93,9 +124,36 @@ class OutlineReader {
   #isAfterBlank = true;
   /** Days without a year and without marks are read where one after the other stands alone. */
   readonly #hasShortDays: boolean;
+  /** Lines such as `Day 3` or `misha -- 2026-02-03` are heads where another one is alike. */
+  readonly #hasSittings: boolean;
+  readonly #hasAuthors: boolean;
+  readonly #stamps: typeof STAMPS;
 
   constructor(private readonly lines: readonly string[]) {
     this.#hasShortDays = hasShortDays(lines);
+    this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
+    this.#hasAuthors = lines.filter((line) => authorOf(line)).length > 1;
+    this.#stamps = STAMPS.filter(
+      ([name, form, least]) =>
+        (name !== 'commit' || lines.some((line) => COMMIT.test(line))) &&
+        lines.filter((line) => form.test(line)).length >= least,
+    );
+  }
+
+  #stampOf(line: string): Stamp | undefined {
+    return this.#stamps.find(([, form]) => form.test(line))?.[0];
+  }
+
+  /** What the head of a line looks like: lines of one log look alike, and a date in a wrapped line does not. */
+  #lookOf(line: string): string | undefined {
+    const time = timeAtHead(line);
+    return time ? line.slice(time.index, time.end).replace(/\d/g, '0') : this.#stampOf(line);
+  }
+
+  /** A line with a mark and another such line beside it are items. */
+  #isMarked(at: number): boolean {
+    const isOne = (line = ''): boolean => MARKED_LINE.test(line) && !BOLD_LABEL.test(line);
+    return isOne(this.lines[at]) && (isOne(this.lines[at - 1]) || isOne(this.lines[at + 1]));
   }
 
   read(): void {
@@ -149,13 +207,18 @@ class OutlineReader {
       this.#openSection(at, heading[1]?.length ?? 1, heading[2] ?? '');
       return heading.length > 3 ? at + 1 : at;
     }
+    const banner = line.length < 200 ? BANNER.exec(line)?.[2] : undefined;
+    if (banner !== undefined) {
+      this.#openSection(at, 2, banner);
+      return at;
+    }
     if (RULE.test(line)) {
-      const banner = this.#banner(at, line);
-      if (banner > 0) {
-        for (let each = at; each <= at + banner; each++) this.structure.add(each + 1);
-        const text = this.lines.slice(at + 1, at + banner).map((each) => each.trim());
+      const size = this.#bannerSize(at, line);
+      if (size > 0) {
+        for (let each = at; each <= at + size; each++) this.structure.add(each + 1);
+        const text = this.lines.slice(at + 1, at + size).map((each) => each.trim());
         this.#openSection(at + 1, 2, text.join(' — '));
-        return at + banner;
+        return at + size;
       }
       this.structure.add(at + 1);
       this.#closeTo(DAY_LEVEL);
@@ -163,14 +226,15 @@ class OutlineReader {
     }
     const table = line.includes('|') && !quoted ? readTable(this.lines, at) : undefined;
     if (table) return this.#readTable(at, table);
-    const bullet = BULLET.exec(line.slice(0, MAX_HEAD_CHARS));
+    const head = line.slice(0, MAX_HEAD_CHARS);
+    const bullet = BULLET.exec(this.#isMarked(at) ? `- ${head}` : head);
     if (bullet) this.#openItem(at, bullet);
     else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
     return at;
   }
 
   /** How many lines behind a rule a like one ends a heading between both; 0 where none does. */
-  #banner(at: number, line: string): number {
+  #bannerSize(at: number, line: string): number {
     const rule = line.trim();
     if (rule.length < MIN_BANNER_CHARS) return 0;
     const next = this.lines.slice(at + 1, at + 2 + MAX_BANNER_LINES);
@@ -199,11 +263,11 @@ class OutlineReader {
     return this.#sections.at(-1) ?? this.root;
   }
 
-  #openSection(at: number, level: number, text: string): void {
+  #openSection(at: number, level: number, text: string, author?: string): void {
     this.#closeTo(level);
     this.structure.add(at + 1);
     const says = kindOf(text);
-    const section: Section = { kind: 'section', level, line: at + 1, end: at + 1, text, says, children: [] };
+    const section: Section = { kind: 'section', level, line: at + 1, end: at + 1, text, says, author, children: [] };
     this.#section.children.push(section);
     this.#sections.push(section);
   }
@@ -214,6 +278,15 @@ class OutlineReader {
     const level = line.length < 60 ? this.#timeLevel(line) : undefined;
     if (level !== undefined && (!isInText || level === DAY_LEVEL)) {
       this.#openSection(at, level, line.trim());
+      return true;
+    }
+    if (!isInText && this.#hasSittings && SITTING_LINE.test(line)) {
+      this.#openSection(at, DAY_LEVEL, line);
+      return true;
+    }
+    const author = this.#hasAuthors && !isInText ? authorOf(line) : undefined;
+    if (author) {
+      this.#openSection(at, DAY_LEVEL, line.slice(author.index).trim(), author.name);
       return true;
     }
     if (/^\s/.test(line)) return false;
@@ -240,7 +313,7 @@ class OutlineReader {
             .replace(/\d{1,2}:\d\d/g, ' ')
             .replace(DAY_NAME, ' '),
         )
-      : this.#hasShortDays && SHORT_DAY.test(line.trim());
+      : this.#hasShortDays && readShortDay(line.trim()) !== undefined;
     if (isDay) return DAY_LEVEL;
     const clock = findClock(line);
     return clock && line.slice(clock.end).trim() === '' && this.#sections.some(isUnderDay) ? CLOCK_LEVEL : undefined;
@@ -273,9 +346,10 @@ class OutlineReader {
   }
 
   #readText(at: number, line: string, isQuoted: boolean): void {
-    const stamp = stampOf(line);
+    const look = this.#lookOf(line);
     const isStamped =
-      stamp !== undefined && (!this.#paragraph || this.#isAfterBlank || stampOf(this.#paragraph.text) === stamp);
+      look !== undefined &&
+      (!this.#paragraph || this.#isAfterBlank || look === 'state' || this.#lookOf(this.#paragraph.text) === look);
     const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
     // A paragraph behind a blank line belongs to the item that it is indented under.
     if (this.#isAfterBlank && indent > 0) this.#items = this.#items.filter((item) => item.indent < indent);
@@ -284,7 +358,8 @@ class OutlineReader {
     if (item && indent > item.indent) return;
     if (this.#paragraph && !isStamped) return;
     this.#items = [];
-    this.#paragraph = { kind: 'paragraph', line: at + 1, end: at + 1, text: line.trim(), isQuoted };
+    const stamp = this.#stampOf(line);
+    this.#paragraph = { kind: 'paragraph', line: at + 1, end: at + 1, text: line.trim(), isQuoted, stamp };
     this.#section.children.push(this.#paragraph);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findClock, findDate, findTime, isDateFirst } from '../../../../src/core/text/dates';
+import { findClock, findDate, findTime, isDateAlone, isDateFirst } from '../../../../src/core/text/dates';
 
 describe('findDate', () => {
   it.each([
@@ -7,8 +7,11 @@ describe('findDate', () => {
     ['at 2026-02-03T09:30:10Z', '2026-02-03', '09:30:10'],
     ['[2026-02-03 09:30] x', '2026-02-03', '09:30:00'],
     ['2026/2/3', '2026-02-03', ''],
+    ['2026. 2. 3', '2026-02-03', ''],
+    ['2026\\-02\\-03', '2026-02-03', ''],
     ['2026.02.03', '2026-02-03', ''],
     ['2026年2月3日', '2026-02-03', ''],
+    ['2026年2月3日09:06:36', '2026-02-03', '09:06:36'],
     ['2026年02月03号 下午', '2026-02-03', ''],
     ['2026년 2월 3일', '2026-02-03', ''],
     ['Feb 3, 2026', '2026-02-03', ''],
@@ -75,8 +78,15 @@ describe('findDate', () => {
 
   it('says whether only marks stand before', () => {
     const isFirst = (text: string) => isDateFirst(text, findDate(text) ?? { day: '', time: '', index: 99, end: 99 });
-    const texts = ['- **[2026-02-03]', '📅 2026-02-03', 'Tue, 2026-02-03', 'on 2026-02-03'];
-    expect(texts.map(isFirst)).toEqual([true, true, true, false]);
+    const texts = ['- **[2026-02-03]', '📅 2026-02-03', 'Tue, 2026-02-03', 'lundi 3 février 2026', 'on 2026-02-03'];
+    expect(texts.map(isFirst)).toEqual([true, true, true, true, false]);
+  });
+
+  it('says whether nothing but a weekday stands beside', () => {
+    const alone = [' (Tues)', ' 周日', '（木）', ' 목요일', ' (토)', ', Montag', ' terça-feira', ' — чт'];
+    expect(alone.filter((text) => !isDateAlone(text))).toEqual([]);
+    const more = [' parser', ' monitor', ' 日', ' Montag früh', ' v2', ' 木'];
+    expect(more.filter(isDateAlone)).toEqual([]);
   });
 });
 

@@ -793,12 +793,81 @@ describe('the level of entries', () => {
       [7, 10],
     ],
     [
+      'days and sittings that are lines without a mark',
+      'Devlog\n\nday 1\nRead about boot loaders.\nThought of segments.\n\nday 2\nInstalled an emulator.\n',
+      [3, 7],
+    ],
+    ['no single line such as it', 'Notes\n\nday 1\nRead about boot loaders.\n', []],
+    [
+      'lines that say who tells what stands below, and when',
+      'Team\n---\n\nmisha -- 2018-05-16 12:55:28\nadded a log file\n\nkenL -- 2018-05-17 08:47\nupdated the readme\n',
+      [4, 7],
+    ],
+    [
+      'each line of tasks that says its state, in a plan too',
+      'A1: DONE — read the rules\nA2: DONE — wrote a page,\nand its index\n\n## Plan\nStatus: WAITING for a review\nB1: FAILED — 2 of 9 tests\nB2: PENDING — next\n',
+      [1, 2, 7],
+    ],
+    ['no single state in a sentence', 'We go on as step 2: done is better than perfect.\n', []],
+    [
+      'each line of commits with what is indented under it',
+      'Trail\n\n7984585  parser: rules\n  - reads all\n\nfc61c65  parser: tests\n  - tests all\n',
+      [3, 6],
+    ],
+    ['no numbers of seven digits', '1234567 people came.\n7654321 people left.\n', []],
+    ['lines behind a mark, one below the other', '## Completed\n✅ Roof\n✅ Door\n\nAll is fine.\n', [2, 3]],
+    ['no marks that stand alone', '## Legend\n✅ means done\n\n❌ means failed\n', []],
+    [
+      'headings between marks',
+      '=== Session 1 ===\nBuilt the roof of the shed.\n\n=== Session 2 ===\nPainted the door.\n',
+      [1, 4],
+    ],
+    [
+      'lists of short days with weekdays',
+      '# 实习\n\n## 0622 周四\n- 立项\n- 选型\n\n## 0623 周五\n- 画图\n',
+      [4, 5, 8],
+    ],
+    [
+      'items under items that are short days',
+      '- ## 개발일지\n\n  - 0409 (토)\n    1. 헤더\n\n  - 0410 (일)\n    1. 버튼\n',
+      [4, 7],
+    ],
+    ['what stands under an item that is a day', '- 2026-02-03\n  - the roof\n  - the door\n', [2, 3]],
+    [
+      'accounts that a number counts as incidents',
+      '# Log\n\n## Incident 1 — no DNS\n\n### Symptoms\n- no pages\n\n### Fix\n- asked another server\n',
+      [3],
+    ],
+    [
+      'a line with a kind beside lines with days',
+      '## Log\n\n[INIT]: Project initialized.\n\n[2026-02-03]: Completed the roof.\n\n[2026-02-04]: Completed the door.\n',
+      [3, 5, 7],
+    ],
+    [
+      'a day whole where its first sentence tells something and the second introduces a list',
+      '## 2026-02-03\nwrote the framework. It has:\n- int run(void)\n- void test(void)\n',
+      [1],
+    ],
+    [
+      'no line that says when the log was created',
+      '# Log\n\nCreated on 2026-02-03\n\n## 2026-02-04\n- the roof\n',
+      [6],
+    ],
+    [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
       [2, 4, 6],
     ],
   ])('takes %s', (_, text, expected, name?: string) => {
     expect(lines(text, name)).toEqual(expected);
+  });
+
+  it('has who tells it and when from the line above', () => {
+    const text = 'misha -- 2018-05-16 12:55:28\nadded a log file\n\nken -- 2018-05-17 08:47\n- updated the readme\n';
+    expect(read(text).rows).toEqual([
+      '2018-05-16 12:55:28 |  | misha |  | added a log file | L1',
+      '2018-05-17 00:00:00 |  | ken |  | updated the readme | L5',
+    ]);
   });
 
   it('has the day of a field of the whole file, whatever day it is called, but not the day of an update', () => {
