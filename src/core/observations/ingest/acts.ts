@@ -1,6 +1,7 @@
 /** Whether an item of a list says that something was done, and whether a list is made of such items or of fields. */
 
 import { findDate } from '../../text/dates';
+import { simplified } from '../../text/simplified';
 import { KEY_LINE, plainText } from './entryText';
 import type { Item } from './outline';
 import { bareHeading, isOut, kindOf } from './sectionWords';
@@ -34,9 +35,9 @@ const ACT_EN_INSIDE = new RegExp(
 const ACT_BEHIND = new RegExp(`(?: --? | [–—→] )(?:now )?(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`, 'iu');
 const VERB_ZH = [
   '新[增建]|添加|增[加强]|加[入上强了]|补[齐上全充做]?|引入|接[入通]|集成|整[合理]|支持|支援|扩[展充]|导[入出]|上[传线]|下[载线]|拉取|推[送进]|抓取|采集|收集|录了?',
-  '修[复正改訂订補补]|解决|处理|排[查除]|定位|避免|防止|恢复|回滚|撤销|重[构構写做启建制]|改[用为进造善成]|优化|優化|调[整试优研]|收[紧敛]|放宽|统一|统计|清[理洗]|拆分|替[换換]|切换|迁移|升级|降[低级]|减少|提[高升供交]|同步|保留|隐藏|限制',
-  '完[成善]|实[现作現作施]|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布送现現起]|發[布現]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删[除掉]|删|移除|[去撤勾][掉除]|取消|暂停|放弃|归档|备份|合[并併]|产出|注册|应用',
-  '测试|測試|验[证收]|校验|检查|核对|复现|联调|对[接比]|适配|兼容|评[估审]|审查|分析|研究|学[习会]|阅读|复习|了解|理解|熟悉|尝试|试|讨论|討論|沟通|联系|回复|邀请|收到|参加|确[认定立]|明确|决定|选[择定]|采用|梳理|记录|总结|制定|训练|微调|标注|计算|监控|追踪|跟进|查[找看]',
+  '修[复正改订补]|解决|处理|排[查除]|定位|避免|防止|恢复|回滚|撤销|重[构写做启建制]|改[用为进造善成]|优化|调[整试优研]|收[紧敛]|放宽|统一|统计|清[理洗]|拆分|替换|切换|迁移|升级|降[低级]|减少|提[高升供交]|同步|保留|隐藏|限制',
+  '完[成善]|实[现作施]|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布送现起]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删[除掉]|删|移除|[去撤勾][掉除]|取消|暂停|放弃|归档|备份|合并|产出|注册|应用',
+  '测试|测试|验[证收]|校验|检查|核对|复现|联调|对[接比]|适配|兼容|评[估审]|审查|分析|研究|学[习会]|阅读|复习|了解|理解|熟悉|尝试|试|讨论|沟通|联系|回复|邀请|收到|参加|确[认定立]|明确|决定|选[择定]|采用|梳理|记录|总结|制定|训练|微调|标注|计算|监控|追踪|跟进|查[找看]',
 ].join('|');
 /** `在 src/x 增加…`, `使用 Node 对…做检查`: a place or a means before the verb. */
 const ACT_ZH = new RegExp(
@@ -45,17 +46,16 @@ const ACT_ZH = new RegExp(
 );
 /** The end of a clause says that it is done: `…完成。`, or the clause has `了` or `已`. */
 const ACT_ZH_INSIDE =
-  /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|新增|开始|(?:改|调整|更新|变更|实现|提高|统一|合并)[为成到]|(?:完成|通过|通過|成功|上线|定稿|修复|完毕|采纳|正常|在线|失败)(?:[，。,.；;：:（(\s]|$))/u;
+  /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|新增|开始|(?:改|调整|更新|变更|实现|提高|统一|合并)[为成到]|(?:完成|通过|成功|上线|定稿|修复|完毕|采纳|正常|在线|失败)(?:[，。,.；;：:（(\s]|$))/u;
 const MARKED = /^[（(]?[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
 
 /** Fields of a file, no events. */
 const META =
-  /^(?:last update|completed(?: on)?|finished|started|effort|priority|type|severity|assignee|(?:implementation )?commits?|pr|дата|статус|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|[记記][录錄])(?:[时時][间間]|日期)?|日期|版本|作者|[状狀][态態]|[阶階]段)$/iu;
+  /^(?:last update|completed(?: on)?|finished|started|effort|priority|type|severity|assignee|(?:implementation )?commits?|pr|дата|статус|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|记录)(?:时间|日期)?|日期|版本|作者|状态|阶段)$/iu;
 /** Of those, what says when it was or how it ended. */
-const RECORD_KEY =
-  /^(?:date|completed(?: on)?|finished|status|дата|статус|[状狀][态態]|日期|[时時][间間]|完成(?:[时時][间間]|日期))$/iu;
-export const isRecordKey = (key: string): boolean => RECORD_KEY.test(key);
-export const isMetaKey = (key: string): boolean => META.test(key);
+const RECORD_KEY = /^(?:date|completed(?: on)?|finished|status|дата|статус|状态|日期|时间|完成(?:时间|日期))$/iu;
+export const isRecordKey = (key: string): boolean => RECORD_KEY.test(simplified(key));
+export const isMetaKey = (key: string): boolean => META.test(simplified(key));
 
 /** The name before an item's colon. */
 export function keyOf({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): string | undefined {
@@ -67,7 +67,7 @@ const LEAD_IN =
   /^(?:\[[^\]]{1,40}\]|`[^`]{1,80}`(?: -{1,2}(?= ))?|\*\*[^*]{1,80}\*\*|[\p{L}\p{N} _./&()'’-]{1,40}(?=[:：])|[\w./()[\]-]{1,80} (?=-{1,2} ))[\s:：—–-]*/u;
 
 const bare = (name: string): string =>
-  plainText(name)
+  simplified(plainText(name))
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .trim();
 
@@ -87,7 +87,8 @@ export function isField(name: string): boolean {
 export const isPlanKey = (name: string): boolean => kindOf(name) === 'plan';
 
 function isAct(text: string): boolean {
-  return [ACT_EN, ACT_EN_INSIDE, ACT_ZH, ACT_ZH_INSIDE].some((form) => form.test(text));
+  const said = simplified(text);
+  return [ACT_EN, ACT_EN_INSIDE, ACT_ZH, ACT_ZH_INSIDE].some((form) => form.test(said));
 }
 
 /** Whether a mark says how an item ended. */

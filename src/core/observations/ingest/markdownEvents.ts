@@ -125,7 +125,7 @@ class MarkdownReader {
     // What is done may be named by its side: `Configuration` under `Done`.
     const isSide = above.isDone && !isNote(text);
     const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
-    const isDone = kind === 'group' && (DONE.test(title) || tellActs(itemsOf(section)));
+    const isDone = kind === 'group' && (DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
     // Numbered chapters of a text without a day are none of a log, unless they tell an act.
     const isLog =
       isOwn ||

@@ -4,6 +4,7 @@
  * with a subject of its own (`Parser for dates`) is a title, whatever words stand beside.
  */
 
+import { simplified } from '../../text/simplified';
 import { plainText } from './entryText';
 
 /**
@@ -62,34 +63,31 @@ const FILLER = words(
 const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   [
     'plan',
-    /下一(?:[步轮个個会會版]|阶段|階段)|需要?(?:用户|人工|手动)|下[次周]|後續|后续|[计計][划劃]|[规規][划劃]|待[办辦]?|未(?:完成|[来來]|解[决決]|[实實][现現])|剩[余餘]|[遗遺]留|明[日天]|目[标標]|建[议議]|推[荐薦]|教[训訓]|[经經][验驗]|[条條]件|前提|[标標][准準]|[准準][则則]|[进進]行中|等待|阻塞|障碍|难点|思考|疑[问問]|心得|感想|[认認][知识識]|体会|收[获穫]|反思|[规規][则則]|原[则則]|[约約]定|[规規]范|注意|[风風][险險]|接手|暂不|需求|接下[来來]|尚未|可[选選]|[暂暫][缓緩]/gu,
+    /下一(?:[步轮个会版]|阶段)|需要?(?:用户|人工|手动)|下[次周]|后续|计划|规划|待办?|未(?:完成|来|解决|实现)|剩余|遗留|明[日天]|目标|建议|推荐|教训|经验|条件|前提|标准|准则|进行中|等待|阻塞|障碍|难点|思考|疑问|心得|感想|认[知识]|体会|收获|反思|规则|原则|约定|规范|注意|风险|接手|暂不|需求|接下来|尚未|可选|暂缓/gu,
   ],
   [
     'state',
-    /[状狀][态態]|[当當]前[阶階]段|[现現][状狀]|概述|[总總][览覽]|概[览覽]|架[构構]|[结結][构構]|技[术術][栈棧]|[环環]境|配置|依[赖賴]|文件|目[录錄]|[参參]考|[资資][源料]|[链鏈]接|[说說]明|使用|[图圖]例|[统統][计計]|指[标標南]|用法|命令|格式|模板|安[装裝]|亮[点點]|[设設][计計]|[决決]策|[债債][务務]|[总總][结結]|摘要|限制|已知|判[断斷]|信息|[硬軟软]件|[范範][围圍]|[边邊]界|示例|例子|工作流|流程|[细細][节節]|[详詳]情|[备備][注註]|提示|要[点點]|陷阱|坑[点點]?|[须須]知|快速(?:[启啟][动動]|[开開]始|上手)|(?<!解[决決])方[式法]|路[径徑]|步[骤驟]|相[关關]文[档檔件]/gu,
+    /状态|当前阶段|现状|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]/gu,
   ],
-  [
-    'part',
-    /背景|[问問][题題]|根因|根本|原因|分析|方案|[验驗][证證收]|[结結]果|[影效][响響果]|[现現]象|解[决決]|[测測][试試]/gu,
-  ],
+  ['part', /背景|问题|根因|根本|原因|分析|方案|验[证收]|结果|[影效][响果]|现象|解决|测试/gu],
   [
     'group',
-    /完成|新增|增加|修[复復改]|更新|[优優]化|改[进進]|[变變][更动動]|改[动動]|[实實][现現]|工作(?!流)|[进進][展度]|成果|交付|日[志誌]|[记記][录錄]|[历歷]史|版本|[开開][发發]|[调調]整|重[构構]|事[项項件]|[内內]容|任[务務]|完善|做了|产出|發布|发布|里程碑/gu,
+    /完成|新增|增加|修[复改]|更新|优化|改进|变[更动]|改动|实现|工作(?!流)|进[展度]|成果|交付|日志|记录|历史|版本|开发|调整|重构|事[项件]|内容|任务|完善|做了|产出|发布|里程碑/gu,
   ],
 ];
 const HAN_FILLER =
-  /遇到|今[日天]|已|[本当當][日周次轮天月前]|目前|最近|近期|[关關][键鍵]|主要|重要|重大|核心|其[他它]|技[术術]|系[统統]|功能|[项項]目?|列表|清[单單]|行[动動]|方向|[代码碼程序]{2}|情[况況]?|[高中低]?[优優]先[级級]|[短中长長]期|[月年季]度|重[点點]|整[体體]|最[终終]|界面|用[户戶]|相[关關]|细节|細節|[个個的和与與及一二三四五六七八九十后後点點了什么麼]/gu;
+  /遇到|今[日天]|已|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|[个的和与及一二三四五六七八九十后点了什么]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
-  /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課題|学び|今後|다음|계획|예정|할 일|남은|배운/iu;
+  /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|今后|다음|계획|예정|할 일|남은|배운/iu;
 
 const FOREIGN_STATE =
-  /^(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|durum|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|備考|注意(?:事項|点)|現状|\p{L}{0,8}概要|現在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
+  /^(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|durum|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
-  /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|avoid|示例|例子|工作流|流程|模板|样例|範例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
+  /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|avoid|示例|例子|工作流|流程|模板|样例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
@@ -120,7 +118,7 @@ const HEAD_CHARS = 200;
 
 /** A heading without marks, its number and what stands in parentheses. */
 export function bareHeading(text: string): string {
-  return plainText(text.slice(0, HEAD_CHARS))
+  return simplified(plainText(text.slice(0, HEAD_CHARS)))
     .replace(/^[^\p{L}\p{N}(（]+/u, '')
     .replace(NUMBER, '')
     .replaceAll('_', ' ')
@@ -137,23 +135,19 @@ function kindOfHan(text: string): HeadingKind {
     if (left !== rest) found.push(kind);
     rest = left;
   }
-  if (/^(?:如何|怎[么麼样樣])/u.test(text)) return 'state';
+  if (/^(?:如何|怎[么样])/u.test(text)) return 'state';
   const isShort = text.replace(/[^\p{Script=Han}]+/gu, '').length <= 12 && text.length <= 20;
   const isOut = found[0] === 'plan' || found[0] === 'state';
   // A plan of something is a plan too: `前端计划`; what is done about it is not: `计划模块修复`.
-  if (/(?<![高中低最])[优優]先[级級]$/u.test(text)) return 'plan';
+  if (/(?<![高中低最])优先级$/u.test(text)) return 'plan';
   const isLast = (kind: number): boolean => new RegExp(`(?:${HAN[kind]?.[1].source})$`, 'u').test(text);
   if (rest.replace(HAN_FILLER, '').length <= (isOut ? 1 : 0)) return found[0] ?? 'title';
   if (
     (isShort && isLast(0)) ||
-    (text.length <= 16 &&
-      /^(?:下一步|待|[尚还]?未|[后後][续續](?!修|[确確]|完成|[优優]化|更新|[调調])|[计計][划劃])/u.test(text))
+    (text.length <= 16 && /^(?:下一步|待|[尚还]?未|后续(?!修|确|完成|优化|更新|调)|计划)/u.test(text))
   )
     return 'plan';
-  return isShort &&
-    isLast(1) &&
-    !found.includes('group') &&
-    !/[:：]|改[为成用進进]|支持|接入|迁移|拆分|合并/u.test(text)
+  return isShort && isLast(1) && !found.includes('group') && !/[:：]|改[为成用进]|支持|接入|迁移|拆分|合并/u.test(text)
     ? 'state'
     : 'title';
 }
@@ -214,17 +208,17 @@ export function kindOf(heading: string): HeadingKind {
 /** Of what stands there nothing happened. */
 /** What one is to know; also where it tells what was done, that is told above. */
 const NOTE =
-  /^(?:(?:important|key|other|additional|general|useful|quick|side) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备備附][注註]$|^(?:[说說]明|提示|[参參]考[资資]?[料源]?|注意(?:事[项項])?)$/iu;
+  /^(?:(?:important|key|other|additional|general|useful|quick|side) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备附]注$|^(?:说明|提示|参考资?[料源]?|注意(?:事项)?)$/iu;
 export const isNote = (heading: string): boolean => [NOTE, EXPLAINS].some((form) => form.test(bareHeading(heading)));
 export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind === 'state';
-export const isTimeless = (heading: string): boolean => TIMELESS.test(heading);
+export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified(heading));
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周步期章版]|[阶階]段|季度)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?\d/iu;
+  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周步期章版]|阶段|季度)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?\d/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个個项項件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\s?#?\d{1,3}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\s?#?\d{1,3}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
 const MARK_AT_END =
@@ -234,11 +228,11 @@ const MARK_AT_END =
 const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*/iu;
 const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').replace(MARK_AT_HEAD, '');
 
-const head = (heading: string): string => plainText(heading).replace(/^[^\p{L}\p{N}(（]+/u, '');
+const head = (heading: string): string => simplified(plainText(heading)).replace(/^[^\p{L}\p{N}(（]+/u, '');
 export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading));
 /** `Day 3`, `Session 12`, `第3天`: time that was spent, whatever is told of it. */
 const SITTING =
-  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮輪次天周]|季度)/iu;
+  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading));
 /** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
 const CHANGE =
@@ -262,7 +256,7 @@ export const isMarked = (heading: string): boolean =>
 
 /** What is done, also where no day is written beside it. */
 export const DONE =
-  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修[复復]|[变變]更|里程碑|成果/iu;
+  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修复|变更|里程碑|成果/iu;
 /** Ends a plan that it stands under. */
 export const IS_DONE =
   /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;

@@ -1,6 +1,8 @@
 // Pipe tables of Markdown, as GitHub defines them: which lines are one, and the cells of a row. Parsed here and not by a
 // Markdown library, since a log needs the line of every row, and a row with too many cells said and not cut.
 
+import { simplified } from '../../text/simplified';
+
 /** One row with its place. */
 export interface TableRow {
   readonly cells: readonly string[];
@@ -78,29 +80,28 @@ export function readTable(lines: readonly string[], at: number): PipeTable | und
 }
 
 /**
- * Names of columns, lower case, without what stands in parentheses; English and Chinese, simplified and traditional.
+ * Names of columns, lower case, without what stands in parentheses; English and Chinese.
  * A header of two names (`结果/证据`, `Date / 日期`) is what its first known name says.
  */
 const NAMES = {
-  time: `time, date, timestamp, datetime, date time, when, ts, last update, last updated, updated, updated at, at,
-    时间, 時間, 日期, 时间戳, 時間戳, 最新更新时间, 更新时间, 更新時間, 完成时间, 完成日期`,
-  task: `task id, taskid, task_id, task, feature id, feature, issue, ticket, story, milestone, 任务, 任務, 任务id,
-    任務id, 任务编号, 任务 id, 里程碑, 需求, 工单`,
+  time: `time, date, timestamp, datetime, date time, when, ts, last update, last updated, updated, updated at,
+    at, 时间, 日期, 时间戳, 最新更新时间, 更新时间, 完成时间, 完成日期`,
+  task: `task id, taskid, task_id, task, feature id, feature, issue, ticket, story, milestone, 任务, 任务id, 任务编号,
+    任务 id, 里程碑, 需求, 工单`,
   actor: `subagent, sub-agent, sub agent, actor, agent, role, owner, who, by, author, assignee, assigned, 执行者,
-    執行者, 角色, 代理, 智能体, 子代理, 负责人, 負責人, 作者, 操作人`,
-  phase: `phase, stage, step, 阶段, 階段, 步骤, 步驟, 环节`,
-  what: `what was done, what, event, action, activity, description, summary, change, changes, done, message, entry,
-    work, work done, title, progress, accomplishment, decision, error, update, 做了什么, 做了什麼, 事件, 动作, 動作,
-    描述, 内容, 內容, 说明, 說明, 摘要, 工作内容, 变更, 變更, 进展, 進展, 操作, 事项, 事項, 决策, 错误, 完成内容,
-    事实`,
-  result: `result, results, outcome, output, verdict, test result, tests, resolution, 结果, 結果, 产出, 產出, 输出,
-    结论, 結論, 测试结果, 測試結果, 解决, 验收`,
-  next: `next, next step, next steps, follow-up, todo, 下一步, 后续, 後續, 待办, 下一步骤`,
-  status: `status, state, 状态, 狀態, 进度`,
-  evidence: `evidence, proof, commit, commits, pr, link, 证据, 證據, 验收证据, 提交, 链接`,
+    角色, 代理, 智能体, 子代理, 负责人, 作者, 操作人`,
+  phase: `phase, stage, step, 阶段, 步骤, 环节`,
+  what: `what was done, what, event, action, activity, description, summary, change, changes, done, message,
+    entry, work, work done, title, progress, accomplishment, decision, error, update, 做了什么, 事件, 动作, 描述, 内容, 说明,
+    摘要, 工作内容, 变更, 进展, 操作, 事项, 决策, 错误, 完成内容, 事实`,
+  result: `result, results, outcome, output, verdict, test result, tests, resolution, 结果, 产出, 输出, 结论, 测试结果, 解决,
+    验收`,
+  next: `next, next step, next steps, follow-up, todo, 下一步, 后续, 待办, 下一步骤`,
+  status: `status, state, 状态, 进度`,
+  evidence: `evidence, proof, commit, commits, pr, link, 证据, 验收证据, 提交, 链接`,
   files: `files, file, files changed, changed files, 文件, 变更文件, 涉及文件`,
-  notes: `notes, note, comment, comments, remarks, details, blockers, 备注, 備註, 注释, 阻塞项, 限制`,
-  number: `#, no, no., nr, id, index, 序号, 序號, 编号`,
+  notes: `notes, note, comment, comments, remarks, details, blockers, 备注, 注释, 阻塞项, 限制`,
+  number: `#, no, no., nr, id, index, 序号, 编号`,
 };
 
 /** What a column of a log table says. */
@@ -113,7 +114,7 @@ const ROLE_BY_NAME = new Map<string, ColumnRole>(
 );
 
 function normalName(text: string): string {
-  return text
+  return simplified(text)
     .normalize('NFKC')
     .replace(/\([^)]*\)/g, ' ')
     .replace(/[*_`:]/g, (mark) => (mark === '_' ? '_' : ' '))

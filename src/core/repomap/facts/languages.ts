@@ -1,5 +1,6 @@
 /** Which language a file is in: by name and extension from the manifest of the tables, by content where one says so. */
-import manifest from '../../../../grammars/manifest.json';
+// By name, so that a bundle holds no more of it.
+import { languages, tablesVersion } from '../../../../grammars/manifest.json';
 import { nameOf } from '../../text/safePath';
 import type { EmbeddedReader } from './embedded';
 import type { LanguageTable } from './languageTable';
@@ -42,14 +43,14 @@ export function looksGenerated(text: string, lineCount: number): boolean {
 
 const BY_EXTENSION = new Map<string, string>();
 const BY_FILE_NAME = new Map<string, string>();
-const LANGUAGES = new Map(manifest.languages.map((language) => [language.id, language]));
-for (const { id, extensions, fileNames } of manifest.languages) {
+const LANGUAGES = new Map(languages.map((language) => [language.id, language]));
+for (const { id, extensions, fileNames } of languages) {
   for (const extension of extensions) BY_EXTENSION.set(extension, id);
   for (const fileName of fileNames) BY_FILE_NAME.set(fileName, id);
 }
 
 /** Changes when a table or a grammar does: part of every cache key of facts. */
-export const TABLES_VERSION: string = manifest.tablesVersion;
+export const TABLES_VERSION: string = tablesVersion;
 
 /** Extensions of a file, longest first, lower case: `.d.ts`, `.ts`. A leading dot begins a name, not an extension. */
 function extensionsOf(path: string): readonly string[] {

@@ -854,6 +854,11 @@ describe('the level of entries', () => {
       [6],
     ],
     [
+      'what traditional signs tell, and not what they plan or explain',
+      '## 2026-02-03\n\n### 後續計劃\n- 寫測試\n\n### 已完成項目\n- 修復錯誤\n- 實現讀取器\n\n### 環境\n- 目錄結構\n',
+      [7, 8],
+    ],
+    [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
       [2, 4, 6],
