@@ -127,6 +127,21 @@ export function tellsStory(section: Section, lines: readonly string[]): boolean 
   return first?.kind === 'paragraph' && hasAct(`${section.text}\n${textOf(first, lines)}`);
 }
 
+/** What an account of a repair or a feature calls the side that tells what was done. */
+const REMEDY = /^(?:solution|fix(?:es)?|resolution|implementation|解决(?:方案|方法)?|修复(?:方案|方法)?)$/iu;
+
+/** Whether what stands under a heading tells by named sides what was wrong or wanted and what was done, as among lessons. */
+export function tellsRemedy(section: Section, lines: readonly string[]): boolean {
+  const sides = [...leadOf(section)].filter((block) => block.kind === 'paragraph');
+  const labels = section.children.flatMap((block) => (block.kind === 'section' ? block.text : []));
+  const keys = [...sides.map((side) => keyOf({ text: side.text }) ?? ''), ...labels];
+  return (
+    new Set(keys).size > 1 &&
+    keys.some((key) => REMEDY.test(bareHeading(key))) &&
+    sides.some((side) => hasAct(textOf(side, lines).replace(/^\*\*[^*]+\*\*[:：]?\s*/, '')))
+  );
+}
+
 /** Whether a heading says more than a day, a version or the number of a sitting. */
 export const hasSubject = ({ kind, isBare, title }: Pick<SectionFacts, 'kind' | 'isBare' | 'title'>): boolean =>
   kind === 'title' && !isBare && (!isCounted(title) || hasName(title));

@@ -2,7 +2,15 @@
 import { findDate, isDateAlone } from '../../text/dates';
 import { countActs, isKnown, keyOf } from './acts';
 import { itemsOf } from './entryLevel';
-import { hasShortDays, type LineDates, timeAtHead, timeOfHeading, type WrittenTime } from './logEvent';
+import {
+  DATE_FIELD,
+  DATE_NAME,
+  hasShortDays,
+  type LineDates,
+  timeAtHead,
+  timeOfHeading,
+  type WrittenTime,
+} from './logEvent';
 import type { Block, Section } from './outline';
 import { bareHeading } from './sectionWords';
 import { readTableEvents } from './tableEvents';
@@ -68,10 +76,6 @@ export const NO_SCOPE: Scope = {
 
 /** Of a log that are looked at for its language. UTF-16 code units. */
 const KNOWN_CHARS = 20_000;
-/** A field that dates the whole file. */
-const FILE_DAY =
-  /^[^\p{L}\p{N}]*(?:session )?(?:date|day|completed(?: on)?|дата|data|datum|dátum|dato|fecha|tarih|tanggal|ngày|날짜|日付|(?!.{0,4}更新|[创創]建)\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))[^\p{L}\p{N}]*[:：]/iu;
-
 const sectionsOf = (section: Section): readonly Section[] => [
   section,
   ...section.children.flatMap((block) => (block.kind === 'section' ? sectionsOf(block) : [])),
@@ -86,7 +90,7 @@ function isDated(block: Block, isShort: boolean): boolean {
     const isOwn = block.level > 0 && timeOfHeading(block.text, isShort) !== undefined;
     return isOwn || block.children.some((child) => isDated(child, isShort));
   }
-  return timeAtHead(block.text)?.day !== undefined || (block.kind === 'paragraph' && FILE_DAY.test(block.text));
+  return timeAtHead(block.text)?.day !== undefined || (block.kind === 'paragraph' && DATE_FIELD.test(block.text));
 }
 
 /** `fileDay`: that of the file's name. */
@@ -117,23 +121,35 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
 /** `**Son Güncelleme:** ` */
 const FIELD_NAME = /^[^\p{L}]*[\p{L}\p{M} ]{3,30}[*_]*[:：]/u;
 
+/** The day below a name such as `**Date**`. */
+function namedDay(block: Block | undefined): string | undefined {
+  const value = block?.kind === 'section' && DATE_NAME.test(block.text) ? block.children[0] : undefined;
+  return value?.kind === 'paragraph' ? findDate(value.text)?.day : undefined;
+}
+
 /** The day of a field of its own in the first lines under a heading. */
 export function fieldDay({ children }: Section, lines: readonly string[]): WrittenTime | undefined {
   const [first] = children;
-  if (first?.kind !== 'paragraph' && first?.kind !== 'item') return undefined;
-  const line = lines.slice(first.line - 1, Math.min(first.end, first.line + 3)).find((text) => FILE_DAY.test(text));
-  const day = line === undefined ? undefined : findDate(line)?.day;
+  const isText = first?.kind === 'paragraph' || first?.kind === 'item';
+  const head = isText ? lines.slice(first.line - 1, Math.min(first.end, first.line + 3)) : [];
+  const line = head.find((text) => DATE_FIELD.test(text));
+  const day = line === undefined ? namedDay(first) : findDate(line)?.day;
   return day === undefined ? undefined : { day, clock: undefined, index: 0, end: 0 };
 }
 
-/** The day of a line such as `**Date**: 2026-02-03` above everything else. */
+/** The day of a line such as `**Date**: 2026-02-03` above everything else, perhaps under a heading such as `Session info`. */
 export function headDay(root: Section, title: Section | undefined, isKnown: boolean): string | undefined {
-  for (const block of [...root.children, ...(title?.children ?? [])].slice(0, 6)) {
+  const blocks = [...root.children, ...(title?.children ?? [])].slice(0, 6);
+  const info = blocks.find((block) => block.kind === 'section' && block !== title);
+  const below = info?.kind === 'section' && info.says === 'state' ? info.children.slice(0, 6) : [];
+  for (const block of [...blocks, ...below]) {
     const head = block.kind === 'paragraph' || block.kind === 'item' ? block.text : '';
     const date = findDate(head);
     // In a language without words here, any field that is a day and no more.
     const isField = date && !isKnown && isDateAlone(head.slice(0, date.index).replace(FIELD_NAME, ''));
-    if (FILE_DAY.test(head) || (isField && isDateAlone(head.slice(date.clock?.end ?? date.end)))) return date?.day;
+    const isAll = isField && !head.includes('更新') && isDateAlone(head.slice(date.clock?.end ?? date.end));
+    const day = DATE_FIELD.test(head) || isAll ? date?.day : namedDay(block);
+    if (day !== undefined) return day;
   }
   return undefined;
 }

@@ -18,7 +18,17 @@ import {
   tellActs,
   tellsAct,
 } from './acts';
-import { areActs, hasSubject, isWhole, itemsOf, type Reading, readingOf, tellsMany, tellsStory } from './entryLevel';
+import {
+  areActs,
+  hasSubject,
+  isWhole,
+  itemsOf,
+  type Reading,
+  readingOf,
+  tellsMany,
+  tellsRemedy,
+  tellsStory,
+} from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   clockAtEnd,
@@ -41,6 +51,7 @@ import {
   IS_DONE,
   isChange,
   isCounted,
+  isForm,
   isMarked,
   isNote,
   isOrdinal,
@@ -54,6 +65,8 @@ import { readTableEvents } from './tableEvents';
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
 const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
 const MIN_TAGGED = 3;
+/** From how many headings with a day on those beside them are of the log too. */
+const MIN_DATED = 2;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
@@ -121,11 +134,18 @@ class MarkdownReader {
     const isTitle = section === this.#title && level === 1 && this.#isTitle(section, own !== undefined);
     // A day's plan that was made is told; a plan is only its list.
     const isTold = own?.day !== undefined && !isLabel && tellsStory(section, this.lines);
-    const isPlan = isTimeless(text) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
+    const isPlan =
+      isTimeless(text) || (isTitle && isForm(text)) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
     // What is done may be named by its side: `Configuration` under `Done`.
     const isSide = above.isDone && !isNote(text);
-    const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel);
-    const isDone = kind === 'group' && (DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
+    // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
+    const isAsOf =
+      own !== undefined && (own.end === 0 || (/^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text)));
+    const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel && !isAsOf);
+    const isRemedy = !isLabel && above.isNoLog && kind === 'title' && tellsRemedy(section, this.lines);
+    const isDone =
+      kind === 'group' &&
+      ((!this.#facts.isKnown && !isTitle) || DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
     // Numbered chapters of a text without a day are none of a log, unless they tell an act.
     const isLog =
       isOwn ||
@@ -144,7 +164,11 @@ class MarkdownReader {
       phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : plainText(text),
       isNoLog:
         isPlan ||
-        (above.isNoLog && !isOwn && !isMarked(text) && !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
+        (above.isNoLog &&
+          !isOwn &&
+          !isRemedy &&
+          !isMarked(text) &&
+          !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
       isState: isState || (above.isState && !isOwn && !isDone && !isMarked(text)),
       isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
       isWhole: above.isWhole && !isOwn,
@@ -210,7 +234,10 @@ class MarkdownReader {
     const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
     const [first] = section.children;
     const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
-    if (isTitled || isNoted || (mayBe && isSitting(title) && section.children.length > 0)) this.#add(entry);
+    // Under what is done, a subject is done.
+    const isNamed =
+      mayBe && first !== undefined && (isSitting(title) || isRemedy || (above.isDone && kind === 'title'));
+    if (isTitled || isNoted || isNamed) this.#add(entry);
   }
 
   /** Whether the first heading is that of the log and none of its days or releases. */
@@ -252,6 +279,7 @@ class MarkdownReader {
     // Without days, names in bold are no deeds.
     const tells = this.#facts.hasDates || items.some(tellsAct);
     const isGroup = scope.isGroup || (this.#facts.isKnown && tells && areActs(items, this.#facts.share));
+    const isOfLog = this.#headsOfLog(blocks);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
     let within = scope;
@@ -261,7 +289,10 @@ class MarkdownReader {
         case 'section':
           hasOwner = false;
           within = this.#dayAlone(block, scope) ?? within;
-          this.#section(block, within);
+          this.#section(
+            block,
+            isOfLog(block) ? { ...within, day: within.day ?? this.#lastDay, isDated: true } : within,
+          );
           break;
         case 'table':
           this.#table(block.table, scope);
@@ -274,6 +305,16 @@ class MarkdownReader {
           this.#item(block, { ...scope, isAccount, isGroup }, isDatedList);
       }
     }
+  }
+
+  /** Among headings with days one without is a part of the log where it tells what was done. */
+  #headsOfLog(blocks: readonly Block[]): (section: Section) => boolean {
+    const heads = blocks.filter((block) => block.kind === 'section' && block.level < LABEL_LEVEL);
+    const dated = heads.filter((head) => head.kind === 'section' && this.#timeOf(head)?.day !== undefined);
+    if (dated.length < MIN_DATED || dated.length * 2 < heads.length) return () => false;
+    const levels = new Set(dated.map((head) => (head.kind === 'section' ? head.level : 0)));
+    return (section) =>
+      section.says === 'title' && levels.has(section.level) && tellActs(itemsOf(section)) && !dated.includes(section);
   }
 
   /** A heading that is a day, with nothing under it, holds for the headings behind it. */

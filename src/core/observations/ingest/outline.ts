@@ -1,6 +1,6 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
-import { hasShortDays, readShortDay, timeAtHead } from './logEvent';
+import { DATE_NAME, hasShortDays, readShortDay, timeAtHead } from './logEvent';
 import { type HeadingKind, kindOf } from './sectionWords';
 import { type PipeTable, readTable } from './tableColumns';
 
@@ -276,6 +276,8 @@ class OutlineReader {
   #readLabel(at: number, line: string): boolean {
     const isInText = this.#paragraph !== undefined && !this.#isAfterBlank;
     const level = line.length < 60 ? this.#timeLevel(line) : undefined;
+    const above = this.#section;
+    if (level === DAY_LEVEL && above.children.length === 0 && DATE_NAME.test(above.text)) return false;
     if (level !== undefined && (!isInText || level === DAY_LEVEL)) {
       this.#openSection(at, level, line.trim());
       return true;

@@ -85,6 +85,10 @@ const FOREIGN_PLAN =
 const FOREIGN_STATE =
   /^(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|durum|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
 
+/** What was done, and a history of it, with at most two words more: more name a subject. */
+const FOREIGN_GROUP =
+  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:hech[oa]s?|completad[oa]s?|cambios|realizad[oa]s?|añadid[oa]s?|corregid[oa]s?|historial|concluíd[oa]s?|feit[oa]s?|mudanças|alterações|adicionad[oa]s?|corrigid[oa]s?|faits?|terminée?s?|réalisée?s?|ajoutée?s?|corrigée?s?|modifi\p{L}+|historique|erledigt\p{L}*|fertig\p{L}*|geändert\p{L}*|änderungen|hinzugefügt|behoben\p{L}*|abgeschlossen\p{L}*|verlauf|fatt[oi]|modific\p{L}+|aggiunt[oaie]|corrett[oaie]|storico|сделано|выполнен\p{L}+|готово|изменен\p{L}+|исправлен\p{L}+|добавлен\p{L}+|завершен\p{L}+|история|yapılan\p{L}*|tamamlan\p{L}+|değişiklik\p{L}*|zrobion\p{L}+|ukończon\p{L}+|zmiany|dodan\p{L}+|naprawion\p{L}+|đã làm|hoàn thành|gjort|klart|ferdig|gedaan|klaar|hotovo)(?: \p{L}+){0,2})$/iu;
+
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
   /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|avoid|示例|例子|工作流|流程|模板|样例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
@@ -155,11 +159,21 @@ function kindOfHan(text: string): HeadingKind {
 /** What stands before a dash or a colon and is no plan: a name of work, or more than a few signs of Chinese. */
 const NO_TOPIC = /^tasks?$|\p{Script=Han}{7}/iu;
 
+/** `現在のステータス (Current Status)`: the same again in English. */
+const IN_ENGLISH = /(?![a-z])\p{L}.*[(（]([a-z][^()（）]{3,40})[)）]\s*$/iu;
+
 /** What a heading says of what stands under it. */
 export function kindOf(heading: string): HeadingKind {
+  const kind = kindOfWords(heading);
+  const english = kind === 'title' ? IN_ENGLISH.exec(heading.slice(0, HEAD_CHARS))?.[1] : undefined;
+  return english === undefined ? kind : kindOfWords(english);
+}
+
+function kindOfWords(heading: string): HeadingKind {
   const text = bareHeading(heading);
   if (FOREIGN_PLAN.test(text) || IS_OPEN.test(text)) return 'plan';
   if (FOREIGN_STATE.test(text)) return 'state';
+  if (FOREIGN_GROUP.test(text)) return 'group';
   // `Rules: for good` is about rules, whatever stands behind.
   const [about = ''] = text.split(/ [-–—] |[:：] ?/, 1);
   if (about !== text && !NO_TOPIC.test(about) && kindOf(about) === 'plan') return 'plan';
@@ -211,6 +225,9 @@ const NOTE =
   /^(?:(?:important|key|other|additional|general|useful|quick|side) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备附]注$|^(?:说明|提示|参考资?[料源]?|注意(?:事项)?)$/iu;
 export const isNote = (heading: string): boolean => [NOTE, EXPLAINS].some((form) => form.test(bareHeading(heading)));
 export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind === 'state';
+/** A form that is to be filled in: `進捗状況テンプレート (Progress Template)`. */
+export const isForm = (title: string): boolean =>
+  /(?:\btemplate|テンプレート|模板|템플릿)\W*$/iu.test(simplified(title));
 export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified(heading));
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */

@@ -859,6 +859,52 @@ describe('the level of entries', () => {
       [7, 8],
     ],
     [
+      'accounts whose date stands below its name',
+      '# LOG\n\n## M1 – The roof\n\n**Date**\n3 February 2026\n\n**Status**\nok\n\n## M2 – The door\n\n**Date**\n4 February 2026\n\n**Status**\nok\n',
+      [3, 11],
+    ],
+    [
+      'no heading that only says when and where one worked',
+      '# Progress\n\n## Session info\n- Date: 2026-02-03\n- Folder: /a\n\n## Completed\n- Built the roof\n',
+      [8],
+    ],
+    [
+      'no state as of a day',
+      '# Log\n\n## Current state (2026-02-03)\n\nAll is well.\n\n## 2026-02-03\n- the roof\n',
+      [8],
+    ],
+    [
+      'a heading without a day between those with one',
+      '# Log\n\n## 2026-02-03: roof\nBuilt it.\n\n## Update: the door\n- Painted it\n- Fixed its lock\n\n## Design\n- A door has a lock\n\n## 2026-02-04: window\nSet it in.\n',
+      [3, 7, 8, 13],
+    ],
+    [
+      'accounts of what was wrong and done, among lessons too',
+      '## Learnings\n\n### Roof: it leaked\n\n**Issue**: Water came in.\n\n**Solution**: Sealed the joints.\n\n### Seals\n\n**Rule**: Never use old ones.\n\n**Why**: They leak.\n',
+      [3],
+    ],
+    [
+      'lists under a heading that says that they are done, in other languages',
+      '# Verlauf\n\nDie Hütte wird für den Winter gebaut.\n\n## Erledigt\n- Dach gedeckt\n- Tür gestrichen\n\n## Aufbau der Hütte\n- Wände aus Holz\n',
+      [6, 7],
+    ],
+    [
+      'subjects under it',
+      '# 作業ログ\n\n## 完了済み作業\n\n### 屋根の実装\nとても良い屋根。\n\n## 次のステップ\n\n### 扉の実装\nまだない。\n',
+      [5],
+    ],
+    [
+      'a history under its name',
+      '# 장애·수정 이력\n\n- 지붕이 샘 → 이음매를 막음\n- 문이 안 닫힘 → 경첩을 고침\n',
+      [3, 4],
+    ],
+    [
+      'no state that is said again in English, and no form',
+      '# 進捗\n\n## 1. 現在のステータス (Current Status)\n- とても良い\n\n## 2. 残りの作業 (What is left)\n- 屋根\n',
+      [],
+    ],
+    ['no chapters of a form', '# 進捗テンプレート (Progress Template)\n\n## 1. 屋根について\n- 良い屋根\n', []],
+    [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
       [2, 4, 6],
