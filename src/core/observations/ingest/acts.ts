@@ -91,6 +91,10 @@ function isAct(text: string): boolean {
   return [ACT_EN, ACT_EN_INSIDE, ACT_ZH, ACT_ZH_INSIDE].some((form) => form.test(said));
 }
 
+const PAST_AT_HEAD = new RegExp(`^\\P{L}*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`, 'iu');
+/** Whether a heading tells what was done, and not what to do. */
+export const tellsPast = (heading: string): boolean => PAST_AT_HEAD.test(heading);
+
 /** Whether a mark says how an item ended. */
 export const isTicked = ({ text }: Pick<Item, 'text'>): boolean => MARKED.test(text.trim());
 

@@ -17,6 +17,7 @@ import {
   PLACEHOLDER,
   tellActs,
   tellsAct,
+  tellsPast,
 } from './acts';
 import {
   areActs,
@@ -65,8 +66,6 @@ import { readTableEvents } from './tableEvents';
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
 const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
 const MIN_TAGGED = 3;
-/** From how many headings with a day on those beside them are of the log too. */
-const MIN_DATED = 2;
 const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
@@ -129,7 +128,9 @@ class MarkdownReader {
     const title = plainText(own?.day === undefined ? text : restOf(text, own));
     const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
     const kind = above.isRelease && isChange(text) ? 'group' : says;
-    const isOwn = own?.day !== undefined || (own?.clock !== undefined && above.isDated);
+    // A side of an account may say its day again.
+    const isAgain = above.isAccount && own?.clock === undefined && this.#dayOf(own?.day, above.day, line) === above.day;
+    const isOwn = (own?.day !== undefined && !isAgain) || (own?.clock !== undefined && above.isDated);
     const isLabel = level >= LABEL_LEVEL;
     const isTitle = section === this.#title && level === 1 && this.#isTitle(section, own !== undefined);
     // A day's plan that was made is told; a plan is only its list.
@@ -307,14 +308,18 @@ class MarkdownReader {
     }
   }
 
-  /** Among headings with days one without is a part of the log where it tells what was done. */
+  /** Among headings with days one without is a part of the log where it tells what was done; among such headings all are. */
   #headsOfLog(blocks: readonly Block[]): (section: Section) => boolean {
-    const heads = blocks.filter((block) => block.kind === 'section' && block.level < LABEL_LEVEL);
-    const dated = heads.filter((head) => head.kind === 'section' && this.#timeOf(head)?.day !== undefined);
-    if (dated.length < MIN_DATED || dated.length * 2 < heads.length) return () => false;
-    const levels = new Set(dated.map((head) => (head.kind === 'section' ? head.level : 0)));
-    return (section) =>
-      section.says === 'title' && levels.has(section.level) && tellActs(itemsOf(section)) && !dated.includes(section);
+    const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
+    const dated = heads.filter((head) => this.#timeOf(head)?.day !== undefined);
+    const isMost = (some: readonly Section[]): boolean => some.length > 1 && some.length * 2 >= heads.length;
+    if (isMost(dated)) {
+      const levels = new Set(dated.map(({ level }) => level));
+      return (head) =>
+        head.says === 'title' && levels.has(head.level) && tellActs(itemsOf(head)) && !dated.includes(head);
+    }
+    const told = heads.filter((head) => tellsPast(head.text) && tellsStory(head, this.lines));
+    return (head) => !this.#facts.hasDates && isMost(told) && told.includes(head);
   }
 
   /** A heading that is a day, with nothing under it, holds for the headings behind it. */

@@ -1,6 +1,7 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
-import { DATE_NAME, hasShortDays, readShortDay, timeAtHead } from './logEvent';
+import { LineHeads, type Stamp } from './lineHeads';
+import { DATE_NAME, hasShortDays, readShortDay } from './logEvent';
 import { type HeadingKind, kindOf } from './sectionWords';
 import { type PipeTable, readTable } from './tableColumns';
 
@@ -71,40 +72,6 @@ const BOLD_LABEL = /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*[^\p{L}\p{N}]{0
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
 /** `Next: deploy`, or what goes on under it. */
 const isFieldLine = (line = ''): boolean => /^(?:[\p{L} ]{1,24}[:：]\s*\S|\s{2,})/u.test(line);
-type Stamp = 'id' | 'state' | 'commit';
-
-/**
- * What a line without a time starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`, `7984585 parser: …`
- * (a commit). The last two are no entries where only one line has them.
- */
-const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
-  ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],
-  [
-    'state',
-    /^\[?\p{L}[\p{L} _#.-]{0,16}\d[\w.-]{0,8}\]?\s?[:：–—-]\s?(?:[✅☑✔✓❌]\uFE0F?\s?)?(?:DONE|COMPLETED?|FINISHED|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?|SKIPPED|已?完成|通过|失败)(?![\p{L}\p{N}])/iu,
-    2,
-  ],
-  ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
-];
-
-/** A commit that is surely one: with a digit and a letter. */
-const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s/;
-
-/** `misha -- 2026-02-03 14:32`: who tells something on that day. */
-const AUTHOR = /^\s*(\p{L}[\p{L}\p{N}_.’' ]{0,24}?)\s+(?:-{1,2}|[–—|])\s*$/u;
-/** `Day 3`, `Session 2: parser`. */
-const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
-/** A line of a list of what was done, in a text without bullets. */
-const MARKED_LINE = /^[✅☑✔✓❌]\uFE0F?\s+\S/u;
-
-function authorOf(line: string): { readonly name: string; readonly index: number } | undefined {
-  const date = line.length < 60 ? findDate(line) : undefined;
-  const name = date && !date.day.startsWith('0000') ? AUTHOR.exec(line.slice(0, date.index))?.[1] : undefined;
-  return date && name !== undefined && isDateAlone(line.slice(date.clock?.end ?? date.end))
-    ? { name, index: date.index }
-    : undefined;
-}
-
 const isUnderDay = ({ level, text }: Section): boolean => level > 0 && findDate(text) !== undefined;
 
 /** A heading between two rules of at least so many marks has at most so many lines. */
@@ -124,36 +91,11 @@ class OutlineReader {
   #isAfterBlank = true;
   /** Days without a year and without marks are read where one after the other stands alone. */
   readonly #hasShortDays: boolean;
-  /** Lines such as `Day 3` or `misha -- 2026-02-03` are heads where another one is alike. */
-  readonly #hasSittings: boolean;
-  readonly #hasAuthors: boolean;
-  readonly #stamps: typeof STAMPS;
+  readonly #heads: LineHeads;
 
   constructor(private readonly lines: readonly string[]) {
     this.#hasShortDays = hasShortDays(lines);
-    this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
-    this.#hasAuthors = lines.filter((line) => authorOf(line)).length > 1;
-    this.#stamps = STAMPS.filter(
-      ([name, form, least]) =>
-        (name !== 'commit' || lines.some((line) => COMMIT.test(line))) &&
-        lines.filter((line) => form.test(line)).length >= least,
-    );
-  }
-
-  #stampOf(line: string): Stamp | undefined {
-    return this.#stamps.find(([, form]) => form.test(line))?.[0];
-  }
-
-  /** What the head of a line looks like: lines of one log look alike, and a date in a wrapped line does not. */
-  #lookOf(line: string): string | undefined {
-    const time = timeAtHead(line);
-    return time ? line.slice(time.index, time.end).replace(/\d/g, '0') : this.#stampOf(line);
-  }
-
-  /** A line with a mark and another such line beside it are items. */
-  #isMarked(at: number): boolean {
-    const isOne = (line = ''): boolean => MARKED_LINE.test(line) && !BOLD_LABEL.test(line);
-    return isOne(this.lines[at]) && (isOne(this.lines[at - 1]) || isOne(this.lines[at + 1]));
+    this.#heads = new LineHeads(lines);
   }
 
   read(): void {
@@ -227,7 +169,7 @@ class OutlineReader {
     const table = line.includes('|') && !quoted ? readTable(this.lines, at) : undefined;
     if (table) return this.#readTable(at, table);
     const head = line.slice(0, MAX_HEAD_CHARS);
-    const bullet = BULLET.exec(this.#isMarked(at) ? `- ${head}` : head);
+    const bullet = BULLET.exec(this.#heads.isMarked(at) && !BOLD_LABEL.test(line) ? `- ${head}` : head);
     if (bullet) this.#openItem(at, bullet);
     else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
     return at;
@@ -282,13 +224,9 @@ class OutlineReader {
       this.#openSection(at, level, line.trim());
       return true;
     }
-    if (!isInText && this.#hasSittings && SITTING_LINE.test(line)) {
-      this.#openSection(at, DAY_LEVEL, line);
-      return true;
-    }
-    const author = this.#hasAuthors && !isInText ? authorOf(line) : undefined;
-    if (author) {
-      this.#openSection(at, DAY_LEVEL, line.slice(author.index).trim(), author.name);
+    const told = isInText ? undefined : this.#heads.headAt(at);
+    if (told) {
+      this.#openSection(at, DAY_LEVEL, told.text, told.author);
       return true;
     }
     if (/^\s/.test(line)) return false;
@@ -348,10 +286,10 @@ class OutlineReader {
   }
 
   #readText(at: number, line: string, isQuoted: boolean): void {
-    const look = this.#lookOf(line);
+    const look = this.#heads.lookOf(line);
     const isStamped =
       look !== undefined &&
-      (!this.#paragraph || this.#isAfterBlank || look === 'state' || this.#lookOf(this.#paragraph.text) === look);
+      (!this.#paragraph || this.#isAfterBlank || look === 'state' || this.#heads.lookOf(this.#paragraph.text) === look);
     const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
     // A paragraph behind a blank line belongs to the item that it is indented under.
     if (this.#isAfterBlank && indent > 0) this.#items = this.#items.filter((item) => item.indent < indent);
@@ -360,7 +298,7 @@ class OutlineReader {
     if (item && indent > item.indent) return;
     if (this.#paragraph && !isStamped) return;
     this.#items = [];
-    const stamp = this.#stampOf(line);
+    const stamp = this.#heads.stampOf(line);
     this.#paragraph = { kind: 'paragraph', line: at + 1, end: at + 1, text: line.trim(), isQuoted, stamp };
     this.#section.children.push(this.#paragraph);
   }

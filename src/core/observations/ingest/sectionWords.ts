@@ -4,6 +4,7 @@
  * with a subject of its own (`Parser for dates`) is a title, whatever words stand beside.
  */
 
+import { monthOf } from '../../text/monthNames';
 import { simplified } from '../../text/simplified';
 import { plainText } from './entryText';
 
@@ -235,7 +236,7 @@ const COUNTED_NAME =
   /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周步期章版]|阶段|季度)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?\d/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\s?#?\d{1,3}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
 const MARK_AT_END =
@@ -246,11 +247,18 @@ const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILE
 const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').replace(MARK_AT_HEAD, '');
 
 const head = (heading: string): string => simplified(plainText(heading)).replace(/^[^\p{L}\p{N}(（]+/u, '');
-export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading));
+export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading)) || isMonth(head(heading));
+/** `Novembre 2022`, `2026年3月` */
+const MONTH =
+  /^(?:(\p{L}{3,12})\.?,? (?:de )?(?:19|20)\d\d|20\d\d(?:[-/.]|\s?[年년]\s?)(?:0?[1-9]|1[0-2])[月월]?)\W*$/u;
+function isMonth(text: string): boolean {
+  const [whole, name] = MONTH.exec(text) ?? [];
+  return whole !== undefined && (name === undefined || monthOf(name) !== undefined);
+}
 /** `Day 3`, `Session 12`, `第3天`: time that was spent, whatever is told of it. */
 const SITTING =
   /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
-export const isSitting = (heading: string): boolean => SITTING.test(head(heading));
+export const isSitting = (heading: string): boolean => SITTING.test(head(heading)) || isMonth(head(heading));
 /** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
 const CHANGE =
   /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|reverts?|development|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;

@@ -905,6 +905,43 @@ describe('the level of entries', () => {
     ],
     ['no chapters of a form', '# 進捗テンプレート (Progress Template)\n\n## 1. 屋根について\n- 良い屋根\n', []],
     [
+      'sessions in brackets whole',
+      '# Log\n\n[Session 1 — Setup — 2026-02-03]\nSTATUS: Complete\nCOMPLETED:\n  - Built the roof\n  - Painted it\nNEXT:\n  - the door\n',
+      [3],
+    ],
+    ['no other words in brackets', '# Log\n\n[draft of the year 2026]\nText.\n', []],
+    [
+      'lines that come again with another day',
+      'by Mika | on 20/02/22 | my log\nDrew the tables.\n\nby Mika | on 21/02/22 | my log\nTried a query.\nIt ran.\n',
+      [1, 4],
+    ],
+    [
+      'no fields that come again with another day',
+      '# Releases\n\nPublished: 2026-02-03\nby hand\n\nPublished: 2026-02-04\nby hand\n',
+      [],
+    ],
+    [
+      'items under a month',
+      '# Journal\n\n## Novembre 2022\n- Création du dépôt\n\n## 2022年12月\n- 新しい頁\n',
+      [4, 7],
+    ],
+    ['no plans for a month', '# Roadmap\n\n## Next\n\n### March 2026\n- the roof\n', []],
+    [
+      'headings that tell what was done, in a log without days',
+      '# Found parts for the bot!\n\nI found some motors and bought them.\n\n# Started designing the frame\n\nI drew it twice.\n',
+      [1, 5],
+    ],
+    [
+      'no headings that tell what to do',
+      '# Build the frame\n\nI built it from wood, you may take steel.\n\n# Put in the motors\n\nWe used two.\n',
+      [],
+    ],
+    [
+      'an incident with an id and a day whole',
+      '## INC-1: lost keys（2026-07-23）\n\n- **Severity**: low\n- **Session**: 59\n\n### Timeline 2026-07-23\n\n1. Ran it\n2. Saw it\n',
+      [1],
+    ],
+    [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
       [2, 4, 6],

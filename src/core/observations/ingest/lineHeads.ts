@@ -1,0 +1,108 @@
+/** Lines that are heads of entries by what other lines of the log look like, in texts without the marks of Markdown. */
+import { findDate, isDateAlone, isDateFirst } from '../../text/dates';
+import { timeAtHead } from './logEvent';
+
+export type Stamp = 'id' | 'state' | 'commit';
+
+/**
+ * What a line without a time starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`, `7984585 parser: …`
+ * (a commit). The last two are no entries where only one line has them.
+ */
+const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
+  ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],
+  [
+    'state',
+    /^\[?\p{L}[\p{L} _#.-]{0,16}\d[\w.-]{0,8}\]?\s?[:：–—-]\s?(?:[✅☑✔✓❌]\uFE0F?\s?)?(?:DONE|COMPLETED?|FINISHED|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?|SKIPPED|已?完成|通过|失败)(?![\p{L}\p{N}])/iu,
+    2,
+  ],
+  ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
+];
+
+/** A commit that is surely one: with a digit and a letter. */
+const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s/;
+
+/** A line of a list of what was done, in a text without bullets. */
+const MARKED_LINE = /^[✅☑✔✓❌]\uFE0F?\s+\S/u;
+/** `Day 3`, `Session 2: parser`. */
+const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
+/** `[Session 1 — Setup — 2026-02-22]` */
+const IN_BRACKETS = /^\[([^[\]]{4,100})\]$/;
+/** `misha -- 2026-02-03 14:32`: who tells something on that day. */
+const AUTHOR = /^\s*(\p{L}[\p{L}\p{N}_.’' ]{0,24}?)\s+(?:-{1,2}|[–—|])\s*$/u;
+/** Items, headings, rows, quotes and fields. */
+const NO_HEAD = /^(?:[-*+•#>|]|\d{1,3}[.)]\s)|^[^:：]{1,30}[:：]/u;
+/** A longer line is text. UTF-16 code units. */
+const MAX_CHARS = 100;
+
+/** What stands below a line was told then, and by whom. */
+export interface LineHead {
+  readonly text: string;
+  readonly author?: string | undefined;
+}
+
+/** A line that names a day behind other words, and how those look. */
+interface DayLine extends LineHead {
+  readonly look: string;
+}
+
+function dayLine(line: string): DayLine | undefined {
+  const date = line.length < MAX_CHARS && /\d/.test(line) ? findDate(line, { inside: true }) : undefined;
+  if (!date || date.day.startsWith('0000') || isDateFirst(line, date)) return undefined;
+  const end = date.clock?.end ?? date.end;
+  const [before, text, after] = [line.slice(0, date.index), line.slice(date.index, end), line.slice(end)];
+  const author = isDateAlone(after) ? AUTHOR.exec(before)?.[1] : undefined;
+  if (author !== undefined) return { text, author, look: '' };
+  return NO_HEAD.test(before) ? undefined : { text, look: `${before}|${after}`.replace(/\d/g, '0') };
+}
+
+/** Looks at all lines once; each is then judged by those that are alike. */
+export class LineHeads {
+  readonly #hasSittings: boolean;
+  readonly #stamps: typeof STAMPS;
+  /** By index, 0-based. */
+  readonly #days = new Map<number, DayLine>();
+  readonly #looks = new Map<string, number>();
+
+  constructor(private readonly lines: readonly string[]) {
+    this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
+    this.#stamps = STAMPS.filter(
+      ([name, form, least]) =>
+        (name !== 'commit' || lines.some((line) => COMMIT.test(line))) &&
+        lines.filter((line) => form.test(line)).length >= least,
+    );
+    for (const [at, line] of lines.entries()) {
+      const isOver = (lines[at - 1] ?? '').trim() === '' || /^\W*$/.test(lines[at - 1] ?? '');
+      const day = isOver && (lines[at + 1] ?? '') !== '' ? dayLine(line) : undefined;
+      if (!day) continue;
+      this.#days.set(at, day);
+      this.#looks.set(day.look, (this.#looks.get(day.look) ?? 0) + 1);
+    }
+  }
+
+  /** The head that a line is: a sitting, a day in brackets, or a day in words that come again with other days. */
+  headAt(at: number): LineHead | undefined {
+    const line = this.lines[at] ?? '';
+    if (this.#hasSittings && SITTING_LINE.test(line)) return { text: line };
+    const inside = IN_BRACKETS.exec(line)?.[1];
+    if (inside !== undefined && findDate(inside, { inside: true })) return { text: inside };
+    const day = this.#days.get(at);
+    return day && (this.#looks.get(day.look) ?? 0) > 1 ? day : undefined;
+  }
+
+  /** What it starts with where each such line is an entry. */
+  stampOf(line: string): Stamp | undefined {
+    return this.#stamps.find(([, form]) => form.test(line))?.[0];
+  }
+
+  /** What the head of a line looks like: lines of one log look alike, and a date in a wrapped line does not. */
+  lookOf(line: string): string | undefined {
+    const time = timeAtHead(line);
+    return time ? line.slice(time.index, time.end).replace(/\d/g, '0') : this.stampOf(line);
+  }
+
+  /** Whether it starts with a mark, as the one before or behind it does. */
+  isMarked(at: number): boolean {
+    const isOne = (line = ''): boolean => MARKED_LINE.test(line);
+    return isOne(this.lines[at]) && (isOne(this.lines[at - 1]) || isOne(this.lines[at + 1]));
+  }
+}
