@@ -223,8 +223,9 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     const isCaption =
       isBare && first.end === first.line && !hasAct(line) && line.length < 40 && !/[.!?。！？]$/.test(line);
     // What is said before the sentence that introduces a list is told too.
-    const isIntro =
-      (isCaption || /^(?!.*(?:[.!?]\s|[。！？])\s*\S).*[:：]\**$/.test(line)) && section.children[1]?.kind === 'item';
+    const next = section.children[1];
+    const isBefore = next?.kind === 'item' || (isBare && next?.kind === 'section');
+    const isIntro = isBefore && (isCaption || /^(?!.*(?:[.!?]\s|[。！？])\s*\S).*[:：]\**$/.test(line));
     if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
       const text = lead.map((block) => saidBy(block, lines)).join('\n');
       return isOwn || isCounted(section.text) || !isKnown(text) || hasAct(section.text) || hasAct(text)

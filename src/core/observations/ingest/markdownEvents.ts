@@ -379,7 +379,7 @@ class MarkdownReader {
     }
     const group = own
       ? rest === ''
-      : IS_HEADING.test(text) || (VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS);
+      : IS_HEADING.test(text) || (box === undefined && VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS);
     if (group && children.length > 0) {
       const isSaid = rest.replace(VERSION_HEAD, '') !== '' && !IS_HEADING.test(text);
       if (isSaid && this.#counts(item, scope, own, isDatedList)) this.#addItem({ ...item, end: line }, scope, own);

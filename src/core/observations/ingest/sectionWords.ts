@@ -53,7 +53,7 @@ const FILLER = words(
   yesterday week day month year morning afternoon evening tonight session sprint phase iteration now so far main key major
   minor new other others misc more all current currently recent recently latest last previous overall project system
   technical general quick important critical core final initial local known open high low medium level short long term
-  immediate user team development dev code coding work task tasks item items thing things step steps point points bug bugs
+  immediate user team development dev code coding work task tasks item items thing things stuff cool step steps point points bug bugs
   problems issues feature change list still not yet during since after before from per up out as it its things technology
   tech application app product daily weekly further additional file action tests run doc docs documents useful
   available manual january
