@@ -272,6 +272,9 @@ describe('observations', () => {
       'Feb ',
       '12:',
       '月1',
+      '=== ',
+      '✅ ',
+      '計',
       '{"a":',
     ];
     for (const piece of some(pieces, 5)) {

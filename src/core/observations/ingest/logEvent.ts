@@ -67,7 +67,10 @@ const EPOCH = /^[\s[(]{0,4}(1\d{9}(?:\.\d{1,6})?|1\d{12})(?=[\]):,\s])/;
 const DATE_NAMES =
   '(?:session )?(?:date(?:\\s?(?:&|and|/)\\s?time)?|day|completed(?: on)?|дата|data|datum|dátum|dato|fecha|tarih|tanggal|ngày|날짜|日付|(?!.{0,4}更新|[创創]建)\\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))';
 /** A field that dates all that it belongs to. */
-export const DATE_FIELD = new RegExp(`^[^\\p{L}\\p{N}]*${DATE_NAMES}(?:\\s?[(（][^()（）]*[)）])?[^\\p{L}\\p{N}]*[:：]`, 'iu');
+export const DATE_FIELD = new RegExp(
+  `^[^\\p{L}\\p{N}]*${DATE_NAMES}(?:\\s?[(（][^()（）]*[)）])?[^\\p{L}\\p{N}]*[:：]`,
+  'iu',
+);
 /** The same where its value stands below. */
 export const DATE_NAME = new RegExp(`^[^\\p{L}\\p{N}]*${DATE_NAMES}[^\\p{L}\\p{N}]*$`, 'iu');
 

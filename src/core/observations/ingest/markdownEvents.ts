@@ -19,20 +19,9 @@ import {
   tellsAct,
   tellsPast,
 } from './acts';
-import {
-  areActs,
-  hasSubject,
-  isWhole,
-  itemsOf,
-  type Reading,
-  readingOf,
-  tellsMany,
-  tellsRemedy,
-  tellsStory,
-} from './entryLevel';
+import { areActs, itemsOf, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
-  clockAtEnd,
   eventDay,
   type FoundEvents,
   LINE_END,
@@ -40,34 +29,16 @@ import {
   type LogEvent,
   readShortDay,
   timeAtHead,
-  timeOfHeading,
   type WrittenTime,
 } from './logEvent';
-import { factsOf, fieldDay, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
+import { factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
 import { type Block, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
-import {
-  bareHeading,
-  DONE,
-  hasName,
-  IS_DONE,
-  isChange,
-  isCounted,
-  isForm,
-  isMarked,
-  isNote,
-  isOrdinal,
-  isOut,
-  isSitting,
-  isTimeless,
-  kindOf,
-} from './sectionWords';
+import { judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
 import { readTableEvents } from './tableEvents';
 
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
 const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
 const MIN_TAGGED = 3;
-const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
-const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -76,7 +47,7 @@ class MarkdownReader {
   readonly #problems: { line: number; why: string }[] = [];
   readonly #read = new Set<number>();
   readonly #facts: LogFacts;
-  readonly #title: Section | undefined;
+  readonly #context: LogContext;
   /** Day of the entry above, and of the one above under the same heading. */
   #lastDay: string | undefined;
   #listDay: string | undefined;
@@ -88,13 +59,14 @@ class MarkdownReader {
     private readonly dates: LineDates | undefined,
   ) {
     const { root } = outline;
-    this.#title = root.children.find((block) => block.kind === 'section');
+    const title = root.children.find((block) => block.kind === 'section');
     this.#facts = factsOf(root, lines, fileDay);
+    this.#context = { root, lines, facts: this.#facts, title, dayOf: this.#dayOf };
   }
 
   read(): FoundEvents {
     const { root, structure } = this.outline;
-    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#title, this.#facts.isKnown), undefined, 1);
+    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#context.title, this.#facts.isKnown), undefined, 1);
     this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined });
     const events = [
       ...this.#entries.map((entry, at) => {
@@ -114,157 +86,26 @@ class MarkdownReader {
   readonly #yearOf = (day: string | undefined, line: number): string | undefined =>
     this.#facts.year ?? givenYear(this.dates, day, line);
 
-  #dayOf(day: string | undefined, context: string | undefined, line: number): string | undefined {
+  readonly #dayOf: LogContext['dayOf'] = (day, context, line) => {
     if (!day?.startsWith('0000')) return day;
     const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#yearOf(day, line);
     return year === undefined ? undefined : year + day.slice(4);
-  }
+  };
 
   #section(section: Section, above: Scope): void {
     const { text, level, line, end } = section;
     if (level < LABEL_LEVEL) this.#listDay = undefined;
-    const own = this.#timeOf(section);
-    const isBare = isBareDay(text, own);
-    const title = plainText(own?.day === undefined ? text : restOf(text, own));
-    const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
-    const kind = above.isRelease && isChange(text) ? 'group' : says;
-    // A side of an account may say its day again.
-    const isAgain = above.isAccount && own?.clock === undefined && this.#dayOf(own?.day, above.day, line) === above.day;
-    const isOwn = (own?.day !== undefined && !isAgain) || (own?.clock !== undefined && above.isDated);
-    const isLabel = level >= LABEL_LEVEL;
-    const isTitle = section === this.#title && level === 1 && this.#isTitle(section, own !== undefined);
-    // A day's plan that was made is told; a plan is only its list.
-    const isTold = own?.day !== undefined && !isLabel && tellsStory(section, this.lines);
-    const isPlan =
-      isTimeless(text) || (isTitle && isForm(text)) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
-    // What is done may be named by its side: `Configuration` under `Done`.
-    const isSide = above.isDone && !isNote(text);
-    // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
-    const isAsOf =
-      own !== undefined && (own.end === 0 || (/^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text)));
-    const isState = !isTitle && kind === 'state' && !isSide && this.#isState(section, isOwn && !isLabel && !isAsOf);
-    const isRemedy = !isLabel && above.isNoLog && kind === 'title' && tellsRemedy(section, this.lines);
-    const isDone =
-      kind === 'group' &&
-      ((!this.#facts.isKnown && !isTitle) || DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
-    // Numbered chapters of a text without a day are none of a log, unless they tell an act.
-    const isLog =
-      isOwn ||
-      above.isDated ||
-      isMarked(text) ||
-      isCounted(text) ||
-      above.isGroup ||
-      above.isCounted ||
-      !this.#facts.isKnown;
-    const isOne = isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, this.lines));
-    const scope: Scope = {
-      day: own?.day === undefined ? above.day : this.#dayOf(own.day, above.day, line),
-      isDated: isOwn || above.isDated,
-      isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
-      actor: section.author ?? above.actor,
-      phase: level === 0 || section === this.#title || isOwn || !above.isDated ? '' : plainText(text),
-      isNoLog:
-        isPlan ||
-        (above.isNoLog &&
-          !isOwn &&
-          !isRemedy &&
-          !isMarked(text) &&
-          !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
-      isState: isState || (above.isState && !isOwn && !isDone && !isMarked(text)),
-      isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
-      isWhole: above.isWhole && !isOwn,
-      isDone: above.isDone || isDone,
-      isGroup:
-        (kind === 'group' && !isTitle) ||
-        isCounted(title) ||
-        above.isRelease ||
-        ((isLabel || (!above.isDated && kind !== 'title')) && above.isGroup),
-      isSitting: isSitting(title) || (isLabel && above.isSitting),
-      isCounted: isCounted(title) || above.isCounted,
-      isRelease: (VERSION_HEAD.test(title) && !hasName(title)) || (above.isRelease && !isOwn && kind !== 'plan'),
-    };
-    const mayBe =
-      level > 0 &&
-      !isTitle &&
-      !scope.isNoLog &&
-      !scope.isState &&
-      !scope.isAccount &&
-      (!isLabel || isOrdinal(text) || isMarked(text));
-    const isHeading =
-      mayBe && (scope.isDated || isCounted(title) || above.isSitting || isOne) && (isOwn || isOne || kind !== 'part');
-    const isAside =
-      (isLabel || kind === 'part') &&
-      !isOwn &&
-      scope.isDated &&
-      !scope.isGroup &&
-      this.#facts.isKnown &&
-      !tellsMany(section);
-    const hasClock = own?.clock !== undefined;
-    const isNumber = isSitting(title) && !hasName(title);
-    const facts = {
-      kind,
-      title,
-      isBare: isBare || isNumber || scope.isRelease,
-      isRepeated: this.#facts.isRepeated,
-      isLanguageKnown: this.#facts.isKnown,
-      isOwn,
-      hasClock,
-      isDated: scope.isUnderDay,
-      share: this.#facts.share,
-    };
-    const reading: Reading = isHeading ? readingOf(section, facts, this.lines) : isAside ? 'state' : 'list';
-    const entry = {
-      line,
-      end,
-      time: own,
-      day: above.day,
-      text,
-      phase: above.phase,
-      actor: scope.actor,
-      isHeading: true,
-    };
+    const { own, scope, reading, isSubject, isNamed } = judgeSection(section, above, this.#context);
+    const { day, phase } = above;
+    const entry = { line, end, time: own, day, text, phase, actor: scope.actor, isHeading: true };
     const count = this.#entries.length + this.#rows.length;
     if (reading === 'account') this.#add(entry);
     const isAccount = reading !== 'list' || scope.isAccount;
     // What has a subject of its own is told under it, list by list; of a day or a sitting each list tells something else.
-    const isWholeAccount = reading === 'account' && (isOne || hasSubject(facts));
-    this.#blocks(section.children, { ...scope, isAccount, isWhole: scope.isWhole || isWholeAccount });
+    const isWhole = scope.isWhole || (reading === 'account' && isSubject);
+    this.#blocks(section.children, { ...scope, isAccount, isWhole });
     // A day's title says what happened where nothing under it does.
-    const isAlone = this.#entries.length + this.#rows.length === count;
-    if (!isAlone || scope.isNoLog || scope.isState) return;
-    const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
-    const [first] = section.children;
-    const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
-    // Under what is done, a subject is done.
-    const isNamed =
-      mayBe && first !== undefined && (isSitting(title) || isRemedy || (above.isDone && kind === 'title'));
-    if (isTitled || isNoted || isNamed) this.#add(entry);
-  }
-
-  /** Whether the first heading is that of the log and none of its days or releases. */
-  #isTitle(section: Section, isTimed: boolean): boolean {
-    const isOneOf =
-      isTimed && this.outline.root.children.some((block) => block.kind === 'section' && block !== section);
-    return !isOneOf && section.children.some(({ kind }) => kind === 'section');
-  }
-
-  /** The time that a heading says; a plan's time of day is none. */
-  #timeOf(section: Section): WrittenTime | undefined {
-    const { text, level, says } = section;
-    if (level === 0) return undefined;
-    const own = timeOfHeading(text, this.#facts.hasShortDays) ?? (isOut(says) ? undefined : clockAtEnd(text));
-    return own ?? (section === this.#title ? undefined : fieldDay(section, this.lines));
-  }
-
-  /** How things stand is no event, unless the heading's day or number or its list says otherwise. */
-  #isState(section: Section, isOwn: boolean): boolean {
-    const hasGroup = section.children.some((block) => block.kind === 'section' && block.says === 'group');
-    if (isOwn || hasGroup || isCounted(section.text)) return false;
-    // A numbered account of named fields, whatever its words.
-    const items = itemsOf(section);
-    if (isOrdinal(section.text) && items.length > 1 && items.every((item) => keyOf(item) !== undefined)) return false;
-    // A task's note tells again what was done; a day's may be all that is told.
-    return (section.level > 2 && isNote(section.text)) || !tellActs(itemsOf(section));
+    if (this.#entries.length + this.#rows.length === count && isNamed) this.#add(entry);
   }
 
   #blocks(blocks: readonly Block[], given: Scope): void {
@@ -311,7 +152,7 @@ class MarkdownReader {
   /** Among headings with days one without is a part of the log where it tells what was done; among such headings all are. */
   #headsOfLog(blocks: readonly Block[]): (section: Section) => boolean {
     const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
-    const dated = heads.filter((head) => this.#timeOf(head)?.day !== undefined);
+    const dated = heads.filter((head) => timeOf(head, this.#context)?.day !== undefined);
     const isMost = (some: readonly Section[]): boolean => some.length > 1 && some.length * 2 >= heads.length;
     if (isMost(dated)) {
       const levels = new Set(dated.map(({ level }) => level));
@@ -324,7 +165,7 @@ class MarkdownReader {
 
   /** A heading that is a day, with nothing under it, holds for the headings behind it. */
   #dayAlone(section: Section, scope: Scope): Scope | undefined {
-    const own = section.children.length === 0 ? this.#timeOf(section) : undefined;
+    const own = section.children.length === 0 ? timeOf(section, this.#context) : undefined;
     if (own?.day === undefined || !isBareDay(section.text, own)) return undefined;
     return { ...scope, day: this.#dayOf(own.day, scope.day, section.line), isDated: true, isUnderDay: true };
   }
@@ -379,7 +220,8 @@ class MarkdownReader {
     }
     const group = own
       ? rest === ''
-      : IS_HEADING.test(text) || (box === undefined && VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS);
+      : IS_HEADING.test(text) ||
+        (box === undefined && VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS);
     if (group && children.length > 0) {
       const isSaid = rest.replace(VERSION_HEAD, '') !== '' && !IS_HEADING.test(text);
       if (isSaid && this.#counts(item, scope, own, isDatedList)) this.#addItem({ ...item, end: line }, scope, own);

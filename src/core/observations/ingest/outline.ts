@@ -191,7 +191,11 @@ class OutlineReader {
   #underlined(at: number, line: string): readonly (string | undefined)[] | undefined {
     const mark = /^\s{0,3}(=+|-{3,}|~{4,})\s*$/.exec(this.lines[at + 1] ?? '')?.[1];
     const isText =
-      (this.#isAfterBlank || this.structure.has(at)) && !BULLET.test(line) && !line.includes('|') && line.length < 200 && !RULE.test(line);
+      (this.#isAfterBlank || this.structure.has(at)) &&
+      !BULLET.test(line) &&
+      !line.includes('|') &&
+      line.length < 200 &&
+      !RULE.test(line);
     return mark !== undefined && isText ? [line, mark[0] === '=' ? '#' : '##', line.trim(), mark] : undefined;
   }
 

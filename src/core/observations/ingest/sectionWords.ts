@@ -246,7 +246,8 @@ const MARK_AT_END =
 const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*/iu;
 const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').replace(MARK_AT_HEAD, '');
 
-const head = (heading: string): string => simplified(plainText(heading)).replace(/^[^\p{L}\p{N}(（]+/u, '');
+const head = (heading: string): string =>
+  simplified(plainText(heading.slice(0, HEAD_CHARS))).replace(/^[^\p{L}\p{N}(（]+/u, '');
 export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading)) || isMonth(head(heading));
 /** `Novembre 2022`, `2026年3月` */
 const MONTH =

@@ -1,0 +1,173 @@
+/** What one section of a log is, before its entries are read: its day, what holds under it, and whether it is an entry itself. */
+import { keyOf, tellActs } from './acts';
+import {
+  hasSubject,
+  isWhole,
+  itemsOf,
+  type Reading,
+  readingOf,
+  tellsMany,
+  tellsRemedy,
+  tellsStory,
+} from './entryLevel';
+import { isBareDay, plainText, restOf } from './entryText';
+import { clockAtEnd, timeOfHeading, type WrittenTime } from './logEvent';
+import { fieldDay, type LogFacts, type Scope } from './logFacts';
+import { type Block, LABEL_LEVEL, type Section } from './outline';
+import {
+  bareHeading,
+  DONE,
+  hasName,
+  IS_DONE,
+  isChange,
+  isCounted,
+  isForm,
+  isMarked,
+  isNote,
+  isOrdinal,
+  isOut,
+  isSitting,
+  isTimeless,
+  kindOf,
+} from './sectionWords';
+
+export const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
+const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
+
+/** What is known of the whole log. */
+export interface LogContext {
+  readonly root: Section;
+  readonly lines: readonly string[];
+  readonly facts: LogFacts;
+  /** Its first heading. */
+  readonly title: Section | undefined;
+  /** A day with its year, by the day above and the line; `undefined` where nobody tells the year. */
+  readonly dayOf: (day: string | undefined, above: string | undefined, line: number) => string | undefined;
+}
+
+interface Judged {
+  readonly own: WrittenTime | undefined;
+  /** What holds under it. */
+  readonly scope: Scope;
+  readonly reading: Reading;
+  /** It has a subject of its own. */
+  readonly isSubject: boolean;
+  /** It is an entry where nothing under it is one. */
+  readonly isNamed: boolean;
+}
+
+/** Whether the first heading is that of the log and none of its days or releases. */
+function isTitleOf(section: Section, isTimed: boolean, { root }: LogContext): boolean {
+  const isOneOf = isTimed && root.children.some((block) => block.kind === 'section' && block !== section);
+  return !isOneOf && section.children.some(({ kind }) => kind === 'section');
+}
+
+/** The time that a heading says; a plan's time of day is none. */
+export function timeOf(section: Section, { facts, title, lines }: LogContext): WrittenTime | undefined {
+  const { text, level, says } = section;
+  if (level === 0) return undefined;
+  const own = timeOfHeading(text, facts.hasShortDays) ?? (isOut(says) ? undefined : clockAtEnd(text));
+  return own ?? (section === title ? undefined : fieldDay(section, lines));
+}
+
+/** How things stand is no event, unless the heading's day or number or its list says otherwise. */
+function isStateOf(section: Section, isOwn: boolean): boolean {
+  const hasGroup = section.children.some((block) => block.kind === 'section' && block.says === 'group');
+  if (isOwn || hasGroup || isCounted(section.text)) return false;
+  // A numbered account of named fields, whatever its words.
+  const items = itemsOf(section);
+  if (isOrdinal(section.text) && items.length > 1 && items.every((item) => keyOf(item) !== undefined)) return false;
+  // A task's note tells again what was done; a day's may be all that is told.
+  return (section.level > 2 && isNote(section.text)) || !tellActs(itemsOf(section));
+}
+
+export function judgeSection(section: Section, above: Scope, context: LogContext): Judged {
+  const { lines, facts, dayOf } = context;
+  const { text, level, line } = section;
+  const own = timeOf(section, context);
+  const isBare = isBareDay(text, own);
+  const title = plainText(own?.day === undefined ? text : restOf(text, own));
+  const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
+  const kind = above.isRelease && isChange(text) ? 'group' : says;
+  // A side of an account may say its day again.
+  const isAgain = above.isAccount && own?.clock === undefined && dayOf(own?.day, above.day, line) === above.day;
+  const isOwn = (own?.day !== undefined && !isAgain) || (own?.clock !== undefined && above.isDated);
+  const isLabel = level >= LABEL_LEVEL;
+  const isTitle = section === context.title && level === 1 && isTitleOf(section, own !== undefined, context);
+  // A day's plan that was made is told; a plan is only its list.
+  const isTold = own?.day !== undefined && !isLabel && tellsStory(section, lines);
+  const isPlan =
+    isTimeless(text) || (isTitle && isForm(text)) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
+  // What is done may be named by its side: `Configuration` under `Done`.
+  const isSide = above.isDone && !isNote(text);
+  // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
+  const isAsOf =
+    own !== undefined && (own.end === 0 || (/^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text)));
+  const isState = !isTitle && kind === 'state' && !isSide && isStateOf(section, isOwn && !isLabel && !isAsOf);
+  const isRemedy = !isLabel && above.isNoLog && kind === 'title' && tellsRemedy(section, lines);
+  const isDone =
+    kind === 'group' && ((!facts.isKnown && !isTitle) || DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
+  // Numbered chapters of a text without a day are none of a log, unless they tell an act.
+  const isLog =
+    isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || above.isCounted || !facts.isKnown;
+  const isOne = isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, lines));
+  const scope: Scope = {
+    day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),
+    isDated: isOwn || above.isDated,
+    isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
+    actor: section.author ?? above.actor,
+    phase: level === 0 || section === context.title || isOwn || !above.isDated ? '' : plainText(text),
+    isNoLog:
+      isPlan ||
+      (above.isNoLog &&
+        !isOwn &&
+        !isRemedy &&
+        !isMarked(text) &&
+        !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
+    isState: isState || (above.isState && !isOwn && !isDone && !isMarked(text)),
+    isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
+    isWhole: above.isWhole && !isOwn,
+    isDone: above.isDone || isDone,
+    isGroup:
+      (kind === 'group' && !isTitle) ||
+      isCounted(title) ||
+      above.isRelease ||
+      ((isLabel || (!above.isDated && kind !== 'title')) && above.isGroup),
+    isSitting: isSitting(title) || (isLabel && above.isSitting),
+    isCounted: isCounted(title) || above.isCounted,
+    isRelease: (VERSION_HEAD.test(title) && !hasName(title)) || (above.isRelease && !isOwn && kind !== 'plan'),
+  };
+  const mayBe =
+    level > 0 &&
+    !isTitle &&
+    !scope.isNoLog &&
+    !scope.isState &&
+    !scope.isAccount &&
+    (!isLabel || isOrdinal(text) || isMarked(text));
+  const isHeading =
+    mayBe && (scope.isDated || isCounted(title) || above.isSitting || isOne) && (isOwn || isOne || kind !== 'part');
+  const isAside =
+    (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && facts.isKnown && !tellsMany(section);
+  const hasClock = own?.clock !== undefined;
+  const isNumber = isSitting(title) && !hasName(title);
+  const known = {
+    kind,
+    title,
+    isBare: isBare || isNumber || scope.isRelease,
+    isRepeated: facts.isRepeated,
+    isLanguageKnown: facts.isKnown,
+    isOwn,
+    hasClock,
+    isDated: scope.isUnderDay,
+    share: facts.share,
+  };
+  const reading: Reading = isHeading ? readingOf(section, known, lines) : isAside ? 'state' : 'list';
+  const isSubject = isOne || hasSubject(known);
+  const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
+  const [first] = section.children;
+  const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
+  // Under what is done, a subject is done.
+  const isSaid = mayBe && first !== undefined && (isSitting(title) || isRemedy || (above.isDone && kind === 'title'));
+  const isNamed = !scope.isNoLog && !scope.isState && (isTitled || isNoted || isSaid);
+  return { own, scope, reading, isSubject, isNamed };
+}
