@@ -112,6 +112,10 @@ const TIME_FIRST =
 /** After a heading's date: a weekday, marks, or nothing. */
 const NOTHING_MORE = new RegExp(`^[^\\p{L}\\p{N}]*(?:${WEEKDAY})?[^\\p{L}\\p{N}]*$`, 'iu');
 
+/** A word before what may be a day without a year: `Mon 3 Feb`, `lundi 3 février`. */
+const WEEKDAY_FIRST =
+  /^[^\p{L}\p{N}]{0,8}\p{L}{2,14}\.?,?\s+(?=\d{1,2}(?:st|nd|rd|th|er|\.)?\s\p{L}|\p{Lu}\p{L}{2,8}\.? \d)/u;
+
 /** Whether what stands beside a date is nothing but marks or a weekday. */
 export function isDateAlone(text: string): boolean {
   if (NOTHING_MORE.test(text)) return true;
@@ -142,7 +146,7 @@ function hoursOf(hour: number, half: string, noon: string): number {
 }
 
 /** The time of a day that groups of a form say; `undefined` where it is none. */
-function clockOf(groups: Groups | undefined, end: number): FoundClock | undefined {
+function clockOf(groups: Groups | undefined, end: number, isIso = false): FoundClock | undefined {
   if (!groups) return undefined;
   const { compact = '', half = '', noon = '', sign, utc = groups.utc2, zoneHour = '0', zoneMinute = '0' } = groups;
   const second = compact.slice(4) || (groups.second ?? groups.second2 ?? '');
@@ -150,7 +154,10 @@ function clockOf(groups: Groups | undefined, end: number): FoundClock | undefine
   const hour = hoursOf(Number(compact.slice(0, 2) || (groups.hour ?? '99')), half.slice(0, 1).toLowerCase(), noon);
   if (hour > 23 || minute > 59 || Number(second) > 59) return undefined;
   const east = Number(zoneHour) * 60 + Number(zoneMinute);
-  const offset = utc ? 0 : sign && east <= 14 * 60 ? (sign === '-' ? -east : east) : undefined;
+  // `08:30-09:15` is a span of time.
+  const isSpan =
+    sign === '-' && groups.zoneMinute !== undefined && second === '' && !isIso && east > hour * 60 + minute;
+  const offset = isSpan ? undefined : utc ? 0 : sign && east <= 14 * 60 ? (sign === '-' ? -east : east) : undefined;
   const time = [hour, minute, Number(second)].map(pad).join(':');
   return { time, hasSeconds: second !== '', fraction: groups.fraction ?? '', offset, end };
 }
@@ -181,10 +188,15 @@ function firstOf(forms: readonly RegExp[], text: string): Omit<FoundDate, 'time'
 export function findDate(text: string, { inside = false } = {}): FoundDate | undefined {
   if (!/\d/.test(text)) return undefined;
   const full = HAS_YEAR.test(text) ? firstOf(FORMS, text) : undefined;
-  const found = full ?? firstOf(YEARLESS, text) ?? (inside ? firstOf(YEARLESS_INSIDE, text) : undefined);
+  const weekday = full ? '' : (WEEKDAY_FIRST.exec(text)?.[0] ?? '');
+  const start = weekday !== '' && isDateAlone(weekday) ? weekday.length : 0;
+  const bare = full ? undefined : firstOf(YEARLESS, text.slice(start));
+  const yearless = bare && { ...bare, index: bare.index + start, end: bare.end + start };
+  const found = full ?? yearless ?? (inside ? firstOf(YEARLESS_INSIDE, text) : undefined);
   if (!found) return undefined;
   const behind = TIME_AFTER.exec(text.slice(found.end, found.end + 60));
-  const clock = found.clock ?? clockOf(behind?.groups, found.end + (behind?.[0].length ?? 0));
+  const clock =
+    found.clock ?? clockOf(behind?.groups, found.end + (behind?.[0].length ?? 0), behind?.[0].startsWith('T'));
   return { day: found.day, index: found.index, end: found.end, time: clock?.time ?? '', clock };
 }
 

@@ -187,6 +187,8 @@ export function datedName(text: string): { readonly day: string; readonly rest: 
 /** An item that says that there is nothing. */
 export const NOTHING =
   /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无|暫無)(?: (?:yet|so far|left|today))?(?:[.!。]?|\s*[-–—(（,，;；:：].*))$/iu;
+/** An item that says that it is to do. */
+export const IS_TO_DO = /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])/u;
 /** Only points at something: an address, or a link and no more. */
 export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
 /** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`. */

@@ -2,7 +2,7 @@
  * Which level of a section is the one of entries: the heading with all under it, or what stands under it. Structure
  * decides first: text before lists, fields, numbers, marks, check boxes, headings below. What items say decides the rest.
  */
-import { findDate } from '../../text/dates';
+import { findDate, isDateAlone } from '../../text/dates';
 import {
   areAnswers,
   areFields,
@@ -101,7 +101,7 @@ const textOf = ({ line, end }: Paragraph, lines: readonly string[]): string =>
 const isMeta = (block: Paragraph, lines: readonly string[]): boolean =>
   lines.slice(block.line - 1, Math.min(block.end, block.line + 9)).every((text) => {
     const key = keyOf({ text });
-    return key !== undefined && isMetaKey(key);
+    return (key !== undefined && isMetaKey(key)) || (isTimed(text) && isDateAlone(text.replace(/\d/g, '')));
   });
 
 function saidBy(block: Exclude<Block, Section>, lines: readonly string[]): string {

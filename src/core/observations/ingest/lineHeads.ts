@@ -1,6 +1,6 @@
 /** Lines that are heads of entries by what other lines of the log look like, in texts without the marks of Markdown. */
 import { findDate, isDateAlone, isDateFirst } from '../../text/dates';
-import { timeAtHead } from './logEvent';
+import { DATE_FIELD, timeAtHead } from './logEvent';
 
 export type Stamp = 'id' | 'state' | 'commit';
 
@@ -15,6 +15,7 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
     /^\[?\p{L}[\p{L} _#.-]{0,16}\d[\w.-]{0,8}\]?\s?[:：–—-]\s?(?:[✅☑✔✓❌]\uFE0F?\s?)?(?:DONE|COMPLETED?|FINISHED|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?|SKIPPED|已?完成|通过|失败)(?![\p{L}\p{N}])/iu,
     2,
   ],
+  ['state', /^\[?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?)\]?(?:\s?[:：–—]|\s-|(?<=\]))\s/, 2],
   ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
 ];
 
@@ -45,9 +46,14 @@ interface DayLine extends LineHead {
   readonly look: string;
 }
 
+/** `Date: 2026-02-03` above each of several accounts. */
+const FIELD_LOOK = 'field';
+
 function dayLine(line: string): DayLine | undefined {
   const date = line.length < MAX_CHARS && /\d/.test(line) ? findDate(line, { inside: true }) : undefined;
   if (!date || date.day.startsWith('0000') || isDateFirst(line, date)) return undefined;
+  if (DATE_FIELD.test(line) && isDateAlone(line.slice(date.clock?.end ?? date.end)))
+    return { text: line.slice(date.index).trim(), look: FIELD_LOOK };
   const end = date.clock?.end ?? date.end;
   const [before, text, after] = [line.slice(0, date.index), line.slice(date.index, end), line.slice(end)];
   const author = isDateAlone(after) ? AUTHOR.exec(before)?.[1] : undefined;
@@ -70,12 +76,16 @@ export class LineHeads {
         (name !== 'commit' || lines.some((line) => COMMIT.test(line))) &&
         lines.filter((line) => form.test(line)).length >= least,
     );
+    let above = '';
     for (const [at, line] of lines.entries()) {
+      const last = above;
+      if (line.trim() !== '') above = line;
       const isOver = (lines[at - 1] ?? '').trim() === '' || /^\W*$/.test(lines[at - 1] ?? '');
       const day = isOver && (lines[at + 1] ?? '') !== '' ? dayLine(line) : undefined;
-      if (!day) continue;
+      // A field of a heading dates that, and a single one above all else the whole log.
+      if (!day || (day.look === FIELD_LOOK && /^#/.test(last))) continue;
       this.#days.set(at, day);
-      this.#looks.set(day.look, (this.#looks.get(day.look) ?? 0) + 1);
+      if (day.look !== FIELD_LOOK || last !== '') this.#looks.set(day.look, (this.#looks.get(day.look) ?? 0) + 1);
     }
   }
 
@@ -86,7 +96,7 @@ export class LineHeads {
     const inside = IN_BRACKETS.exec(line)?.[1];
     if (inside !== undefined && findDate(inside, { inside: true })) return { text: inside };
     const day = this.#days.get(at);
-    return day && (this.#looks.get(day.look) ?? 0) > 1 ? day : undefined;
+    return day && (this.#looks.get(day.look) ?? 0) > (day.look === FIELD_LOOK ? 0 : 1) ? day : undefined;
   }
 
   /** What it starts with where each such line is an entry. */

@@ -115,14 +115,14 @@ export function timeAtHead(text: string): WrittenTime | undefined {
 
 /** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `25.7.14`, `25. 7. 14`, `5.8 15:00`. */
 const SHORT_DAY =
-  /^(?:(?<short>\d\d)\\?\. ?)?(?:(?<month>\d{1,2})(?:[-/]|\\?\. ?)(?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?![\d.])(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?(?<rest>\.?\s.*|\.?)$/;
+  /^(?:(?<short>\d\d)\\?\. ?)?(?:(?<month>\d{1,2})(?:[-/]|\\?\. ?)(?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?![\d.])(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?(?<rest>\.?[\s(（].*|\.?)$/;
 /** From how many on short days are days and no numbers of chapters or versions. */
 const MIN_SHORT_DAYS = 2;
 
 /** The short day that a line is, but for a weekday and what stands in brackets. */
 export function readShortDay(text: string): WrittenTime | undefined {
   const groups = SHORT_DAY.exec(text)?.groups;
-  if (!groups || !isDateAlone((groups.rest ?? '').replace(/\([^()]*\d[^()]*\)/g, ' '))) return undefined;
+  if (!groups || !isDateAlone((groups.rest ?? '').replace(/[(（][^()（）]*\d[^()（）]*[)）]/g, ' '))) return undefined;
   const { short, compact = '', time } = groups;
   const month = Number(groups.month ?? compact.slice(0, 2));
   const day = Number(groups.day ?? compact.slice(2));

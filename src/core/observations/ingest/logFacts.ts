@@ -127,13 +127,20 @@ function namedDay(block: Block | undefined): string | undefined {
   return value?.kind === 'paragraph' ? findDate(value.text)?.day : undefined;
 }
 
+/** Whether a line is a day and no more. */
+export function isBareDate(text: string): boolean {
+  const date = findDate(text);
+  return date !== undefined && isDateAlone(`${text.slice(0, date.index)} ${text.slice(date.clock?.end ?? date.end)}`);
+}
+
 /** The day of a field of its own in the first lines under a heading. */
 export function fieldDay({ children }: Section, lines: readonly string[]): WrittenTime | undefined {
   const [first] = children;
   const isText = first?.kind === 'paragraph' || first?.kind === 'item';
   const head = isText ? lines.slice(first.line - 1, Math.min(first.end, first.line + 3)) : [];
   const line = head.find((text) => DATE_FIELD.test(text));
-  const day = line === undefined ? namedDay(first) : findDate(line)?.day;
+  const isAlone = isText && first.line === first.end && isBareDate(first.text);
+  const day = isAlone ? findDate(first.text)?.day : line === undefined ? namedDay(first) : findDate(line)?.day;
   return day === undefined ? undefined : { day, clock: undefined, index: 0, end: 0 };
 }
 

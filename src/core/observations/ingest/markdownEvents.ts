@@ -9,6 +9,7 @@ import {
   hasAct,
   IS_ADDRESS,
   IS_HEADING,
+  IS_TO_DO,
   isMetaKey,
   isPlanKey,
   isTicked,
@@ -275,7 +276,7 @@ class MarkdownReader {
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key))) return false;
-    if (isMetaKey(key)) return false;
+    if (isMetaKey(key) || IS_TO_DO.test(text)) return false;
     if (scope.isDated || isDatedList) return true;
     if (eventDay(text) !== undefined) return true;
     // `Done` and `Unreleased` tell what happened in a log of dates too.

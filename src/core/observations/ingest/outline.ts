@@ -223,7 +223,8 @@ class OutlineReader {
     const isInText = this.#paragraph !== undefined && !this.#isAfterBlank;
     const level = line.length < 60 ? this.#timeLevel(line) : undefined;
     const above = this.#section;
-    if (level === DAY_LEVEL && above.children.length === 0 && DATE_NAME.test(above.text)) return false;
+    if (level === DAY_LEVEL && above.children.length === 0 && (DATE_NAME.test(above.text) || this.#isDayOf(above, at)))
+      return false;
     if (level !== undefined && (!isInText || level === DAY_LEVEL)) {
       this.#openSection(at, level, line.trim());
       return true;
@@ -246,6 +247,17 @@ class OutlineReader {
     const text = bold ?? plain;
     if (text !== undefined) this.#openSection(at, plain === text ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
     return text !== undefined;
+  }
+
+  /** Whether a day is the only one under a heading, and so dates it. */
+  #isDayOf({ level, text }: Section, at: number): boolean {
+    if (level === 0 || level >= DAY_LEVEL || !/\p{L}/u.test(text) || findDate(text, { inside: true })) return false;
+    for (let next = at + 1; next < this.lines.length; next++) {
+      const line = this.lines[next] ?? '';
+      if (HEADING.test(line)) return true;
+      if (line.length < 60 && this.#timeLevel(line) === DAY_LEVEL) return false;
+    }
+    return this.#sections.length > 2;
   }
 
   /** The level of a line that is nothing but a day or a time. */

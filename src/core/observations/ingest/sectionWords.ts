@@ -53,7 +53,7 @@ const FILLER = words(
   yesterday week day month year morning afternoon evening tonight session sprint phase iteration now so far main key major
   minor new other others misc more all current currently recent recently latest last previous overall project system
   technical general quick important critical core final initial local known open high low medium level short long term
-  immediate user team development dev code coding work task tasks item items thing things stuff cool step steps point points bug bugs
+  immediate user team development dev code coding work task tasks item items thing things stuff cool step steps phases point points bug bugs
   problems issues feature change list still not yet during since after before from per up out as it its things technology
   tech application app product daily weekly further additional file action tests run doc docs documents useful
   available manual january
@@ -84,7 +84,7 @@ const FOREIGN_PLAN =
   /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|今后|다음|계획|예정|할 일|남은|배운/iu;
 
 const FOREIGN_STATE =
-  /^(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|durum|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
+  /^(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
@@ -248,7 +248,7 @@ const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').r
 
 const head = (heading: string): string =>
   simplified(plainText(heading.slice(0, HEAD_CHARS))).replace(/^[^\p{L}\p{N}(（]+/u, '');
-export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading)) || isMonth(head(heading));
+export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading)) || isSitting(heading);
 /** `Novembre 2022`, `2026年3月` */
 const MONTH =
   /^(?:(\p{L}{3,12})\.?,? (?:de )?(?:19|20)\d\d|20\d\d(?:[-/.]|\s?[年년]\s?)(?:0?[1-9]|1[0-2])[月월]?)\W*$/u;
@@ -258,7 +258,7 @@ function isMonth(text: string): boolean {
 }
 /** `Day 3`, `Session 12`, `第3天`: time that was spent, whatever is told of it. */
 const SITTING =
-  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
+  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^[제第]?\s?\d{1,3}\s?(?:[일주회]차|번째|[日週回]目)|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading)) || isMonth(head(heading));
 /** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
 const CHANGE =

@@ -942,6 +942,34 @@ describe('the level of entries', () => {
       [1],
     ],
     [
+      'lines that begin with a state, and none that is to do',
+      '# Log\n\nDONE: roof\nFIXED: door\n\n## 2026-02-03\n- TODO: window\n- [WIP] floor\n- TodoMVC works\n',
+      [3, 4, 9],
+    ],
+    ['no single state in capitals', '# Log\n\nDONE: nothing but this.\n', []],
+    [
+      'accounts that begin with a field of their day',
+      'Date: 2026-02-03\nAuthor: x\nChanges:\n- built the roof\n\nDate: 2026-02-04\nAuthor: y\nChanges:\n- painted it\n',
+      [4, 9],
+    ],
+    [
+      'subjects with a day below',
+      '# Log\n\n## Roof built\n*2026-02-03*\n\nIt holds.\n\n## Door built\n*2026-02-04*\n\nIt closes.\n',
+      [3, 8],
+    ],
+    ['days below a subject', '# Log\n\n## Roof\n2026-02-03\n- a built\n\n2026-02-04\n- b built\n', [5, 8]],
+    ['short days in Japanese', '2/3（月）\n- 屋根を作った\n\n2/4（火）\n- 扉を作った\n', [2, 5]],
+    [
+      'days that are counted in Korean',
+      '# 일지\n\n# 1번째 (1일차)\n지붕을 만들었다.\n\n# 2번째 (2일차)\n문을 만들었다.\n',
+      [3, 6],
+    ],
+    [
+      'no summary and no plan',
+      '# Günlük\n\n## Genel Durum Özeti\n- çatı iyi\n\n## Future Phases (awaiting direction)\n- kapı\n',
+      [],
+    ],
+    [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
       [2, 4, 6],
@@ -989,6 +1017,19 @@ describe('the level of entries', () => {
     const times = (text: string) => readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts }) => ts.slice(0, 16));
     expect(times('# 02/03/2026 7 PM - Built the roof\n\nSlate by slate.\n')).toEqual(['2026-02-03 19:00']);
     expect(times('# Log\n\n### M1 · Roof（02-05）\n- Built it\n')).toEqual(['2026-02-05 00:00']);
+  });
+
+  it('has the day behind a weekday, and the start of a span of time', () => {
+    const times = (text: string) => readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts }) => ts.slice(0, 16));
+    expect(times('### Lundi 3 février\n- Toit construit\n\n### Mon 2 Feb:\n- Porte\n')).toEqual([
+      '2026-02-03 00:00',
+      '2026-02-02 00:00',
+    ]);
+    expect(times('## 2026-02-03\n\n08:30-09:15 Built it\n09:15-10:00 Tested it\n')).toEqual([
+      '2026-02-03 08:30',
+      '2026-02-03 09:15',
+    ]);
+    expect(times('2026-02-03T02:30-05:00 built it\n')).toEqual(['2026-02-03 07:30']);
   });
 
   it('knows the day of short days by the year of blame or file, and those with one', () => {
