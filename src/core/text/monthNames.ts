@@ -6,6 +6,8 @@ const LANGUAGES =
 
 const ENGLISH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
+/** Whether a word is a month in English. */
+export const isEnglishMonth = (word: string): boolean => ENGLISH.test(word);
 const ENGLISH_HEADS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Ways of a language to write a month: alone, beside a day (often another case) and short. */

@@ -9,7 +9,7 @@ import { keyRole } from './tableColumns';
 
 /** Names of fields of one account, beside those of columns. */
 const FIELD =
-  /^(?:status|state|done|title|conclusion|goal|objective|command|cmd|exit[ _]?code|branch|commits?|pr|git|author|agent|model|duration|elapsed|time spent|cause|root cause|problem|issue|error|symptom|fix|solution|impact|details?|context|decision|reason|rationale|scope|changes?|change|feature|implementation|why|how|risks?|tests?(?: run)?|verification|verified|lane|timestamp|claimed.*|version|started|finished|start|end|learned|learnings?.*|lessons?.*|blocked.*|approach|input|outputs?|log|artifacts?|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|关键.*|人工.*|教训.*|工作流|时间戳|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|原因|根本原因|根因|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|背景|目标|目的|完成|保留|内容|耗时|提交|分支|命令|退出码|说明|方案|备注|下一步|进度|路径|标题|题目|结论|现象|修复|备份)$/iu;
+  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|lane|claimed.*|version|started|finished|start|end|learnings?.*|lessons?.*|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
 
 const NOT_PAST =
   'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';

@@ -2,7 +2,7 @@
 import type { ObservationRefs } from '../../model/observation';
 import { isDateAlone, isDateFirst } from '../../text/dates';
 import { commandOf, commandRef } from '../observation';
-import { completeTime, type LogEvent, type WrittenTime } from './logEvent';
+import { completeTime, DATE_WORDS, type LogEvent, type WrittenTime } from './logEvent';
 import { type ColumnRole, keyRole } from './tableColumns';
 
 /** A text of Markdown as one reads it: without marks of code, emphasis and links. `__` stays: it is in names of files. */
@@ -79,8 +79,10 @@ const ZONE_NAME =
   /^\s*(?:[(（](?:local(?: time)?|[A-Z]{2,5}|本地时间?)[)）]|(?:CST|EST|EDT|PST|PDT|CET|CEST|JST|BJT|IST)\b)/u;
 const SEPARATOR = /^[\s\])）】*`_|:：,，·–—-]+/u;
 /** Words around a date that do not make a heading more than that day's. */
-const DAY_WORDS =
-  /(?<!\p{L})(?:data|datum|dátum|dato|fecha|tarih|дата|tanggal|ngày|dia|día|jour|giorno|dzień|день|tag|날짜|日付)(?=\s?[:：\d])|\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|on|date|week|sprint|worklog|md|v?\d+(?:\.\d+)*)\b|(?:日志|记录|更新|日期|时间|第|天|日|版本)/giu;
+const DAY_WORDS = new RegExp(
+  `(?<!\\p{L})(?:${DATE_WORDS}|dia|día|jour|giorno|dzień|день|tag)(?=\\s?[:：\\d])|\\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|created|updated|last|generated|started|on|date|week|sprint|worklog|md|v?\\d+(?:\\.\\d+)*)\\b|日志|记录|更新|日期|时间|第|天|日|版本`,
+  'giu',
+);
 /** A line shorter than this says too little alone. */
 export const SHORT_CHARS = 24;
 /** Lines of a body that are looked at for keys. */

@@ -4,7 +4,7 @@
  * with a subject of its own (`Parser for dates`) is a title, whatever words stand beside.
  */
 
-import { monthOf } from '../../text/monthNames';
+import { isEnglishMonth, monthOf } from '../../text/monthNames';
 import { simplified } from '../../text/simplified';
 import { plainText } from './entryText';
 
@@ -14,51 +14,55 @@ import { plainText } from './entryText';
  */
 export type HeadingKind = 'plan' | 'state' | 'part' | 'group' | 'title';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+/** `plan*` is `plan` and `plans`. */
+const words = (text: string): ReadonlySet<string> =>
+  new Set(
+    text.split(/\s+/).flatMap((word) => (word.endsWith('*') ? [word.slice(0, -1), word.replace('*', 's')] : word)),
+  );
 
 const PLAN = words(
-  `next upcoming ongoing planned future backlog roadmap plan plans planning todo todos remaining remains pending later ideas wishlist
-  followup followups blocker blockers blocked limitation limitations risk risks goal goals objective objectives priority
-  priorities tomorrow deferred outstanding recommendation recommendations recommended suggested proposed potential possible
-  lesson lessons learning learnings learned takeaway takeaways insight insights rule rules policy policies guideline
-  guidelines principle principles tips tip reminder reminders gotchas caveats questions unresolved unfinished avoid
-  feedback retrospective reflection reflections thoughts worked working expected missing required left legend optional keep improve insight
-  untested unverified unknowns parked criteria conditions awaiting waiting wip`,
+  `next upcoming ongoing planned future backlog roadmap plan* planning todo* remaining remains pending later ideas
+  wishlist followup* blocker* blocked limitation* risk* goal* objective* priority priorities tomorrow deferred
+  outstanding recommendation* recommended suggested proposed potential possible lesson* learning* learned takeaway*
+  insight* rule* policy policies guideline* principle* tip* reminder* gotchas caveats questions unresolved
+  unfinished avoid feedback retrospective reflection* thoughts worked working expected missing required left legend
+  optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip`,
 );
 const STATE = words(
-  `status state states overview summary tldr purpose about keys architecture structure stack requirements
-  scope constraints invariants dependencies environment configuration config settings setup prerequisites installation
-  usage commands references reference links resources contents format template conventions convention instructions
-  glossary contributing license metrics stats statistics files artifacts hardware equipment contacts credentials notes
-  note features benefits highlights advantages concept identifiers info information details notable variables skills
-  tools tool performance strategy example examples facts interpretation objective introduction context background design
-  components results coverage counts totals limits options members people roles test tests testing path paths locations remark
-  remarks caution warning warnings fyi procedure procedures assumptions rationale`,
+  `status state* overview summary tldr purpose about keys architecture structure stack requirements scope
+  constraints invariants dependencies environment configuration config settings setup prerequisites installation
+  usage commands reference* links resources contents format template convention* instructions glossary contributing
+  license metrics stats statistics files artifacts hardware equipment contacts credentials note* features benefits
+  highlights advantages concept identifiers info information details notable variables skills tool* performance
+  strategy example* facts interpretation objective introduction context background design components results
+  coverage counts totals limits options members people roles test* testing path* locations remark* caution warning*
+  fyi procedure* assumptions rationale`,
 );
 const GROUP = words(
-  `done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped released
-  updated updates changes changelog improvements improved enhancements progress achievements achieved accomplishments
-  accomplished activity activities actions commits history timeline events milestones log logs journal entries worklog
-  delivered deliverables deployed created resolved closed wins happened decisions decided unreleased developed modified
-  refactored applied made did sessions automations additions execution`,
+  `done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped
+  released updated updates changes changelog improvements improved enhancements progress achievements achieved
+  accomplishments accomplished activity activities actions commits history timeline events milestones log* journal
+  entries worklog delivered deliverables deployed created resolved closed wins happened decisions decided
+  unreleased developed modified refactored applied made did sessions automations additions execution`,
 );
 const PART = words(
-  `prompt request response question answer problem cause root symptom symptoms analysis diagnosis solution fix approach
+  `prompt request response question answer problem cause root symptom* analysis diagnosis solution fix approach
   decision implementation verification validation result outcome impact why how evidence issue`,
 );
 const FILE = words('file files docs documents');
-/** Words that name no subject. */
-const FILLER = words(
-  `the a an of for to in on and or with by at this that my our your we i was were is are be been has have had got today
-  yesterday week day month year morning afternoon evening tonight session sprint phase iteration now so far main key major
-  minor new other others misc more all current currently recent recently latest last previous overall project system
-  technical general quick important critical core final initial local known open high low medium level short long term
-  immediate user team development dev code coding work task tasks item items thing things stuff cool step steps phases point points bug bugs
-  problems issues feature change list still not yet during since after before from per up out as it its things technology
-  tech application app product daily weekly further additional file action tests run doc docs documents useful
-  available manual january
-  february march april may june july august september october november december`,
+/** Words that name no subject, beside the months. */
+const FILLER_WORDS = words(
+  `the a* an of for to in on and or with by at this that my our your we i* was were are be been has have had got
+  today yesterday week day month year morning afternoon evening tonight session sprint phase* iteration now so far
+  main key major minor new other* misc more all current currently recent recently latest last previous overall
+  project system technical general quick important critical core final initial local known open high low medium
+  level short long term immediate user team development dev code coding work task* item* thing* stuff cool step*
+  point* bug* problems issues feature change list still not yet during since after before from per up out it*
+  technology tech application app product daily weekly further additional file action tests run doc* documents
+  useful available manual`,
 );
+
+const FILLER = { has: (word: string): boolean => FILLER_WORDS.has(word) || isEnglishMonth(word) };
 
 /** The same of Chinese: pieces that a heading is made of. */
 const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
@@ -88,7 +92,7 @@ const FOREIGN_STATE =
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
-  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:hech[oa]s?|completad[oa]s?|cambios|realizad[oa]s?|añadid[oa]s?|corregid[oa]s?|historial|concluíd[oa]s?|feit[oa]s?|mudanças|alterações|adicionad[oa]s?|corrigid[oa]s?|faits?|terminée?s?|réalisée?s?|ajoutée?s?|corrigée?s?|modifi\p{L}+|historique|erledigt\p{L}*|fertig\p{L}*|geändert\p{L}*|änderungen|hinzugefügt|behoben\p{L}*|abgeschlossen\p{L}*|verlauf|fatt[oi]|modific\p{L}+|aggiunt[oaie]|corrett[oaie]|storico|сделано|выполнен\p{L}+|готово|изменен\p{L}+|исправлен\p{L}+|добавлен\p{L}+|завершен\p{L}+|история|yapılan\p{L}*|tamamlan\p{L}+|değişiklik\p{L}*|zrobion\p{L}+|ukończon\p{L}+|zmiany|dodan\p{L}+|naprawion\p{L}+|đã làm|hoàn thành|gjort|klart|ferdig|gedaan|klaar|hotovo)(?: \p{L}+){0,2})$/iu;
+  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành|gjort|klart|ferdig|gedaan|klaar|hotovo)(?: \p{L}+){0,2})$/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
@@ -233,7 +237,7 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:session|day|week|sprint|iteration|run|attempt|cycle|round|phase|step|milestone|stage|entry|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周步期章版]|阶段|季度)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?\d/iu;
+  /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?\d/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
 const ORDINAL =
   /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;

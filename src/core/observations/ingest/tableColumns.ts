@@ -80,7 +80,7 @@ export function readTable(lines: readonly string[], at: number): PipeTable | und
 }
 
 /**
- * Names of columns, lower case, without what stands in parentheses; English and Chinese.
+ * Names of columns, of one, lower case, without what stands in parentheses; English and Chinese.
  * A header of two names (`结果/证据`, `Date / 日期`) is what its first known name says.
  */
 const NAMES = {
@@ -91,16 +91,15 @@ const NAMES = {
   actor: `subagent, sub-agent, sub agent, actor, agent, role, owner, who, by, author, assignee, assigned, 执行者,
     角色, 代理, 智能体, 子代理, 负责人, 作者, 操作人`,
   phase: `phase, stage, step, 阶段, 步骤, 环节`,
-  what: `what was done, what, event, action, activity, description, summary, change, changes, done, message,
-    entry, work, work done, title, progress, accomplishment, decision, error, update, 做了什么, 事件, 动作, 描述, 内容, 说明,
-    摘要, 工作内容, 变更, 进展, 操作, 事项, 决策, 错误, 完成内容, 事实`,
-  result: `result, results, outcome, output, verdict, test result, tests, resolution, 结果, 产出, 输出, 结论, 测试结果, 解决,
-    验收`,
-  next: `next, next step, next steps, follow-up, todo, 下一步, 后续, 待办, 下一步骤`,
+  what: `what was done, what, event, action, activity, description, summary, change, done, message, entry,
+    work, work done, title, progress, accomplishment, decision, error, update, 做了什么, 事件, 动作, 描述, 内容, 说明, 摘要,
+    工作内容, 变更, 进展, 操作, 事项, 决策, 错误, 完成内容, 事实`,
+  result: `result, outcome, output, verdict, test result, tests, resolution, 结果, 产出, 输出, 结论, 测试结果, 解决, 验收`,
+  next: `next, next step, follow-up, todo, 下一步, 后续, 待办, 下一步骤`,
   status: `status, state, 状态, 进度`,
-  evidence: `evidence, proof, commit, commits, pr, link, 证据, 验收证据, 提交, 链接`,
-  files: `files, file, files changed, changed files, 文件, 变更文件, 涉及文件`,
-  notes: `notes, note, comment, comments, remarks, details, blockers, 备注, 注释, 阻塞项, 限制`,
+  evidence: `evidence, proof, commit, pr, link, 证据, 验收证据, 提交, 链接`,
+  files: `file, files changed, changed files, 文件, 变更文件, 涉及文件`,
+  notes: `note, comment, remarks, details, blockers, 备注, 注释, 阻塞项, 限制`,
   number: `#, no, no., nr, id, index, 序号, 编号`,
 };
 
@@ -126,10 +125,9 @@ function normalName(text: string): string {
 /** The role of a header cell; `undefined` when its name says nothing. */
 export function columnRole(header: string): ColumnRole | undefined {
   const name = normalName(header);
-  const whole = ROLE_BY_NAME.get(name);
-  if (whole) return whole;
-  for (const part of name.split(/[/、,&]| and | 和 /)) {
-    const role = ROLE_BY_NAME.get(part.trim());
+  for (const part of [name, ...name.split(/[/、,&]| and | 和 /)]) {
+    const word = part.trim();
+    const role = ROLE_BY_NAME.get(word) ?? ROLE_BY_NAME.get(word.replace(/s$/, ''));
     if (role) return role;
   }
   return undefined;
