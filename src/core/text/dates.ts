@@ -113,8 +113,7 @@ const TIME_FIRST =
 const NOTHING_MORE = new RegExp(`^[^\\p{L}\\p{N}]*(?:${WEEKDAY})?[^\\p{L}\\p{N}]*$`, 'iu');
 
 /** A word before what may be a day without a year: `Mon 3 Feb`, `lundi 3 février`. */
-const WEEKDAY_FIRST =
-  /^[^\p{L}\p{N}]{0,8}\p{L}{2,14}\.?,?\s+(?=\d{1,2}(?:st|nd|rd|th|er|\.)?\s\p{L}|\p{Lu}\p{L}{2,8}\.? \d)/u;
+const WEEKDAY_FIRST = /^[^\p{L}\p{N}]{0,8}\p{L}{2,14}\.?,?\s+(?=\d{1,2}\S{0,2}\s\p{L}|\p{Lu}\p{L}{2,8}\.? \d)/u;
 
 /** Whether what stands beside a date is nothing but marks or a weekday. */
 export function isDateAlone(text: string): boolean {

@@ -9,7 +9,7 @@ import { keyRole } from './tableColumns';
 
 /** Names of fields of one account, beside those of columns. */
 const FIELD =
-  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|lane|claimed.*|version|started|finished|start|end|learnings?.*|lessons?.*|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
+  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|lane|claimed.*|version|started|finished|start|end|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
 
 const NOT_PAST =
   'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';
@@ -36,7 +36,7 @@ const ACT_BEHIND = new RegExp(`(?: --? | [–—→] )(?:now )?(?:${PAST}|${IRRE
 const VERB_ZH = [
   '新[增建]|添加|增[加强]|加[入上强了]|补[齐上全充做]?|引入|接[入通]|集成|整[合理]|支持|支援|扩[展充]|导[入出]|上[传线]|下[载线]|拉取|推[送进]|抓取|采集|收集|录了?',
   '修[复正改订补]|解决|处理|排[查除]|定位|避免|防止|恢复|回滚|撤销|重[构写做启建制]|改[用为进造善成]|优化|调[整试优研]|收[紧敛]|放宽|统一|统计|清[理洗]|拆分|替换|切换|迁移|升级|降[低级]|减少|提[高升供交]|同步|保留|隐藏|限制',
-  '完[成善]|实[现作施]|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布送现起]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删[除掉]|删|移除|[去撤勾][掉除]|取消|暂停|放弃|归档|备份|合并|产出|注册|应用',
+  '完[成善]|实[现作施]|创建|建立|搭建|编[写译]|撰写|开发|设计|定义|封装|抽[取离象]|生成|构建|打[包通]|跑通|运行|执行|部署|发[布送现起]|启[动用]|停[止用]|关闭|打开|开启|安装|配置|初始化|删|移除|[去撤勾][掉除]|取消|暂停|放弃|归档|备份|合并|产出|注册|应用',
   '测试|测试|验[证收]|校验|检查|核对|复现|联调|对[接比]|适配|兼容|评[估审]|审查|分析|研究|学[习会]|阅读|复习|了解|理解|熟悉|尝试|试|讨论|沟通|联系|回复|邀请|收到|参加|确[认定立]|明确|决定|选[择定]|采用|梳理|记录|总结|制定|训练|微调|标注|计算|监控|追踪|跟进|查[找看]',
 ].join('|');
 /** `在 src/x 增加…`, `使用 Node 对…做检查`: a place or a means before the verb. */

@@ -125,6 +125,7 @@ class MarkdownReader {
     const isOfLog = this.#headsOfLog(blocks);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
+    let owner: Entry | undefined;
     let within = scope;
     let isAccount = scope.isAccount;
     for (const block of blocks) {
@@ -142,10 +143,12 @@ class MarkdownReader {
           break;
         case 'paragraph':
           hasOwner = this.#paragraph(block, scope, areTagged && !scope.isNoLog && !scope.isAccount);
+          owner = hasOwner ? this.#entries.at(-1) : undefined;
           break;
         case 'item':
           isAccount = scope.isAccount || hasOwner || (isNote && block.box === undefined);
           this.#item(block, { ...scope, isAccount, isGroup }, isDatedList);
+          if (owner && this.#entries.at(-1) === owner) owner = this.#lengthen(owner, block.end);
       }
     }
   }
@@ -281,6 +284,14 @@ class MarkdownReader {
     if (eventDay(text) !== undefined) return true;
     // `Done` and `Unreleased` tell what happened in a log of dates too.
     return scope.isDone || (scope.isGroup && (!this.#facts.hasDates || scope.isSitting));
+  }
+
+  /** What stands behind the last entry is a part of it too. */
+  #lengthen(entry: Entry, end: number): Entry {
+    const longer = { ...entry, end };
+    this.#entries.splice(-1, 1, longer);
+    for (let line = entry.end + 1; line <= end; line++) this.#read.add(line);
+    return longer;
   }
 
   #add(entry: Entry): void {

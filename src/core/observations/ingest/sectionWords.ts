@@ -92,7 +92,7 @@ const FOREIGN_STATE =
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
-  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành|gjort|klart|ferdig|gedaan|klaar|hotovo)(?: \p{L}+){0,2})$/iu;
+  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2})$/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
@@ -206,7 +206,7 @@ function kindOfWords(heading: string): HeadingKind {
   if (
     (PLAN.has(first) && isHeadOf) ||
     (all.length <= 5 &&
-      /^(?:blockers?|lessons?|learnings|takeaways|insights|plans?|ideas?|todos?|roadmap|backlog|reminders?|goals?|rules?|agenda|gotchas|questions?|polic(?:y|ies)|preferences?)$/.test(
+      /^(?:blockers?|learnings|takeaways|insights|plans?|ideas?|todos?|roadmap|backlog|reminders?|goals?|rules?|agenda|gotchas|questions?|polic(?:y|ies)|preferences?)$/.test(
         last,
       ))
   )

@@ -1019,6 +1019,17 @@ describe('the level of entries', () => {
     expect(times('# Log\n\n### M1 · Roof（02-05）\n- Built it\n')).toEqual(['2026-02-05 00:00']);
   });
 
+  it('keeps what is listed behind a line with it', () => {
+    const log = readRunLog(
+      'log.md',
+      '2026-02-03 Roof\n  - slate\n    by slate\n\n2026-02-04 Door\n- [ ] paint\n',
+      NO_YEAR,
+    );
+    expect(log.drafts.map(({ summary }) => summary)).toEqual(['Roof — slate', 'Door', 'paint → open']);
+    expect(log.drafts[0]?.detail).toContain('by slate');
+    expect(log.unread).toBe(0);
+  });
+
   it('has the day behind a weekday, and the start of a span of time', () => {
     const times = (text: string) => readRunLog('log.md', text, NO_YEAR).drafts.map(({ ts }) => ts.slice(0, 16));
     expect(times('### Lundi 3 février\n- Toit construit\n\n### Mon 2 Feb:\n- Porte\n')).toEqual([
