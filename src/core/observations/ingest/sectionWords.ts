@@ -21,45 +21,45 @@ const words = (text: string): ReadonlySet<string> =>
   );
 
 const PLAN = words(
-  `next upcoming ongoing planned future backlog roadmap plan* planning todo* remaining remains pending later ideas
-  wishlist followup* blocker* blocked limitation* risk* goal* objective* priority priorities tomorrow deferred
-  outstanding recommendation* recommended suggested proposed potential possible lesson* learning* learned takeaway*
-  insight* rule* policy policies guideline* principle* tip* reminder* gotchas caveats questions unresolved
-  unfinished avoid feedback retrospective reflection* thoughts worked working expected missing required left legend
-  optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip`,
+  'next upcoming ongoing planned future backlog roadmap plan* planning todo* remaining remains pending later ideas ' +
+    'wishlist followup* blocker* blocked limitation* risk* goal* objective* priority priorities tomorrow deferred ' +
+    'outstanding recommendation* recommended suggested proposed potential possible lesson* learning* learned takeaway* ' +
+    'insight* rule* policy policies guideline* principle* tip* reminder* gotchas caveats questions unresolved ' +
+    'unfinished avoid feedback retrospective reflection* thoughts worked working expected missing required left legend ' +
+    'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip',
 );
 const STATE = words(
-  `status state* overview summary tldr purpose about keys architecture structure stack requirements scope
-  constraints invariants dependencies environment configuration config settings setup prerequisites installation
-  usage commands reference* links resources contents format template convention* instructions glossary contributing
-  license metrics stats statistics files artifacts hardware equipment contacts credentials note* features benefits
-  highlights advantages concept identifiers info information details notable variables skills tool* performance
-  strategy example* facts interpretation objective introduction context background design components results
-  coverage counts totals limits options members people roles test* testing path* locations remark* caution warning*
-  fyi procedure* assumptions rationale`,
+  'status state* overview summary tldr purpose about keys architecture structure stack requirements scope ' +
+    'constraints invariants dependencies environment configuration config settings setup prerequisites installation ' +
+    'usage commands reference* links resources contents format template convention* instructions glossary contributing ' +
+    'license metrics stats statistics files artifacts hardware equipment contacts credentials note* features benefits ' +
+    'highlights advantages concept identifiers info information details notable variables skills tool* performance ' +
+    'strategy example* facts interpretation objective introduction context background design components results ' +
+    'coverage counts totals limits options members people roles test* testing path* locations remark* caution warning* ' +
+    'fyi procedure* assumptions rationale',
 );
 const GROUP = words(
-  `done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped
-  released updated updates changes changelog improvements improved enhancements progress achievements achieved
-  accomplishments accomplished activity activities actions commits history timeline events milestones log* journal
-  entries worklog delivered deliverables deployed created resolved closed wins happened decisions decided
-  unreleased developed modified refactored applied made did sessions automations additions execution`,
+  'done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped ' +
+    'released updated updates changes changelog improvements improved enhancements progress achievements achieved ' +
+    'accomplishments accomplished activity activities actions commits history timeline events milestones log* journal ' +
+    'entries worklog delivered deliverables deployed created resolved closed wins happened decisions decided ' +
+    'unreleased developed modified refactored applied made did sessions automations additions execution',
 );
 const PART = words(
-  `prompt request response question answer problem cause root symptom* analysis diagnosis solution fix approach
-  decision implementation verification validation result outcome impact why how evidence issue`,
+  'prompt request response question answer problem cause root symptom* analysis diagnosis solution fix approach ' +
+    'decision implementation verification validation result outcome impact why how evidence issue',
 );
 const FILE = words('file files docs documents');
 /** Words that name no subject, beside the months. */
 const FILLER_WORDS = words(
-  `the a* an of for to in on and or with by at this that my our your we i* was were are be been has have had got
-  today yesterday week day month year morning afternoon evening tonight session sprint phase* iteration now so far
-  main key major minor new other* misc more all current currently recent recently latest last previous overall
-  project system technical general quick important critical core final initial local known open high low medium
-  level short long term immediate user team development dev code coding work task* item* thing* stuff cool step*
-  point* bug* problems issues feature change list still not yet during since after before from per up out it*
-  technology tech application app product daily weekly further additional file action tests run doc* documents
-  useful available manual`,
+  'the a* an of for to in on and or with by at this that my our your we i* was were are be been has have had got ' +
+    'today yesterday week day month year morning afternoon evening tonight session sprint phase* iteration now so far ' +
+    'main key major minor new other* misc more all current currently recent recently latest last previous overall ' +
+    'project system technical general quick important critical core final initial local known open high low medium ' +
+    'level short long term immediate user team development dev code coding work task* item* thing* stuff cool step* ' +
+    'point* bug* problems issues feature change list still not yet during since after before from per up out it* ' +
+    'technology tech application app product daily weekly further additional file action tests run doc* documents ' +
+    'useful available manual',
 );
 
 const FILLER = { has: (word: string): boolean => FILLER_WORDS.has(word) || isEnglishMonth(word) };

@@ -84,23 +84,27 @@ export function readTable(lines: readonly string[], at: number): PipeTable | und
  * A header of two names (`结果/证据`, `Date / 日期`) is what its first known name says.
  */
 const NAMES = {
-  time: `time, date, timestamp, datetime, date time, when, ts, last update, last updated, updated, updated at,
-    at, 时间, 日期, 时间戳, 最新更新时间, 更新时间, 完成时间, 完成日期`,
-  task: `task id, taskid, task_id, task, feature id, feature, issue, ticket, story, milestone, 任务, 任务id, 任务编号,
-    任务 id, 里程碑, 需求, 工单`,
-  actor: `subagent, sub-agent, sub agent, actor, agent, role, owner, who, by, author, assignee, assigned, 执行者,
-    角色, 代理, 智能体, 子代理, 负责人, 作者, 操作人`,
-  phase: `phase, stage, step, 阶段, 步骤, 环节`,
-  what: `what was done, what, event, action, activity, description, summary, change, done, message, entry,
-    work, work done, title, progress, accomplishment, decision, error, update, 做了什么, 事件, 动作, 描述, 内容, 说明, 摘要,
-    工作内容, 变更, 进展, 操作, 事项, 决策, 错误, 完成内容, 事实`,
-  result: `result, outcome, output, verdict, test result, tests, resolution, 结果, 产出, 输出, 结论, 测试结果, 解决, 验收`,
-  next: `next, next step, follow-up, todo, 下一步, 后续, 待办, 下一步骤`,
-  status: `status, state, 状态, 进度`,
-  evidence: `evidence, proof, commit, pr, link, 证据, 验收证据, 提交, 链接`,
-  files: `file, files changed, changed files, 文件, 变更文件, 涉及文件`,
-  notes: `note, comment, remarks, details, blockers, 备注, 注释, 阻塞项, 限制`,
-  number: `#, no, no., nr, id, index, 序号, 编号`,
+  time:
+    'time,date,timestamp,datetime,date time,when,ts,last update,last updated,updated,updated at,' +
+    'at,时间,日期,时间戳,最新更新时间,更新时间,完成时间,完成日期',
+  task:
+    'task id,taskid,task_id,task,feature id,feature,issue,ticket,story,milestone,任务,任务id,任务编号,' +
+    '任务 id,里程碑,需求,工单',
+  actor:
+    'subagent,sub-agent,sub agent,actor,agent,role,owner,who,by,author,assignee,assigned,执行者,' +
+    '角色,代理,智能体,子代理,负责人,作者,操作人',
+  phase: 'phase,stage,step,阶段,步骤,环节',
+  what:
+    'what was done,what,event,action,activity,description,summary,change,done,message,entry,' +
+    'work,work done,title,progress,accomplishment,decision,error,update,做了什么,事件,动作,描述,内容,说明,摘要,' +
+    '工作内容,变更,进展,操作,事项,决策,错误,完成内容,事实',
+  result: 'result,outcome,output,verdict,test result,tests,resolution,结果,产出,输出,结论,测试结果,解决,验收',
+  next: 'next,next step,follow-up,todo,下一步,后续,待办,下一步骤',
+  status: 'status,state,状态,进度',
+  evidence: 'evidence,proof,commit,pr,link,证据,验收证据,提交,链接',
+  files: 'file,files changed,changed files,文件,变更文件,涉及文件',
+  notes: 'note,comment,remarks,details,blockers,备注,注释,阻塞项,限制',
+  number: '#,no,no.,nr,id,index,序号,编号',
 };
 
 /** What a column of a log table says. */
@@ -108,7 +112,7 @@ export type ColumnRole = keyof typeof NAMES;
 
 const ROLE_BY_NAME = new Map<string, ColumnRole>(
   (Object.entries(NAMES) as [ColumnRole, string][]).flatMap(([role, names]) =>
-    names.split(/,\s+/).map((name): [string, ColumnRole] => [name, role]),
+    names.split(',').map((name): [string, ColumnRole] => [name, role]),
   ),
 );
 
