@@ -183,11 +183,13 @@ export function clockAtEnd(text: string): WrittenTime | undefined {
 /** Before and behind the day of an event that a sentence names: `on 2026-02-03`, `(2026-02-03)`, at its end. */
 const BEFORE_DAY = /(?:[(（[|—–→@:：,，于在至]|\b(?:on|at|since|by|until|(?<!\bas )of))\s?$/iu;
 const BEHIND_DAY = /^[\s)）\].。,，;；!]*$/u;
+/** Behind the first day of a period, in which nothing single happened. */
+const TO_DAY = /^\s?(?:[~～–—-]|to|bis|until|至|到)\s?(?:19|20)\d\d/u;
 
 /** The day that a sentence says it is about; a version or a number that looks like a date is none. */
 export function eventDay(text: string): WrittenTime | undefined {
   const time = timeInside(text);
-  if (time?.day === undefined) return undefined;
+  if (time?.day === undefined || TO_DAY.test(text.slice(time.end))) return undefined;
   const isSaid =
     /^[\w-]+:?$/.test(text) || BEFORE_DAY.test(text.slice(0, time.index)) || BEHIND_DAY.test(text.slice(time.end));
   return isSaid || time.index === 0 || time.day.startsWith('0000') ? time : undefined;

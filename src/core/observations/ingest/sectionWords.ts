@@ -214,7 +214,7 @@ function kindOfWords(heading: string): HeadingKind {
   if (all.length <= MAX_PLURAL_WORDS && (PLURAL.test(text) || PLURAL.test(heading))) return 'group';
   if (all.length <= 4 && /^(?:updates|fixes|changes|improvements|additions|enhancements)$/.test(last)) return 'group';
   if (
-    /^(?:overview|status|state|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths)$/.test(
+    /^(?:overview|status|state|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths|details)$/.test(
       last,
     ) &&
     all.length <= 4

@@ -970,6 +970,11 @@ describe('the level of entries', () => {
       [],
     ],
     [
+      'no period that the log is about, and no details of an account',
+      '# Log\n\nAll work on the shed (2026-02-03 ~ 2026-02-06).\n\n## 2026-02-03\n- the roof\n\n### Roof details\n- **Slate:** grey\n- **Nails:** long\n',
+      [6],
+    ],
+    [
       'no item that says what is next or only points somewhere',
       '## 2026-02-03\n- wrote it\n- Next: test it\n- ran it\n- PR: https://a.example/1\n- sent it\n',
       [2, 4, 6],
