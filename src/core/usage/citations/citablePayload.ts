@@ -20,6 +20,8 @@ export interface CitableSection {
   readonly isInventory: boolean;
   /** It is the repo map: its prose is signatures. */
   readonly isMap: boolean;
+  /** The files of a folder that it shows. */
+  readonly files: readonly string[];
   /** Workspace paths that it names, its own aside; folders end without `/`. */
   readonly paths: readonly string[];
   /** Symbols that it names and that would hardly be named by chance. */
@@ -59,7 +61,7 @@ const MIN_SYMBOL_CHARS = 6;
 
 /** Names of products that are written like symbols. */
 const BRANDS =
-  /^(?:BitBucket|BlueSky|ChatGPT|CircleCI|ClickHouse|CloudFlare|CloudFront|CoffeeScript|DeepMind|DeepSeek|DevOps|DevTools|DigitalOcean|DockerHub|DropBox|DynamoDB|ElasticSearch|FaceBook|FastAPI|FireBase|FireFox|GitBook|GitHub|GitLab|GraphQL|HomeBrew|HuggingFace|InfluxDB|IntelliJ|JavaScript|JetBrains|LangChain|LangGraph|LinkedIn|LiteLLM|LlamaIndex|MacBook|MariaDB|MiniMax|MongoDB|MySQL|NextAuth|NextJS|NodeJS|NumPy|OAuth|OpenAI|OpenAPI|OpenClaw|OpenRouter|OpenSSL|OpenTelemetry|PayPal|PlayStation|PostHog|PostgreSQL|PowerShell|PyPI|PyTorch|QuickTime|RabbitMQ|ReactJS|SciPy|SendGrid|SoundCloud|SpaceX|StackOverflow|SupaBase|TailwindCSS|TensorFlow|TikTok|TypeScript|VisualStudio|VueJS|WebAssembly|WebRTC|WebSocket|WeChat|WeCom|WhatsApp|WordPress|XiaoHongShu|YouTube)s?$/iu;
+  /^(?:ChatGPT|ClickHouse|DeepSeek|DevOps|FastAPI|GitHub|GitLab|GraphQL|JavaScript|LangChain|LangGraph|LinkedIn|MongoDB|MySQL|NextJS|NodeJS|NumPy|OpenAI|OpenAPI|OpenRouter|OpenTelemetry|PostgreSQL|PowerShell|PyTorch|RabbitMQ|TypeScript|WebAssembly|WebSocket|WeChat|WhatsApp|YouTube)s?$/iu;
 
 /** A name of two or more words, as prose does not have it. */
 function isDistinctive(name: string): boolean {
@@ -119,6 +121,8 @@ function toCitable(
   const paths = new Set([...(mapped ? [] : pathsIn(text)), ...files, ...(mapped ?? [])]);
   if (own !== undefined) paths.delete(own);
   const shown = map?.items.flatMap((item) => item.symbols);
+  // Of a page the map shows headings, which are prose.
+  const mapNames = (isMap ? given?.names : undefined) ?? shown?.map(({ name }) => name);
   const spans = [...text.matchAll(CODE_SPAN)].map(([, span]) => span ?? '');
   return {
     id,
@@ -128,8 +132,9 @@ function toCitable(
     path: own,
     isInventory: builtin !== undefined && INVENTORIES.has(builtin),
     isMap,
+    files,
     paths: [...paths],
-    symbols: distinctiveNames((isMap ? given?.names : undefined) ?? shown?.map(({ name }) => name) ?? spans),
+    symbols: distinctiveNames(mapNames?.filter((name) => !/\s/u.test(name)) ?? spans),
     symbolHandles: shown?.map((symbol) => symbol.handle) ?? [],
     observationIds: builtin === 'observations' && isShown ? (payload.observations ?? []).map((row) => row.id) : [],
     entries: builtin === undefined && text !== '' ? entriesOf(text) : [],
@@ -139,7 +144,16 @@ function toCitable(
 
 /** A section that the agent had and that is gone now. */
 function goneSection({ id, chars, disclosure }: UsedSection): CitableSection {
-  const nothing = { title: id, text: '', path: undefined, isInventory: false, isMap: false, paths: [], symbols: [] };
+  const nothing = {
+    title: id,
+    text: '',
+    path: undefined,
+    isInventory: false,
+    isMap: false,
+    files: [],
+    paths: [],
+    symbols: [],
+  };
   const unknownChars = isText({ disclosure }) ? chars : 0;
   return {
     ...nothing,

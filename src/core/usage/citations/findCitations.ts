@@ -15,6 +15,7 @@ import { EntryIndex } from './entryIndex';
 import { KeywordIndex, type KeywordMatch } from './keywordIndex';
 import { keywordTerms } from './keywordTerms';
 import { NameIndex, type NameMatch, speakersOf } from './nameIndex';
+import { Paraphrases } from './paraphrases';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
 import { Quotes, usedSentences } from './quotes';
 import { Sayings } from './sayings';
@@ -123,9 +124,9 @@ const ABSOLUTE = /(?<![\p{L}\p{N}\p{P}])[/~][\w.@~+-]*\/[^\s"'`<>()]*/gu;
 
 /** Says that a file's content is what is followed: `according to AGENTS.md`, `as MEMORY.md says`, `按照 AGENTS.md`. */
 const FOLLOWED_BEFORE =
-  /(?:\b(?:per|according to|following|as (?:stated|noted|described|required|listed) (?:in|by)|based on|follows?)(?: the)?|按照?|依照|遵循|根据)[\s`"'*_(]*$/iu;
+  /(?:\b(?:per|according to|following|(?:as|is|are|was|were)(?: \w+)? (?:stated|noted|described|defined|documented|required|listed|written) (?:in|by)|based on|follows?)(?: the)?|按照?|依照|遵循|根据)[\s`"'*_(]*$/iu;
 const FOLLOWED_AFTER =
-  /^[\s`"'*_)]*(?:says|asks|states|requires|recommends|demands|notes|wants|forbids|tells|warns|规定|要求|里说|里写|中说|写明|提到)/iu;
+  /^[\s`"'*_)]*(?:says|asks|states|requires|recommends|demands|notes|wants|forbids|tells|warns|mentions|describes|documents|specifies|规定|要求|里说|里写|中说|写明|提到)/iu;
 
 /** `the "dont-guess" rule`, `task #005`: a file by its name or number. */
 const TITLE =
@@ -136,7 +137,7 @@ const TITLE =
  * section that lists or mentions them.
  */
 const EVERYWHERE =
-  /^(?:(?:AGENTS|CHANGELOG|CLAUDE|CODE_OF_CONDUCT|CONTRIBUTING|GEMINI|LICENSE|README|SECURITY|TODO)\.md|LICENSE|(?:index|main|mod|lib|__init__|__main__|setup|conftest)\.\w+|(?:build|deploy|dev|install|lint|release|run|setup|start|stop|test|update)\.(?:bat|ps1|sh)|package(?:-lock)?\.json|[jt]sconfig\.json|(?:pnpm-lock|pnpm-workspace)\.yaml|(?:yarn|Cargo|poetry|uv|flake|Gemfile|composer)\.lock|Cargo\.toml|go\.(?:mod|sum|work)|pyproject\.toml|requirements\.txt|setup\.cfg|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Package\.swift|pubspec\.yaml|mix\.exs|deno\.json|CMakeLists\.txt|Makefile|Justfile|Procfile|Dockerfile|Gemfile|Rakefile|flake\.nix|(?:docker-)?compose\.ya?ml|\.env(?:\.\w+)?|\.(?:git|docker)ignore|\.gitattributes|\.editorconfig)$/u;
+  /^(?:(?:AGENTS|CHANGELOG|CLAUDE|CODE_OF_CONDUCT|CONTRIBUTING|GEMINI|LICENSE|README|SECURITY|TODO)\.md|LICENSE|(?:index|main|mod|lib|__init__|__main__|setup|conftest)\.\w+|(?:build|deploy|dev|install|lint|release|run|setup|start|stop|test|update)\.(?:bat|ps1|sh)|package(?:-lock)?\.json|[jt]sconfig\.json|pnpm-\w+\.yaml|\w+\.lock|Cargo\.toml|go\.(?:mod|sum|work)|pyproject\.toml|requirements\.txt|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Package\.swift|pubspec\.yaml|mix\.exs|deno\.json|CMakeLists\.txt|[A-Z]\w+file|flake\.nix|(?:docker-)?compose\.ya?ml|\.env(?:\.\w+)?|\.(?:git|docker)ignore|\.gitattributes|\.editorconfig)$/u;
 
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
 interface Said {
@@ -158,6 +159,7 @@ export class CitationFinder {
   readonly #quotes: Quotes;
   readonly #verbatim: Verbatim;
   readonly #sayings: Sayings;
+  readonly #paraphrases: Paraphrases;
   readonly #entries: EntryIndex;
   readonly #handles = new Map<string, number>();
 
@@ -167,6 +169,7 @@ export class CitationFinder {
     this.#quotes = new Quotes(payload);
     this.#verbatim = new Verbatim(payload.sections);
     this.#sayings = new Sayings(payload.sections);
+    this.#paraphrases = new Paraphrases(payload.sections);
     this.#entries = new EntryIndex(payload.sections);
     payload.sections.forEach(({ handle, symbolHandles, observationIds }, at) => {
       this.#handles.set(handle, at);
@@ -188,8 +191,11 @@ export class CitationFinder {
     const ownWords = this.#quotes.ownWords(reply);
     const own = usedSentences(ownWords);
     for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
-    const saidItself = usedSentences(this.#quotes.withoutSaid(ownWords)).join('\n');
-    for (const { section, words } of this.#sayings.find(saidItself, bounded(task)))
+    const saidItself = usedSentences(this.#quotes.withoutSaid(ownWords));
+    for (const { section, words } of [
+      ...this.#sayings.find(saidItself.join('\n'), bounded(task)),
+      ...this.#paraphrases.find(saidItself, asked),
+    ])
       evidence.add(section, 'keyword', words);
     return evidence.citations(this.payload.sections).map(({ section, ...citation }) => {
       const entry = this.#entries.find(section, citation, own);
@@ -198,7 +204,7 @@ export class CitationFinder {
   }
 
   #said(task: string, terms: ReadonlySet<string>, reply: string): Said {
-    const names = [...pathWords(bounded(task))].flatMap(({ word }) => this.#names.mention(word) ?? []);
+    const names = [...pathWords(bounded(task))].flatMap(({ word }) => this.#names.named(word));
     return { task, terms, names: new Set(names), found: this.#keywords.find(reply, terms) };
   }
 
@@ -223,10 +229,12 @@ export class CitationFinder {
       const match = this.#names.symbols.get(name);
       // Only the map's names are surely the project's: `node_modules` is everybody's.
       const isKnown = match && (match.maps.length > 0 || this.#names.isTelling(name));
-      if (isKnown && !said.terms.has(name.toLowerCase())) this.#touched(match, evidence);
+      if (!isKnown || said.terms.has(name.toLowerCase())) continue;
+      for (const owner of match.maps.length > 0 ? match.maps : match.owners) evidence.add(owner, 'touched', name);
     }
     if (kind === 'run')
-      for (const { section, words } of this.#verbatim.commands(text)) evidence.add(section, 'keyword', words);
+      for (const { section, words } of this.#verbatim.commands(text, said.task))
+        evidence.add(section, 'keyword', words);
   }
 
   /** A handle that was asked for: a section's, a symbol's, an observation's, lines of a file. */
@@ -290,7 +298,7 @@ export class CitationFinder {
     const isTelling = !EVERYWHERE.test(path) && (match.maps.length === 0 || !/^[A-Z]+\.md$/u.test(path));
     if (isTelling) for (const map of match.maps) evidence.add(map, 'path', match.name);
     if (match.isInDoubt || (match.isOwn && !isFollowed && !word.includes('/'))) return;
-    if (!isTelling && !match.isOwn) return;
+    if (!isTelling && !match.isOwn && !(isFollowed && match.isFile)) return;
     for (const owner of speakersOf(match, said.found)) evidence.add(owner, 'path', match.name);
   }
 

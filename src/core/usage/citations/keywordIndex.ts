@@ -4,7 +4,6 @@
  * words of anything somewhere. A term speaks for one section only, the one that the text speaks for most.
  */
 
-import { isUnspaced } from '../../text/terms';
 import type { CitableSection } from './citablePayload';
 import { keywordTerms, type Term } from './keywordTerms';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
@@ -25,28 +24,10 @@ const BASE_THRESHOLD = 1.4;
 /** Added for each doubling of passages × windows compared, from here on. */
 const THRESHOLD_STEP = 0.25;
 const FREE_COMPARISONS = 100;
-/** Passages that stand together and may be used together, at a higher price: a few rules, an entry. */
-const WIDE_PASSAGES = 6;
-const WIDE_FACTOR = 1.65;
-const WIDE_FINDINGS = 3;
 /** Terms of one word, and pairs of characters that overlap, are one finding. */
 const MIN_FINDINGS = 2;
 /** Findings below this are ordinary words: they add to the sum and do not count. */
 const MIN_FINDING_WEIGHT = 0.25;
-
-/** Ordinary words are known of English and Chinese; where every word looks rare, more of them are asked for. */
-const OTHER_LANGUAGE = 1.75;
-/** Function words of German, French, Italian, Portuguese and Spanish that English does not have. */
-const OTHER_FUNCTION_WORDS =
-  /(?<!\p{L})(?:das|dem|den|der|ist|nicht|und|wird|au|aux|avec|dans|des|est|et|les|pas|pour|une|che|della|di|il|non|per|con|como|del|el|en|las|los|para|por|que|se|una|com|da|de|do|dos|em|mais|na|nas|no|não|os|ou|são|um|uma)(?!\p{L})/giu;
-/** Of all words. */
-const OTHER_SHARE = 0.12;
-
-function isOtherLanguage(text: string): boolean {
-  const start = text.slice(0, 20_000);
-  const words = start.match(/\p{L}+/gu)?.length ?? 0;
-  return (start.match(OTHER_FUNCTION_WORDS)?.length ?? 0) > words * OTHER_SHARE;
-}
 
 /** Keywords found of a section. */
 export interface KeywordMatch {
@@ -70,7 +51,7 @@ interface Hit extends Term {
 }
 
 /** Parts of addresses and of file names are names of other things: products, people, hosts. */
-function withoutPaths(given: string): string {
+export function withoutPaths(given: string): string {
   const text = given.replace(URL, ' ');
   const kept: string[] = [];
   let from = 0;
@@ -149,7 +130,7 @@ function distinct(hits: readonly Hit[]): readonly Hit[] {
 }
 
 /** A name of a person, a product, a place, as `Discord` and `macOS`. */
-const PROPER_NAME = /^(?:\p{Lu}\p{Ll}+|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u;
+export const PROPER_NAME = /^(?:\p{Lu}\p{Ll}+|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u;
 
 /** Names stand together in any text of the same trade: all of them say no more than this. */
 const MAX_NAMES = 0.6;
@@ -206,37 +187,24 @@ export class KeywordIndex {
     }
     const words = terms.at(-1)?.position ?? 0;
     const threshold = thresholdOf((this.#passages.length + this.#unknownPassages) * (1 + words / WINDOW_WORDS));
-    return this.#settle(hits, isOtherLanguage(text) ? threshold * OTHER_LANGUAGE : threshold);
-  }
-
-  /** The best stretch of the text for each passage, and for each passage with those after it. */
-  #candidates(hits: ReadonlyMap<number, readonly Hit[]>, threshold: number): readonly Candidate[] {
-    return [...hits].flatMap(([passage, all]) => {
-      const section = this.#passages[passage]?.section ?? 0;
-      const near = candidate(section, all, threshold, MIN_FINDINGS);
-      const wide = [...all];
-      for (let next = passage + 1; next < passage + WIDE_PASSAGES && this.#passages[next]?.section === section; next++)
-        wide.push(...(hits.get(next) ?? []));
-      if (wide.length === all.length) return [near];
-      wide.sort((a, b) => a.position - b.position);
-      return [near, candidate(section, wide, threshold * WIDE_FACTOR, WIDE_FINDINGS)];
-    });
+    return this.#settle(hits, threshold);
   }
 
   /** Strongest first; what spoke for one section does not speak for the next. */
   #settle(hits: ReadonlyMap<number, readonly Hit[]>, threshold: number): readonly KeywordMatch[] {
-    const candidates = this.#candidates(hits, threshold);
+    const candidates = [...hits].map(([passage, all]) => {
+      // The best stretch of the text for each passage.
+      const best = distinct(bestWindow(all));
+      return { section: this.#passages[passage]?.section ?? 0, hits: best, score: scoreOf(best) };
+    });
     const usedBy = new Map<string, number>();
     const found = new Map<number, KeywordMatch>();
-    const enough = candidates.filter((each) => each.score >= each.threshold);
-    for (const { section, hits: all, ...least } of enough.toSorted(
-      (a, b) => b.score - a.score || a.section - b.section,
-    )) {
+    const enough = candidates.filter(({ score }) => score >= threshold);
+    for (const { section, hits: all } of enough.toSorted((a, b) => b.score - a.score || a.section - b.section)) {
       const own = all.filter(({ key }) => (usedBy.get(key) ?? section) === section);
       const score = scoreOf(own) - surplusOf(own);
       const findings = own.filter(({ value }) => value >= MIN_FINDING_WEIGHT);
-      const isWide = least.findings === WIDE_FINDINGS;
-      if (found.has(section) || score < least.threshold || findingsOf(findings, isWide) < least.findings) continue;
+      if (found.has(section) || score < threshold || findingsOf(findings) < MIN_FINDINGS) continue;
       for (const { key } of own) usedBy.set(key, section);
       found.set(section, { section, score, words: wordsSaid(findings) });
     }
@@ -244,33 +212,17 @@ export class KeywordIndex {
   }
 }
 
-/** Hits that may be evidence for a section, and how much of them would be. */
-interface Candidate {
-  readonly section: number;
-  readonly hits: readonly Hit[];
-  readonly score: number;
-  readonly threshold: number;
-  readonly findings: number;
-}
-
-function candidate(section: number, all: readonly Hit[], threshold: number, findings: number): Candidate {
-  const hits = distinct(bestWindow(all));
-  return { section, hits, score: scoreOf(hits), threshold, findings };
-}
-
 function isPlain({ text }: Hit): boolean {
   return /^[a-z]+$/u.test(text);
 }
 
 /** How many things were found: two neighbours are one, as in `acceptance criteria`, which is one name of one thing. */
-function findingsOf(hits: readonly Hit[], isWide: boolean): number {
+function findingsOf(hits: readonly Hit[]): number {
   let count = 0;
   let last: Hit | undefined;
   for (const hit of hits) {
     const isNeighbour = last !== undefined && hit.position - last.position <= 1 && [hit, last].every(isPlain);
-    // A pair of characters by itself is as often a chance as a word.
-    const isPair = isWide && isUnspaced(hit.text) && hit.position - (last?.position ?? -1) > 0.5;
-    if (last?.word !== hit.word && !isNeighbour && !isPair) count++;
+    if (last?.word !== hit.word && !isNeighbour) count++;
     last = hit;
   }
   return count;

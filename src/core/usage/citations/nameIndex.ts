@@ -16,6 +16,9 @@ const GENERIC =
 /** A folder above that has files of all kinds, whatever section names it. */
 const MIN_FOLDER_SEGMENTS = 3;
 
+/** Some way below a home folder, and no hidden one, where tools keep files of the same names. */
+const PROJECT_FOLDER = /^(?:\/[^/.][^/]*){3,}$/u;
+
 /** Sections by number. */
 type Owners = readonly number[];
 
@@ -25,6 +28,8 @@ export interface NameMatch {
   readonly owners: Owners;
   /** It is the file of those sections itself. */
   readonly isOwn: boolean;
+  /** It is one of the files that they show. */
+  readonly isFile: boolean;
   /** They merely list it, and a section whose text is not known may say more of it. */
   readonly isInDoubt: boolean;
   /** All that say something of it, whoever speaks most specifically; none where it is their own file. */
@@ -60,6 +65,8 @@ export class NameIndex {
   readonly #titles = new Map<string, string | undefined>();
   /** Names without a folder in prose: the file may lie anywhere. */
   readonly #bare = new Set<string>();
+  /** Folders of what is merely listed: where the project has its files, whatever section names them. */
+  readonly #listedFolders = new Set<string>();
   /** Parts of the paths: `pydantic_ai_slim` is a folder, whatever section names it. */
   readonly #segments = new Set<string>();
   /** By their exact names. */
@@ -68,31 +75,46 @@ export class NameIndex {
   constructor(sections: readonly CitableSection[]) {
     const countOf = (at: number): number => (sections[at]?.paths.length ?? 0) + (sections[at]?.symbols.length ?? 0);
     const mapsOf = ({ listing }: Naming): Owners => listing.filter((at) => sections[at]?.isMap);
+    const filesOf = (at: number): readonly string[] => sections[at]?.files ?? [];
     const hasUnknown = sections.some(({ unknownChars }) => unknownChars > 0);
     const paths = new Map<string, Naming>();
+    /** Files of the map by their bare names; undefined when several have one. */
+    const listed = new Map<string, Naming | undefined>();
     const symbols = new Map<string, Naming>();
     sections.forEach(({ path, paths: named, symbols: names, isInventory }, at) => {
       if (path !== undefined) namingOf(paths, path).own.push(at);
       const how = isInventory ? 'listing' : 'telling';
       for (const each of named) {
         namingOf(paths, each)[how].push(at);
+        if (isInventory) this.#addFolders(each);
         if (!isInventory && !each.includes('/')) this.#bare.add(each);
       }
       for (const each of names) namingOf(symbols, each)[how].push(at);
     });
+    for (const [path, naming] of paths) {
+      if (mapsOf(naming).length === 0 || !path.includes('/')) continue;
+      listed.set(nameOf(path), listed.has(nameOf(path)) ? undefined : naming);
+    }
     for (const [name, naming] of paths) {
-      this.#paths.set(name, { ...toMatch(name, naming, countOf, hasUnknown), maps: mapsOf(naming) });
+      // `common.go` in prose is the one that the map has, too.
+      const isBare = !name.includes('/') && naming.own.length === 0 && !GENERIC.test(name);
+      const maps = mapsOf((isBare && naming.listing.length === 0 ? listed.get(name) : undefined) ?? naming);
+      this.#paths.set(name, { ...toMatch(name, naming, countOf, hasUnknown, filesOf), maps });
       this.#addEnds(name);
     }
     for (const [name, naming] of symbols)
-      this.symbols.set(name, { ...toMatch(name, naming, countOf, hasUnknown), maps: mapsOf(naming) });
+      this.symbols.set(name, { ...toMatch(name, naming, countOf, hasUnknown, filesOf), maps: mapsOf(naming) });
   }
 
   /** A file that a tool names: relative to the workspace, or absolute, as in a work tree beside it. */
   file(path: string): NameMatch | undefined {
     const exact = this.#paths.get(path);
     if (exact) return exact;
-    if (isAbsolute(path)) return this.#absolute(path);
+    if (isAbsolute(path)) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      const isRoot = PROJECT_FOLDER.test(folder) && !this.#segments.has(nameOf(folder));
+      return this.#absolute(path) ?? (isRoot ? this.#paths.get(nameOf(path)) : undefined);
+    }
     const base = nameOf(path);
     return this.#bare.has(base) && !GENERIC.test(base) && this.#ends.get(base) === base
       ? this.#paths.get(base)
@@ -114,6 +136,11 @@ export class NameIndex {
     return whole === undefined ? undefined : this.#paths.get(whole);
   }
 
+  /** All that a word of the task names: the file, and its name alone, as some section may have it. */
+  named(word: string): readonly NameMatch[] {
+    return [word, nameOf(normalizeMention(word))].flatMap((each) => this.mention(each) ?? []);
+  }
+
   /** A file by its name without extension, or by the number that its name begins with. */
   titled(title: string): NameMatch | undefined {
     return this.#paths.get(this.#titles.get(title) ?? '');
@@ -127,7 +154,10 @@ export class NameIndex {
       const folder = path.slice(0, end);
       const match = this.#paths.get(folder);
       if (folder.split('/').length < MIN_FOLDER_SEGMENTS) return undefined;
-      if (match) return match.tellers.length === 1 && match.maps.length === 0 ? match : undefined;
+      if (match) {
+        const isOneSections = match.tellers.length === 1 && match.maps.length === 0;
+        return isOneSections && !this.#listedFolders.has(folder) ? match : undefined;
+      }
     }
     return undefined;
   }
@@ -144,7 +174,14 @@ export class NameIndex {
 
   /** `ELECTRON_RUN_AS_NODE`: nobody has a name of three words by chance, unless a folder or file is called so. */
   isTelling(name: string): boolean {
-    return splitIdentifier(name).length > 2 && !this.#segments.has(name);
+    return splitIdentifier(name).length > 2 && !this.#segments.has(name) && !this.#titles.has(name);
+  }
+
+  #addFolders(path: string): void {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (this.#listedFolders.has(path.slice(0, end))) return;
+      this.#listedFolders.add(path.slice(0, end));
+    }
   }
 
   #addEnds(path: string): void {
@@ -171,9 +208,11 @@ function toMatch(
   { own, telling, listing }: Naming,
   countOf: (section: number) => number,
   hasUnknown: boolean,
+  files: (section: number) => readonly string[],
 ): Omit<NameMatch, 'maps'> {
-  if (own.length > 0) return { name, owners: own, tellers: [], isOwn: true, isInDoubt: false };
+  if (own.length > 0) return { name, owners: own, tellers: [], isOwn: true, isFile: true, isInDoubt: false };
   const isListed = telling.length === 0;
   const owners = fewest(isListed ? listing : telling, countOf);
-  return { name, owners, tellers: telling, isOwn: false, isInDoubt: isListed && hasUnknown };
+  const isFile = owners.some((at) => files(at).includes(name));
+  return { name, owners, tellers: telling, isOwn: false, isFile, isInDoubt: isListed && hasUnknown };
 }

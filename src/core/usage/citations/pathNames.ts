@@ -27,7 +27,7 @@ const EXTENSION = /\.([A-Za-z][A-Za-z0-9]{0,9})$/u;
 export function normalizeMention(word: string): string {
   return word
     .replace(/#.*$/u, '')
-    .replaceAll('\\', '/')
+    .replace(/\\+/gu, '/')
     .replace(/^@/u, '')
     .replace(/^(?:\.\/)+/u, '')
     .replace(/[./]+$/u, '');
@@ -80,7 +80,7 @@ export function pathsIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const { word } of pathWords(text)) {
     const whole = word.replace(/[.]+$/u, '');
-    const bare = whole.replace(ROOTED, '');
+    const bare = whole.replace(/^\\+(?=.*\\)/u, '').replace(ROOTED, '');
     const path = normalizeMention(bare);
     const isHome = whole.startsWith('~') && bare !== whole;
     const isPath = isHome || isFilePath(path) || isFolder(bare.replaceAll('\\', '/'));

@@ -4,6 +4,7 @@
  */
 import type { CitableSection } from './citablePayload';
 import { isOrdinaryPair, keywordTerms } from './keywordTerms';
+import { isFilePath } from './pathNames';
 
 /** A longer text is no sentence. UTF-16 code units. */
 const MAX_SENTENCE_CHARS = 200;
@@ -42,11 +43,17 @@ const MAX_SPANS = 100;
 const FENCE = /^[ \t]*```.*$/mu;
 /** What stands before a command: a list's mark, a key, a prompt. */
 const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?/u;
-/** Commands of one line of a shell. */
+/** Commands of one line of a shell; chains of them. */
 const COMMAND_END = /&&|\s*\d?>&\d|\s*\d?>{1,2}\s*\S+|[;|\n]/u;
+const CHAIN_END = /\s*\d?>&\d|\s*\d?>{1,2}\s*\S+|[;|\n]/u;
 /** What everybody runs everywhere; the script `check` is a project's own. */
 const COMMON_COMMAND =
-  /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|pip3? install \S+|(?:npm|yarn|pnpm) (?:install|add) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
+  /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
+
+const OWN_NAME = /^[a-z][a-z0-9]*(?:[/:-][a-z0-9]+){1,4}$/iu;
+/** MIME types, headers of HTTP, branches and tools of everybody. */
+const COMMON_NAME =
+  /^(?:(?:application|audio|font|image|text|video|multipart)\/.*|(?:accept|access|authorization|cache|content|cookie|set|user|x)-.*|(?:origin|refs|heads|upstream|node|feat|feature|fix|docs|chore|test|tests|src|lib)[/:].*|.{1,7})$/iu;
 
 /** A section, and the words that it is known by. */
 export interface VerbatimMatch {
@@ -90,9 +97,10 @@ export class Verbatim {
     this.#runs.set(part, isShared ? undefined : section);
   }
 
-  /** Commands of a shell that stand so in one section only. */
-  commands(line: string): Generator<VerbatimMatch> {
-    return this.#code(line.split(COMMAND_END), '');
+  /** Commands of a shell, and chains of them, that stand so in one section only. */
+  commands(line: string, task: string): Generator<VerbatimMatch> {
+    const chains = line.split(CHAIN_END).filter((chain) => chain.includes('&&'));
+    return this.#code([...chains, ...line.split(COMMAND_END)], task);
   }
 
   /** Commands and other code of several words that stand so in one section only. */
@@ -102,9 +110,12 @@ export class Verbatim {
       const words = line.replace(BEFORE_COMMAND, '').trim();
       const isCode =
         words.length <= MAX_SENTENCE_CHARS && /^[\w./@][^\n]{4,}$/u.test(words) && /\p{L}.*\s.*\p{L}/u.test(words);
-      if (!(isCode || isTerm(words)) || COMMON_COMMAND.test(words) || task.includes(words)) continue;
+      const isName = isOwnName(words);
+      if (!(isCode || isName || isTerm(words)) || COMMON_COMMAND.test(words) || task.includes(words)) continue;
       if (++count > MAX_SPANS) return;
-      const owners = this.sections.flatMap(({ text }, at) => (hasCode(text, words) ? [at] : []));
+      const owners = this.sections.flatMap(({ text }, at) =>
+        (isName ? text.includes(words) : hasCode(text, words)) ? [at] : [],
+      );
       const [section] = owners;
       if (section === undefined || owners.length > 1) continue;
       if (isCode || this.sections[section]?.text.includes(`\`${words}\``)) yield { section, words };
@@ -150,6 +161,11 @@ function hasCode(text: string, words: string): boolean {
       return true;
   }
   return false;
+}
+
+/** A name of several words that the project made up, as `Entire-Agent` and `entire/sessions`: no file, no library's. */
+function isOwnName(name: string): boolean {
+  return OWN_NAME.test(name) && !isFilePath(name) && !COMMON_NAME.test(name);
 }
 
 /** One word that is code on both sides, as `thiserror`. */

@@ -23,6 +23,7 @@ function citable(id: string, text: string, over: Partial<CitableSection> = {}): 
     path: undefined,
     isInventory: false,
     isMap: false,
+    files: [],
     paths: pathsIn(text),
     symbols: [],
     symbolHandles: [],
@@ -620,6 +621,144 @@ describe('files of tools and of every project', () => {
   test('a file that is followed counts where the reply says what it left alone', () => {
     expect(of('As AGENTS.md asks, I did not touch main.')).toEqual(['rules: AGENTS.md']);
     expect(of('I did not open src/tui/app.rs.')).toEqual([]);
+  });
+});
+
+describe('what others give as well', () => {
+  const map = citable('repo-map', 'src/core/store/state.go\nsrc/core/store/common.go\n', {
+    isInventory: true,
+    isMap: true,
+    paths: ['src/core/store/state.go', 'src/core/store/common.go'],
+    symbols: ['SessionState'],
+  });
+  const guide = citable(
+    'guide',
+    'Code is in `src/core/store/`, rules in `docs/rules/team/`. `SessionState` is kept by `common.go`; see `manual_commit_hooks.go`.',
+    { symbols: ['SessionState', 'manual_commit_hooks'] },
+  );
+  const rules = citable('rules', '# AGENTS.md\nConventions are in `docs/CONVENTIONS.md`.', {
+    files: ['AGENTS.md'],
+    paths: ['AGENTS.md', 'docs/CONVENTIONS.md'],
+  });
+  const of = (replyText: string, calls: readonly Partial<ToolCall>[] = [], task?: string) =>
+    new CitationFinder({ text: '', sections: [map, guide, rules] })
+      .find({ replyText, toolCalls: calls.map(call), task })
+      .map(({ id, what }) => `${id}: ${what}`);
+
+  test('a new file in a folder that the map has files of is no evidence for who names the folder', () => {
+    expect(of('I added src/core/store/lock.go.')).toEqual([]);
+    expect(of('I added docs/rules/team/locks.md.')).toEqual(['guide: docs/rules/team']);
+  });
+
+  test('a symbol that a tool names is from the map, where that shows it', () => {
+    expect(of('', [{ kind: 'edit', input: 'var state SessionState' }])).toEqual(['repo-map: SessionState']);
+  });
+
+  test('the one file of that name in the map is meant, too', () => {
+    expect(of('It falls back in common.go:14.')).toEqual(['repo-map: common.go', 'guide: common.go']);
+  });
+
+  test('a path of the task names the bare file as well', () => {
+    expect(of('I changed common.go.', [], 'Look at pkg/common.go first.')).toEqual([]);
+  });
+
+  test('what a file is called is no symbol', () => {
+    expect(of('I read other/manual_commit_hooks.go.')).toEqual([]);
+  });
+
+  test('a file that a folder shows counts where it is followed', () => {
+    expect(of('As noted in AGENTS.md, I looked there first.')).toEqual(['rules: AGENTS.md']);
+    expect(of('I left AGENTS.md as it was.')).toEqual([]);
+  });
+
+  test('a heading of a page in the map is no symbol', () => {
+    const { report, mode } = reportOf('shop');
+    const payload = report.payloads[mode];
+    const given = {
+      sections: [],
+      map: { paths: ['docs/style.md'], names: ['CipherBox Design System', 'CipherStore'] },
+    };
+    const shown = citablePayload(payload, given, wholeEntries).sections.find(({ isMap }) => isMap);
+    expect(shown?.symbols).toEqual(['CipherStore']);
+  });
+});
+
+describe('names that a project made up', () => {
+  const guide = citable(
+    'guide',
+    'Commits carry the trailer `Entire-Checkpoint`, on the branch `entire/sessions`.\nRun `mise run fmt && mise run lint` before a commit.\nAnswers are `application/json`.',
+  );
+  const notes = citable('notes', 'Run `mise run fmt`, then `mise run lint`. Branches start from `origin/develop`.');
+  const of = (replyText: string, task?: string, input?: string) =>
+    new CitationFinder({ text: '', sections: [guide, notes] })
+      .find({ replyText, toolCalls: input === undefined ? [] : [call({ kind: 'run', input })], task })
+      .map(({ id, what }) => `${id}: ${what}`);
+
+  test('one word with a hyphen or a slash, as code', () => {
+    expect(of('It reads the `Entire-Checkpoint` of each commit.')).toEqual(['guide: Entire-Checkpoint']);
+    expect(of('The branch `entire/sessions` is made later.')).toEqual(['guide: entire/sessions']);
+  });
+
+  test('but not as prose, of the task, or of everybody', () => {
+    expect(of('The entire/sessions are there.')).toEqual([]);
+    expect(of('The branch `entire/sessions` is made later.', 'Where is entire/sessions made?')).toEqual([]);
+    expect(of('It sends `application/json` and starts from `origin/develop`.')).toEqual([]);
+  });
+
+  test('a chain of commands stands in one section, each command in two', () => {
+    expect(of('', undefined, 'mise run fmt && mise run lint 2>&1 | tail -5')).toEqual([
+      'guide: mise run fmt && mise run lint',
+    ]);
+    expect(of('', undefined, 'mise run fmt')).toEqual([]);
+    expect(of('', 'Please do mise run fmt && mise run lint.', 'mise run fmt && mise run lint')).toEqual([]);
+  });
+});
+
+describe('files outside and at the root', () => {
+  const rules = citable('rules', 'Secrets are in D:\\\\Depot-Config\\\\depot.env, never in Git.', {
+    path: 'CLAUDE.md',
+  });
+  const map = citable('repo-map', 'web/src/app.ts', { isInventory: true, isMap: true });
+  const of = (replyText: string, path?: string) =>
+    new CitationFinder({ text: '', sections: [rules, map] })
+      .find({ replyText, toolCalls: path === undefined ? [] : [call({ kind: 'read', paths: [path] })] })
+      .map(({ id, what }) => `${id}: ${what}`);
+
+  test('a drive of Windows, with single or double backslashes', () => {
+    expect(of('The name is in D:\\Depot-Config\\depot.env.')).toEqual(['rules: Depot-Config/depot.env']);
+    expect(of('The name is in D:\\Other\\depot.env.')).toEqual([]);
+  });
+
+  test('a file at the root of the project, wherever that lies', () => {
+    expect(of('', '/Users/me/repos/app/CLAUDE.md')).toEqual(['rules: CLAUDE.md']);
+    expect(of('', '/Users/me/.claude/CLAUDE.md')).toEqual([]);
+    expect(of('', '/Users/me/repos/app/web/CLAUDE.md')).toEqual([]);
+  });
+});
+
+describe('what a section says, in other words', () => {
+  const texts = {
+    memory: '- Readings arrive every 90 seconds.\n- Alerts go to the duty phone, never to the growers’ chat.',
+    guide:
+      '# Alerts on the duty phone and growers\nUse `alerts duty phone growers chat`. The service is written in Rust.',
+    soul: 'Terse. Deletions before additions, always.',
+  };
+  const sections = Object.entries(texts).map(([id, text]) => citable(id, text));
+  const of = (replyText: string, task?: string) =>
+    new CitationFinder({ text: Object.values(texts).join('\n'), sections })
+      .find({ replyText, toolCalls: [], task })
+      .map(({ id }) => id);
+  const SAID = 'Please send it to the phone of whoever is on duty. The chat of the growers is the wrong place.';
+
+  test('most words of one sentence, in a sentence or two that say little else', () => {
+    expect(of(SAID)).toEqual(['memory']);
+  });
+
+  test('not what the task says, nor a few of them in a text about other things', () => {
+    expect(of(SAID, 'Does the duty phone get it, or the chat of the growers?')).toEqual([]);
+    expect(
+      of('The phone is on my desk.\n\nWe had a chat about lunch and the growers were late for the concert.'),
+    ).toEqual([]);
   });
 });
 
