@@ -61,7 +61,7 @@ const MIN_SYMBOL_CHARS = 6;
 
 /** Names of products that are written like symbols. */
 const BRANDS =
-  /^(?:ChatGPT|ClickHouse|DeepSeek|DevOps|FastAPI|GitHub|GitLab|GraphQL|JavaScript|LangChain|LangGraph|LinkedIn|MongoDB|MySQL|NextJS|NodeJS|NumPy|OpenAI|OpenAPI|OpenRouter|OpenTelemetry|PostgreSQL|PowerShell|PyTorch|RabbitMQ|TypeScript|WebAssembly|WebSocket|WeChat|WhatsApp|YouTube)s?$/iu;
+  /^(?:ChatGPT|DeepSeek|DevOps|FastAPI|GitHub|GitLab|GraphQL|JavaScript|LangChain|LangGraph|MongoDB|MySQL|NextJS|NodeJS|NumPy|OpenAI|OpenAPI|PostgreSQL|PowerShell|PyTorch|TypeScript|WebAssembly|WebSocket|WeChat|WhatsApp|YouTube)s?$/iu;
 
 /** A name of two or more words, as prose does not have it. */
 function isDistinctive(name: string): boolean {

@@ -191,9 +191,9 @@ export class CitationFinder {
     const ownWords = this.#quotes.ownWords(reply);
     const own = usedSentences(ownWords);
     for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
-    const saidItself = usedSentences(this.#quotes.withoutSaid(ownWords));
+    const saidItself = usedSentences(this.#quotes.withoutSaid(ownWords)).join('\n');
     for (const { section, words } of [
-      ...this.#sayings.find(saidItself.join('\n'), bounded(task)),
+      ...this.#sayings.find(saidItself, bounded(task)),
       ...this.#paraphrases.find(saidItself, asked),
     ])
       evidence.add(section, 'keyword', words);

@@ -53,7 +53,7 @@ const COMMON_COMMAND =
 const OWN_NAME = /^[a-z][a-z0-9]*(?:[/:-][a-z0-9]+){1,4}$/iu;
 /** MIME types, headers of HTTP, branches and tools of everybody. */
 const COMMON_NAME =
-  /^(?:(?:application|audio|font|image|text|video|multipart)\/.*|(?:accept|access|authorization|cache|content|cookie|set|user|x)-.*|(?:origin|refs|heads|upstream|node|feat|feature|fix|docs|chore|test|tests|src|lib)[/:].*|.{1,7})$/iu;
+  /^(?:(?:application|image|text|video)\/.*|(?:accept|access|authorization|cache|content|cookie|set|user|x)-.*|(?:origin|refs|heads|upstream|node|feat|feature|fix|docs|chore|test|tests|src|lib)[/:].*|.{1,7})$/iu;
 
 /** A section, and the words that it is known by. */
 export interface VerbatimMatch {

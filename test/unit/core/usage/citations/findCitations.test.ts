@@ -740,8 +740,8 @@ describe('what a section says, in other words', () => {
   const texts = {
     memory: '- Readings arrive every 90 seconds.\n- Alerts go to the duty phone, never to the growers’ chat.',
     guide:
-      '# Alerts on the duty phone and growers\nUse `alerts duty phone growers chat`. The service is written in Rust.',
-    soul: 'Terse. Deletions before additions, always.',
+      '# Alerts on the duty phone and growers\nUse `alerts duty phone growers chat`. The service of pumps is in Rust, with Axum, Tokio and Serde.',
+    soul: 'Terse. Deletions before additions, always. I start no pump on my own, I ask Mira first.',
   };
   const sections = Object.entries(texts).map(([id, text]) => citable(id, text));
   const of = (replyText: string, task?: string) =>
@@ -752,6 +752,19 @@ describe('what a section says, in other words', () => {
 
   test('most words of one sentence, in a sentence or two that say little else', () => {
     expect(of(SAID)).toEqual(['memory']);
+  });
+
+  test('a name that no sentence begins with counts for two words', () => {
+    expect(of('I would ask Mira before any pump is started.')).toEqual(['soul']);
+    expect(of('Mira asked for a pump.')).toEqual([]);
+  });
+
+  test('names of one trade together are no sentence', () => {
+    expect(of('It is in Rust, and uses Serde, Axum and also Tokio.')).toEqual([]);
+  });
+
+  test('words that everybody has are too little, however many', () => {
+    expect(of('Additions always come before deletions in a diff.')).toEqual([]);
   });
 
   test('not what the task says, nor a few of them in a text about other things', () => {
