@@ -11,7 +11,7 @@ import { named, type VerbatimMatch } from './verbatim';
 
 const SENTENCE_END = /\n+|(?<=[.!?])\s+|(?<=[。！？])/u;
 /** A command is said as it is or not at all; a heading is a name. */
-const UNSAID = /`[^`\n]*\s[^`\n]*`|^[ \t]*#.*$/gmu;
+const UNSAID = /`[^`\n]*\s[^`\n]*`|^#{1,6} \S.*$/gmu;
 /** A word of more sentences is what all of them are about; a sentence of more words is none. Bounds the cost. */
 const MAX_EACH = 60;
 /** Words that both have, at least; a pair of characters is half a word. */
@@ -24,6 +24,8 @@ const ENOUGH = 1.5;
 const MAX_NAMES = 1;
 /** Σ weight of the words as they are: `caching needs metadata` is everybody's. */
 const LEAST_TOLD = 1.2;
+/** So many may be ordinary all. */
+const MANY_WORDS = 5;
 /** √(share of the section's sentence · share of the text's) · weight in common, at most `ENOUGH`. */
 const LEAST_SAID = 0.65;
 
@@ -107,7 +109,7 @@ export class Paraphrases {
       const sentence = this.#sentences[place];
       const count = terms.reduce((words, term) => words + (isUnspaced(term.text) ? 0.5 : isName(term) ? 2 : 1), 0);
       const told = terms.reduce((all, { weight }) => all + weight, 0);
-      if (!sentence || count < LEAST_WORDS || told < LEAST_TOLD) continue;
+      if (!sentence || count < LEAST_WORDS || (told < LEAST_TOLD && count < MANY_WORDS)) continue;
       const names = sum(terms.filter(isName));
       const common = sum(terms) - Math.max(0, names - MAX_NAMES);
       const score = (Math.min(common, ENOUGH) * common) / Math.sqrt(whole * sum(sentence.words.values()));

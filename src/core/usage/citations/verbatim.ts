@@ -27,7 +27,7 @@ const NUMBERED =
   /(?<![\p{L}\p{N}.-])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* )(\p{Lu}\p{L}{2,15}) (?:\d{2,3}|\d{1,2}\.\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/gu;
 /** A measured amount, a limit of a text's length: `58 GB`, `about 500 lines`. */
 const AMOUNT =
-  /(?=\d)(?<![a-zA-Z\p{N}.-])(?:(?!10+\D)\d{2,4}(?:\.\d+)? ?(?:[KMGT]B|[kM]Hz|BPM|km|kg|px|USD|万|元)|(?<=(?:\b(?:about|above|at (?:least|most)|below|limit|max|over|than|under|within)\b|约|超过|最多)\D{0,4})\d{2,4} ?(?:characters|chars|lines|words|行|字))(?![a-zA-Z])/gu;
+  /(?=\d)(?<![a-zA-Z\p{N}.-])(?:(?!10+\D)\d{2,4}(?:\.\d+)? ?(?:[KMGT]B|[kM]Hz|BPM|km|kg|px|USD|万|元)|(?<=(?:[<≤]|\b(?:about|above|at (?:least|most)|below|limit|max|over|than|under|within)\b|约|超过|最多)\D{0,4})\d{2,4} ?(?:characters|chars|lines|words|行|字))(?![a-zA-Z])/gu;
 /** A port that is nobody's default: `port 1688`, `1688 端口`. */
 const PORT = /(?:\bport|端口)[ \t:=是为`]{1,4}(\d{4,5})(?!\d)|(?<![\d.])(\d{4,5})`?[ \t]?(?:端口|port\b)/giu;
 const COMMON_PORT = /^(?:[1-9]000|[1-9]00[01]|80[0-9]{2}|8443|8888|3306|5173|5432|6379|9090|9092|9200|11434|27017)$/u;

@@ -340,7 +340,7 @@ describe('what tells a section', () => {
   test('two words that are one name are one finding', () => {
     expect(cited('The harbour acceptance is done.')).toEqual([]);
   });
-  test('words of several rules add up, at a higher price; alternatives are no path', () => {
+  test('words of neighbouring rules add up; alternatives are no path', () => {
     expect(cited('Greetings went to Haiku; Sonnet came in for the launcher, Opus never.')).toEqual([
       'rules keyword Greetings, Haiku, Sonnet, launcher, Opus',
     ]);
@@ -429,7 +429,7 @@ describe('facts and terms of one section', () => {
   const sections = [
     citable(
       'machine',
-      'Disk: 71GB free. Needs Erlang 26 or newer, `mosquitto` runs. A page has at most ~90 lines, 标题不超过45字. Error 404 is logged. 10 GB a day, since March 26.',
+      'Disk: 71GB free. Needs Erlang 26 or newer, `mosquitto` runs. A page has at most ~90 lines, 标题不超过45字. Error 404 is logged. 10 GB a day, since March 26. Steps are < 50 lines.',
     ),
     citable('plan', '宁缺毋滥，先验证后发布。数据库迁移放在周末。Costs 71 EUR, `ansible` too; ansible is old.'),
     citable('repo-map', 'src/shop.py\n  3 def close(cart_id, till_no)\n  9 def open_till_no_now()\nansible.cfg', {
@@ -447,6 +447,7 @@ describe('facts and terms of one section', () => {
     expect(found('It wants Erlang 26.')).toEqual(['machine Erlang 26']);
     expect(found('The page stays below 90 lines.')).toEqual(['machine 90 lines']);
     expect(found('标题约 45 字。')).toEqual(['machine 45 字']);
+    expect(found('I kept the step under 50 lines.')).toEqual(['machine 50 lines']);
   });
   test('but not what is anybody’s, other or asked for', () => {
     for (const text of [
@@ -740,7 +741,8 @@ describe('what a section says, in other words', () => {
   const texts = {
     memory: '- Readings arrive every 90 seconds.\n- Alerts go to the duty phone, never to the growers’ chat.',
     guide:
-      '# Alerts on the duty phone and growers\nUse `alerts duty phone growers chat`. The service of pumps is in Rust, with Axum, Tokio and Serde.',
+      '# Open the page, close the window, end the session\nUse `alerts duty phone growers chat`. The service of pumps is in Rust, with Axum, Tokio and Serde.',
+    notes: 'Read the file first, then change the code.\n#    the suite FAILS → jj restore (thrown away)',
     soul: 'Terse. Deletions before additions, always. I start no pump on my own, I ask Mira first.',
   };
   const sections = Object.entries(texts).map(([id, text]) => citable(id, text));
@@ -763,8 +765,14 @@ describe('what a section says, in other words', () => {
     expect(of('It is in Rust, and uses Serde, Axum and also Tokio.')).toEqual([]);
   });
 
-  test('words that everybody has are too little, however many', () => {
-    expect(of('Additions always come before deletions in a diff.')).toEqual([]);
+  test('four words that everybody has are too little, five are enough', () => {
+    expect(of('The file was read, then the code changed.')).toEqual([]);
+    expect(of('The file was read first, then the code changed.')).toEqual(['notes']);
+  });
+
+  test('a comment in code is a sentence, a heading none', () => {
+    expect(of('If the suite fails, it is thrown away by jj restore.')).toEqual(['notes']);
+    expect(of('I open each page, then close its window to end the session.')).toEqual([]);
   });
 
   test('not what the task says, nor a few of them in a text about other things', () => {
