@@ -110,15 +110,20 @@ export async function isTrusted(context: CliContext, realRoot: string): Promise<
   }
 }
 
-/**
- * A workspace of the folder with the profile and tokenizer of the command line; ends with the command.
- * @param mayWrite false: what is recorded stays in memory
- */
+/** How a command holds a workspace. */
+interface Holding {
+  /** False: what is recorded stays in memory. */
+  readonly mayWrite?: boolean;
+  /** The command asks for a map and ends: its engine needs no thread of its own. */
+  readonly isOneMap?: boolean | undefined;
+}
+
+/** A workspace of the folder with the profile and tokenizer of the command line; ends with the command. */
 export function openWorkspace(
   { io, product, options, logger, life }: CliContext,
   { files, realRoot }: WorkFolder,
   preferences: Omit<WorkspacePreferences, 'profile' | 'tokenizer'>,
-  mayWrite = true,
+  { mayWrite = true, isOneMap }: Holding = {},
 ): NodeWorkspace {
   return life.own(
     createNodeWorkspace({
@@ -129,6 +134,7 @@ export function openWorkspace(
       env: io.env,
       preferences: { profile: options.profile, tokenizer: CLI_TOKENIZER, ...preferences },
       mayWrite: mayWrite ? undefined : () => false,
+      engineHere: isOneMap,
       createEngines: product.createEngines,
     }),
   );
@@ -161,6 +167,8 @@ interface WorkspaceNeeds {
   readonly budgetTokens?: number | undefined;
   /** The file that is worked on, workspace-relative. */
   readonly activePath?: string | undefined;
+  /** The answer is a map, and needs no payload. */
+  readonly isOneMap?: boolean;
   /** Look for paths that instruction files name and the folder does not have. */
   readonly hasStalePaths?: boolean;
   /** When this resolves, indexing stops and the map is of what is there. */
@@ -178,13 +186,14 @@ interface WorkspaceNeeds {
 export async function withWorkspace(
   context: CliContext,
   work: (ready: ReadyWorkspace) => Promise<ExitCode>,
-  { waitFor = 'everything', patience, grace, few, ...preferences }: WorkspaceNeeds = {},
+  { waitFor = 'everything', patience, grace, few, isOneMap, ...preferences }: WorkspaceNeeds = {},
 ): Promise<ExitCode> {
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
   const isOneReport = waitFor === 'everything' && !patience;
-  const { workspace } = openWorkspace(context, folder, { isTrusted: trusted, isOneReport, ...preferences });
+  const held = { isTrusted: trusted, isOneReport, ...preferences };
+  const { workspace } = openWorkspace(context, folder, held, { isOneMap });
   const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, SYSTEM_CLOCK));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = workspace[waits[waitFor]](life.signal);

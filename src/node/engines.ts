@@ -14,6 +14,8 @@ interface EngineHost {
   readonly logger: Logger;
   /** Threads that parse; the pool's own default when undefined. */
   readonly parserWorkers?: number | undefined;
+  /** For a process that does nothing else. */
+  readonly engineHere?: boolean | undefined;
 }
 
 /** How a host gets its engines; tests give engines that need no bundle. */
@@ -26,9 +28,9 @@ function loadInProcess(script: string): CreateInProcess {
   return loaded.createInProcess as CreateInProcess;
 }
 
-/** Engine and parser in worker threads, or in this process after three failed starts in a row. */
+/** Engine, unless it is to be here, and parser in worker threads, or in this process after three failed starts in a row. */
 export function createWorkerEngines(host: EngineHost): Engines {
-  const { productRoot, logger, parserWorkers } = host;
+  const { productRoot, logger, parserWorkers, engineHere } = host;
   const script = path.join(productRoot, 'dist', 'worker.js');
   return connectEngines({
     launcher: new ThreadLauncher(script, logger),
@@ -37,6 +39,7 @@ export function createWorkerEngines(host: EngineHost): Engines {
     logger,
     loadInProcess: () => loadInProcess(script),
     inProcessWarning: 'Worker threads do not start here; working in this process, which is slower',
+    engineHere,
     pool: parserWorkers ? { workers: parserWorkers } : {},
   });
 }

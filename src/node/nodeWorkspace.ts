@@ -43,6 +43,8 @@ interface NodeWorkspaceOptions {
   readonly createEngines?: CreateEngines | undefined;
   /** Threads that parse; a host that shares the machine with an editor leaves it a processor. */
   readonly parserWorkers?: number;
+  /** See `connectEngines`; never in an editor or a server. */
+  readonly engineHere?: boolean | undefined;
   /** Processes start from this thread unless given; a host that must not be held up gives a thread for it. */
   readonly createProcesses?: (realRoot: string, env: NodeJS.ProcessEnv) => ProcessRunner & Disposable;
   /** Asked before each record; while it says no, records stay in memory. Without it they are written. */
@@ -107,8 +109,8 @@ export interface NodeWorkspace extends Disposable {
 
 /** Puts a workspace together from the ports of this machine. Nothing is read or started yet. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspace {
-  const { realRoot, files, productRoot, preferences, logger, env, editor, parserWorkers } = options;
-  const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger, parserWorkers });
+  const { realRoot, files, productRoot, preferences, logger, env, editor, parserWorkers, engineHere } = options;
+  const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger, parserWorkers, engineHere });
   const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);
   const { caches } = userFolders(env);
   const ownCache = cacheName(realRoot);

@@ -1,11 +1,12 @@
-import type { ContextEngine } from '../core/engine/engine';
+import { type AnyCall, type AnyMethod, methodOf, type Service } from '../core/engine/call';
+import { type ContextEngine, ENGINE_CALLS } from '../core/engine/engine';
 import type { FileParser } from '../core/engine/parser';
 import type { AssetSource, Clock, Disposable, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { connectEngine } from './engineClient';
 import { Fallback, remoteService, type ServiceClientOptions } from './fallback';
 import { ParserPool, type ParserPoolOptions } from './parserPool';
-import { SECRET_CALLS, type WorkerError } from './worker';
+import { discard, SECRET_CALLS, WorkerError } from './worker';
 import { WorkerClient, type WorkerLauncher } from './workerClient';
 
 /** An engine and a parser for one folder, and the secret scanner. Each starts with its first call. Their maker disposes them. */
@@ -28,6 +29,11 @@ interface EngineClientsOptions {
   readonly loadInProcess: () => CreateInProcess;
   /** Said once, when that happens. */
   readonly inProcessWarning: string;
+  /**
+   * The engine works in this thread: for a process that gives one answer, which costs a quarter of its start less. Nothing
+   * ends a call that takes too long.
+   */
+  readonly engineHere?: boolean | undefined;
   /** The pool's own numbers where they are left out. */
   readonly pool?: Pick<ParserPoolOptions, 'workers' | 'batchDeadlineMs' | 'fileDeadlineMs'>;
 }
@@ -52,9 +58,32 @@ export function connectSecretScanner(options: ServiceClientOptions<SecretScanner
   };
 }
 
+/** `ContextEngine` in this thread, made with its first call. */
+function engineInThread(make: () => ContextEngine): ContextEngine & Disposable {
+  let made: ContextEngine | undefined;
+  let isDisposed = false;
+  const methods = Object.entries<AnyCall>(ENGINE_CALLS).map(([name, { drops }]) => {
+    const method: AnyMethod = async (params, signal) => {
+      if (isDisposed) throw new WorkerError('stopped', `${name}: the engine was stopped.`);
+      made ??= make();
+      const result = await methodOf(made, name)(params, signal);
+      discard(drops?.(params as never) ?? []);
+      return result;
+    };
+    return [name, method] as const;
+  });
+  return {
+    ...(Object.fromEntries(methods) as Service<typeof ENGINE_CALLS>),
+    dispose: () => {
+      isDisposed = true;
+      made = undefined;
+    },
+  };
+}
+
 /** Engine, parser and scanner in workers, or in this thread after three failed starts in a row. */
 export function connectEngines(options: EngineClientsOptions): Engines {
-  const { launcher, assets, clock, logger, loadInProcess, inProcessWarning, pool } = options;
+  const { launcher, assets, clock, logger, loadInProcess, inProcessWarning, engineHere, pool } = options;
   let hasWarned = false;
   // Each call makes new ones: a parser whose wasm has died in this thread is replaced like a worker.
   const inProcess = (why?: WorkerError): ReturnType<CreateInProcess> => {
@@ -64,7 +93,9 @@ export function connectEngines(options: EngineClientsOptions): Engines {
     return create(assets);
   };
   const worker = { launcher, assets, clock };
-  const engine = connectEngine({ ...worker, createFallback: (why) => inProcess(why).engine });
+  const engine = engineHere
+    ? engineInThread(() => loadInProcess()(assets).engine)
+    : connectEngine({ ...worker, createFallback: (why) => inProcess(why).engine });
   const parser = new ParserPool({ ...worker, ...pool, createFallback: (why) => inProcess(why).parser });
   const secrets = connectSecretScanner({ ...worker, createFallback: (why) => inProcess(why).secrets });
   return {

@@ -75,7 +75,7 @@ async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof
   const task =
     queryFile === undefined ? query : await readGivenText(context.io, queryFile, `--query-file ${queryFile}`);
   // A map for a task is made before all files are parsed, and whatever the sections say.
-  const needs = task === undefined ? {} : ({ task, waitFor: 'files' } as const);
+  const needs = { isOneMap: true, ...(task === undefined ? {} : ({ task, waitFor: 'files' } as const)) };
   return withWorkspace(context, (ready) => print(context, ready, { ...own, focus, task }), needs);
 }
 

@@ -73,7 +73,7 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   if (!io.streams) throw new CliError('failed', 'stdin and stdout are not available.');
   const folder = await openWorkFolder(context);
   // A client starts the server unseen: only its command line can let the folder's commands run.
-  const open = () => openWorkspace(context, folder, { isTrusted: options.trust }, mayWrite);
+  const open = () => openWorkspace(context, folder, { isTrusted: options.trust }, { mayWrite });
   const { input, output } = io.streams();
   const { profile } = options;
   const served = { version, ...folder, openWorkspace: open, profile, logger, input, output };
