@@ -2,23 +2,12 @@
 
 import type { SymbolKind } from '../../ports/symbolKind';
 import { nameOf } from '../../text/safePath';
-import { splitIdentifier } from '../../text/terms';
 import type { Definition } from '../facts/types';
 import { TYPE_KINDS } from '../index/importance';
 import { FUNCTION_KINDS, type IndexedFile, type NumberedFile } from '../index/indexedFile';
 import { MentionGraph } from '../index/mentionGraph';
 import type { RepoIndex } from '../index/repoIndex';
-
-/** Files named so are called after their folder. */
-const NAMELESS = /^(?:__init__|__main__|index|main|mod|lib|init)$/u;
-
-/** Parts of the name that a file goes by: its own, or its folder's for `index.ts` and the like. */
-function baseNameParts(path: string): readonly string[] {
-  const segments = path.split('/');
-  const base = (segments.pop() ?? '').replace(/\.[\w.]+$/u, '');
-  const name = NAMELESS.test(base) ? (segments.pop() ?? base) : base;
-  return splitIdentifier(name.replace(/[-.]/gu, '_'));
-}
+import { PathTerms } from './pathTerms';
 
 const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPE_KINDS, 'module', 'namespace']);
 /** Statements of their class rather than definitions of their own: their words count for the class too. */
@@ -45,40 +34,6 @@ export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item):
   const known = lists.get(key);
   if (known) known.push(item);
   else lists.set(key, [item]);
-}
-
-const BETWEEN_SEGMENTS = /[/.\-\s]+/u;
-
-/**
- * Files by the terms of their paths: folders and the name without its extension (RANKING §1.4). Files come folder by folder:
- * what a folder says is taken apart once.
- */
-function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, readonly number[]> {
-  const byTerm = new Map<string, number[]>();
-  const listsOf = new Map<string, readonly number[][]>();
-  const listsFor = (segments: string): readonly number[][] =>
-    segments.split(BETWEEN_SEGMENTS).flatMap((segment) => {
-      const known = listsOf.get(segment);
-      if (known || segment === '') return known ?? [];
-      const terms = new Set(splitIdentifier(segment)).add(segment.toLowerCase());
-      const lists = Array.from(terms, (term) => {
-        const list = byTerm.get(term) ?? [];
-        byTerm.set(term, list);
-        return list;
-      });
-      listsOf.set(segment, lists);
-      return lists;
-    });
-  let folder = '';
-  let ofFolder = listsFor('');
-  for (const [at, { file }] of files.entries()) {
-    const path = file.path.replace(/\.\w+$/u, '');
-    const next = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    if (next !== folder) [folder, ofFolder] = [next, listsFor(next)];
-    for (const lists of [ofFolder, listsFor(path.slice(folder.length))])
-      for (const list of lists) if (list.at(-1) !== at) list.push(at);
-  }
-  return byTerm;
 }
 
 export function withoutExtension(path: string): string {
@@ -132,10 +87,8 @@ export class TaskCorpus {
   readonly fileLengths: Float32Array;
   /** Number of the definition that shares what this one holds, or -1. */
   readonly sharers: Int32Array;
-  /** Positions of the files whose path holds a term. */
-  readonly pathTerms: ReadonlyMap<string, readonly number[]>;
-  /** Per file, the parts of its name. */
-  readonly baseNames: readonly (readonly string[])[];
+  /** By position in `files`. */
+  readonly pathTerms: PathTerms;
   readonly #names: FileNames;
   #graph: MentionGraph | undefined;
   /** Of an earlier state of the index. */
@@ -167,8 +120,7 @@ export class TaskCorpus {
     this.fileLengths = new Float32Array(this.files.length);
     for (const [at, each] of this.files.entries()) this.#measure(each, at);
     const known = before && isSamePaths(this.files, before.files) ? before : undefined;
-    this.pathTerms = known?.pathTerms ?? filesByPathTerm(this.files);
-    this.baseNames = known?.baseNames ?? this.files.map(({ file }) => baseNameParts(file.path));
+    this.pathTerms = known?.pathTerms ?? new PathTerms(this.files.map(({ file }) => file.path));
     this.#names = known ? known.#names : new FileNames(this.files);
     const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);
     const isGuess = base < ENOUGH_DEFINITIONS && this.files.some(({ file }) => file.outcome === 'scanned');

@@ -29,7 +29,7 @@ function fileWords(corpus: TaskCorpus, hits: readonly TermHits[], weights: TaskW
   const counts = new Float64Array(corpus.files.length);
   for (const { query, files, fileCounts } of hits) {
     if (query.isStem) continue;
-    const inPath = weights.pathTerm > 0 ? (corpus.pathTerms.get(query.term) ?? []) : [];
+    const inPath = weights.pathTerm > 0 ? corpus.pathTerms.get(query.term) : [];
     files.forEach((file, at) => {
       counts[file] = fileCounts[at] as number;
     });
@@ -50,6 +50,16 @@ function shareOf(parts: readonly string[], query: ReadonlySet<string>): number {
   return parts.length === 0 ? 0 : parts.filter((part) => query.has(part)).length / parts.length;
 }
 
+/** By file, the share of its name that the task says. */
+function baseNameShares(corpus: TaskCorpus, said: ReadonlySet<string>): Float64Array {
+  const shares = new Float64Array(corpus.files.length);
+  for (const term of said) {
+    for (const at of corpus.pathTerms.get(term))
+      if (shares[at] === 0) shares[at] = shareOf(corpus.pathTerms.nameParts(at), said);
+  }
+  return shares;
+}
+
 /** What a folder around the scope of a title counts. */
 const OUTER_SHARE = 0.5;
 
@@ -62,7 +72,7 @@ function inScopes(corpus: TaskCorpus, { scopes, outerScopes }: TaskQuery): Float
   ];
   for (const [scope, share] of shares) {
     const longest = scope.split('-').reduce((a, b) => (b.length > a.length ? b : a));
-    const files = (corpus.pathTerms.get(longest) ?? []).filter((at) =>
+    const files = corpus.pathTerms.get(longest).filter((at) =>
       corpus.files[at]?.file.path
         .replace(/\.\w+$/u, '')
         .split('/')
@@ -95,6 +105,20 @@ function scoresInside(
   return { inside, several };
 }
 
+/** The rank of each score, 0 for the highest; of equal ones the first is before. Without a comparison by ours for each pair. */
+function ranked(scores: Float64Array): { readonly ranks: Uint32Array; readonly highest: number | undefined } {
+  const sorted = scores.slice().sort().reverse();
+  /** The next free rank of each score. */
+  const free = new Map<number, number>();
+  for (let rank = sorted.length - 1; rank >= 0; rank--) free.set(sorted[rank] as number, rank);
+  const ranks = Uint32Array.from(scores, (score) => {
+    const rank = free.get(score) as number;
+    free.set(score, rank + 1);
+    return rank;
+  });
+  return { ranks, highest: sorted[0] };
+}
+
 /** Scores and ranks the files. Of the evidence, `total` are the definitions' scores, `best` the largest of them. */
 export function scoreFiles(
   corpus: TaskCorpus,
@@ -106,7 +130,7 @@ export function scoreFiles(
   const words = fileWords(corpus, hits, weights);
   const most = words.reduce((best, value) => Math.max(best, value), 0) || 1;
   const said = new Set(query.terms.filter(({ isStem }) => !isStem).map(({ term }) => term));
-  const baseNames = Float64Array.from(corpus.baseNames, (parts) => shareOf(parts, said));
+  const baseNames = baseNameShares(corpus, said);
   const { named, frames } = evidence;
   const { inside, several } = scoresInside(corpus, evidence.total, weights.severalDecay);
   const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
@@ -121,16 +145,9 @@ export function scoreFiles(
       (weights.bestInside * (several[at] as number)) / mostSeveral;
     return named.has(at) ? score : score * fileShare(file, query, weights);
   });
-  const order = Array.from(scores, (_, at) => at).sort(
-    (a, b) => (scores[b] as number) - (scores[a] as number) || a - b,
-  );
-  const ranks = new Uint32Array(scores.length);
-  order.forEach((file, rank) => {
-    ranks[file] = rank;
-  });
-  const highest = scores[order[0] ?? 0] || 1;
+  const { ranks, highest } = ranked(scores);
   const places = scores.map(
-    (score, at) => score / highest + (weights.bestPlace * (inside[at] as number)) / evidence.best,
+    (score, at) => score / (highest || 1) + (weights.bestPlace * (inside[at] as number)) / evidence.best,
   );
   return { scores, ranks, places, inside, words, mostWords: most, baseNames, inScope, named, frames };
 }
