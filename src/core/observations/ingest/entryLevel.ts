@@ -99,7 +99,7 @@ const textOf = ({ line, end }: Paragraph, lines: readonly string[]): string =>
 
 /** Whether a paragraph is nothing but fields such as a date and a state. */
 const isMeta = (block: Paragraph, lines: readonly string[]): boolean =>
-  lines.slice(block.line - 1, Math.min(block.end, block.line + 9)).every((text) => {
+  lines.slice(block.line - 1, block.end).every((text) => {
     const key = keyOf({ text });
     return (key !== undefined && isMetaKey(key)) || (isTimed(text) && isDateAlone(text.replace(/\d/g, '')));
   });
