@@ -126,6 +126,7 @@ export class Engine implements ContextEngine {
 
   async setProject(project: Project): Promise<void> {
     this.#project = project;
+    this.#ranker.learn(project);
     this.#projects++;
   }
 

@@ -2,10 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { HISTORY } from '../../src/core/pipeline/collect/gitQuestions';
+import { parseHistory } from '../../src/core/pipeline/collect/gitSource';
 import type { AssetSource } from '../../src/core/ports/ports';
 import { FACTS_VERSION, openFacts } from '../../src/core/repomap/facts/factsCodec';
 import { languageOf } from '../../src/core/repomap/facts/languages';
 import { RepoIndex } from '../../src/core/repomap/index/repoIndex';
+import type { History } from '../../src/core/repomap/project/packages';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 
 const MAX_FILE_BYTES = 1_000_000;
@@ -82,6 +85,11 @@ export class CommitFacts {
     const index = new RepoIndex();
     for (const { id, path } of files) index.upsert(openFacts(this.#known.get(`${id} ${path}`) ?? new Uint8Array()));
     return { index, ids: new Map(files.map(({ id, path }) => [path, id])) };
+  }
+
+  /** What the commits up to one did. */
+  history(clone: string, commit: string): History {
+    return parseHistory(git(clone, [...HISTORY, commit, '--']).toString());
   }
 
   #open(clone: string): void {

@@ -6,6 +6,7 @@ import type { AssetSource, Tokenizer } from '../../src/core/ports/ports';
 import { selectMap } from '../../src/core/repomap/map/selection';
 import { parseTask } from '../../src/core/repomap/ranking/query';
 import { TaskCorpus } from '../../src/core/repomap/ranking/taskCorpus';
+import { TaskHistory } from '../../src/core/repomap/ranking/taskHistory';
 import { taskOrder } from '../../src/core/repomap/ranking/taskOrder';
 import { rankForTask, type TaskRanking } from '../../src/core/repomap/ranking/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../src/core/repomap/ranking/taskWeights';
@@ -51,6 +52,7 @@ const ABLATIONS: Readonly<Record<string, Partial<TaskWeights>>> = {
   'without demotion of docs, examples, tools': { extras: 1, docsDefinitions: 1, extraDefinitions: 1 },
   'without demotion of generated and vendored': { derivedFiles: 1, derivedDefinitions: 1 },
   'without packages and folders of the title': { scope: 0 },
+  'without past commits': { history: 0 },
   'without further definitions inside': { severalDecay: 0 },
   'files in the order of their first definition': { bestPlace: 1000 },
   'files by their own score alone': { bestPlace: 0 },
@@ -96,10 +98,16 @@ function depthOf(task: BenchTask, corpus: TaskCorpus, ranking: TaskRanking): num
   return mean([...wanted.values()]);
 }
 
-function measureTask(task: BenchTask, corpus: TaskCorpus, weights: TaskWeights, tokenizer: Tokenizer): Row {
+function measureTask(
+  task: BenchTask,
+  corpus: TaskCorpus,
+  history: TaskHistory,
+  weights: TaskWeights,
+  tokenizer: Tokenizer,
+): Row {
   const query = parseTask(task.query);
   const started = performance.now();
-  const ranking = rankForTask(corpus, query, weights);
+  const ranking = rankForTask(corpus, query, weights, { history: history.shares(query.titleTerms) });
   const rankMs = performance.now() - started;
   const order = taskOrder(ranking);
   const at = BUDGETS.map((budgetTokens): [number, Outcome] => {
@@ -164,8 +172,9 @@ async function rowsOf(options: MeasureOptions): Promise<ReadonlyMap<string, read
       continue;
     }
     const corpus = new TaskCorpus(await facts.index(clone, task.commit), parseTask(task.query).isAboutTests);
+    const history = new TaskHistory(facts.history(clone, task.commit));
     for (const [arm, change] of arms) {
-      rows.get(arm)?.push(measureTask(task, corpus, { ...TASK_WEIGHTS, ...change }, tokenizer));
+      rows.get(arm)?.push(measureTask(task, corpus, history, { ...TASK_WEIGHTS, ...change }, tokenizer));
     }
   }
   return rows;

@@ -55,10 +55,11 @@ export class MapQueries {
     const focusPaths = options.focusPaths ?? asked.focusPaths;
     // The engine starts, and loads its tokenizer, while files are read. The call that needs it tells what it fails with.
     this.ports.engine.countTokens({ texts: [], tokenizer: this.state.preferences.tokenizer }).catch(() => undefined);
-    if (query === '') await this.parts.work.idle(NEVER_ABORTED);
-    else await this.parts.work.mappable({ query, focusPaths });
-    // What is asked for a task and shown by nothing else needs no project.
-    if (query === '' || options.query === undefined) await this.parts.project.refresh(this.ended);
+    const learn = (): Promise<void> => this.parts.project.refresh(this.ended);
+    if (query === '') {
+      await this.parts.work.idle(NEVER_ABORTED);
+      await learn();
+    } else await this.parts.work.mappable({ query, focusPaths }, learn);
     // The config may have been read, and preferences changed, while it waited.
     const { profile, preferences } = this.state;
     const request = {

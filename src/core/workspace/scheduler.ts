@@ -99,8 +99,12 @@ export class Scheduler {
     this.#throwFailure();
   }
 
-  /** Resolves when a map for a task can be made, whatever the report is at. @throws what listing or index failed with */
-  async mappable(query: WorkingQuery): Promise<void> {
+  /**
+   * Resolves when a map for a task can be made, whatever the report is at.
+   * @param learn reads what else tells which files a task is about
+   * @throws what listing or index failed with
+   */
+  async mappable(query: WorkingQuery, learn?: () => Promise<void>): Promise<void> {
     const calm = this.indexing.hurry();
     try {
       this.#list();
@@ -113,6 +117,8 @@ export class Scheduler {
       calm();
     }
     this.#throwFailure([this.#listing, this.indexing]);
+    // Which files count for the task depends on it.
+    await learn?.();
     await this.indexing.prepare(query);
   }
 

@@ -87,7 +87,7 @@ export type GitQuestion =
   | 'contents'
   | 'dates'
   | 'head'
-  | 'churn'
+  | 'history'
   | 'removed'
   | 'blame';
 
@@ -159,12 +159,12 @@ const DATES: readonly string[] = [
 const HEAD: readonly string[] = ['rev-parse', '--verify', '--quiet', 'HEAD'];
 
 /** As many say which files are worked on; each further one says less. */
-const CHURN_COMMITS = 1500;
+const HISTORY_COMMITS = 1500;
 
-/** The files that each of the last commits touched, a mark before each commit. */
-const CHURN: readonly string[] = [
-  ...['log', `-${CHURN_COMMITS}`, '--no-merges', '--no-show-signature', '--no-mailmap', '--no-ext-diff'],
-  ...['--format=%x01', '--name-only', '--no-renames', '--relative', '-z'],
+/** The title of each of the last commits and the files that it touched, a mark before each commit. */
+export const HISTORY: readonly string[] = [
+  ...['log', `-${HISTORY_COMMITS}`, '--no-merges', '--no-show-signature', '--no-mailmap', '--no-ext-diff'],
+  ...['--format=%x01%s', '--name-only', '--no-renames', '--relative', '-z'],
 ];
 
 /** As many commits back; an older removal is not evidence that anybody needs. */
@@ -209,7 +209,7 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   dates: { trusted: DATES, untrusted: DATES, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
   // Which files are worked on ranks a map: nothing that an unknown folder should decide.
   head: { trusted: HEAD, untrusted: undefined, needsWorkTree: false },
-  churn: { trusted: CHURN, untrusted: undefined, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
+  history: { trusted: HISTORY, untrusted: undefined, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
   // A rename is found by contents, which may be missing in an unknown folder.
   removed: { trusted: REMOVED, untrusted: undefined, needsWorkTree: false },
   // It reads the working tree through filters that the repository names.

@@ -12,6 +12,7 @@ import {
   type ProcessRequest,
   type ProcessRunner,
 } from '../../ports/ports';
+import { type History, NO_HISTORY } from '../../repomap/project/packages';
 import { plural } from '../../text/numbers';
 import { type Phrase, phrase } from '../../text/phrase';
 import { isInGit, isSafePath } from '../../text/safePath';
@@ -161,10 +162,9 @@ async function askGit(
   }
 }
 
-/** Files with the number of the last commits that touched each, by path; commits of more files say nothing of one. */
-export type Churn = readonly (readonly [path: string, commits: number])[];
-
+/** A commit that touches more files is about none of them. */
 const MAX_COMMIT_FILES = 100;
+const MAX_TITLE_CHARS = 200;
 
 /** The commit that the folder stands at; `undefined` without trust, git, a repository or a commit. */
 export async function readHead(
@@ -177,24 +177,28 @@ export async function readHead(
   return isDone(answer) ? /^[0-9a-f]{40,64}$/.exec(answer.stdout.trim())?.[0] : undefined;
 }
 
-/** How often the last commits touched each file of a trusted folder; one git process. Empty where git cannot say in time. */
-export async function readChurn(processes: ProcessRunner, signal: AbortSignal): Promise<Churn> {
-  const log = await askGit(processes, gitRequest('churn', undefined), signal);
-  return isDone(log) ? parseChurn(log.stdout) : [];
+/** What the last commits of a trusted folder did; one git process. Empty where git cannot say in time. */
+export async function readHistory(processes: ProcessRunner, signal: AbortSignal): Promise<History> {
+  const log = await askGit(processes, gitRequest('history', undefined), signal);
+  return isDone(log) ? parseHistory(log.stdout) : NO_HISTORY;
 }
 
-/** Reads `log --name-only -z` with `\x01` before each commit. */
-export function parseChurn(output: string): Churn {
+/** Reads `log --name-only -z` with `\x01` and the title before each commit. */
+export function parseHistory(output: string): History {
+  const commits = output.split('\x01').flatMap((commit): [title: string, paths: readonly string[]][] => {
+    const [title = '', ...fields] = commit.split('\0');
+    const paths = fields.map((field) => field.replace(/^\n+/, '')).filter((path) => path !== '');
+    return paths.length > 0 && paths.length <= MAX_COMMIT_FILES ? [[title.slice(0, MAX_TITLE_CHARS), paths]] : [];
+  });
   const counts = new Map<string, number>();
-  for (const commit of output.split('\x01')) {
-    const paths = commit
-      .split('\0')
-      .map((field) => field.replace(/^\n+/, ''))
-      .filter((path) => path !== '');
-    if (paths.length > MAX_COMMIT_FILES) continue;
-    for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
-  }
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [, paths] of commits) for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const churn = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const places = new Map(churn.map(([path], at) => [path, at]));
+  const messages = commits.map(([title, paths]): [string, number[]] => [
+    title,
+    paths.map((path) => places.get(path) as number),
+  ]);
+  return { churn, messages };
 }
 
 /**

@@ -24,8 +24,8 @@ const SOURCE_FOLDER = /^(?:src|lib|source|sources)$/iu;
 const ONLY_ABOVE_SOURCES: ReadonlySet<string> = new Set(['dist', 'out', 'build', 'deps', 'external', 'ci', 'release']);
 /** Maven's and Gradle's source set of the product itself: folders below are packages. */
 const MAIN_FOLDER = /^(?:main|[a-z]\w*Main)$/u;
-/** Test projects and source sets by name: `Shop.Tests` (.NET), `jvmTest` (Kotlin), `my-app_test` (Elixir umbrellas). */
-const TEST_FOLDER = /[._-][tT]ests?$|[a-z]Tests?$/u;
+/** Test projects and source sets by name: `Shop.Tests`, `Shop.Tests.Web` (.NET), `jvmTest` (Kotlin), `my-app_test` (Elixir). */
+const TEST_FOLDER = /[._-][tT]ests?$|\.Tests?\.|[a-z]Tests?(?:\.|$)/u;
 /** Declarations of what lives elsewhere rank with tooling, wherever they are. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/u;
 const DOCS_FILE = /\.(?:md|mdx|markdown)$/iu;

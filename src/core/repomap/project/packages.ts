@@ -12,9 +12,15 @@ export interface Project {
   readonly packages: readonly MapPackage[];
   /** Commits that touched each file, of the last ones (`gitQuestions.ts`); empty where the history is not read. */
   readonly churn: readonly (readonly [path: string, commits: number])[];
+  /** What those commits say they do, newest first, and the files that each touched, as positions in `churn`. */
+  readonly messages: readonly (readonly [title: string, files: readonly number[]])[];
 }
 
-export const NO_PROJECT: Project = { packages: [], churn: [] };
+/** What the last commits did. */
+export type History = Pick<Project, 'churn' | 'messages'>;
+
+export const NO_HISTORY: History = { churn: [], messages: [] };
+export const NO_PROJECT: Project = { packages: [], ...NO_HISTORY };
 
 /** A longer job is cut behind a word. Characters. */
 const MAX_JOB_CHARS = 100;

@@ -26,6 +26,8 @@ export interface QueryTerm {
 /** A task, read. */
 export interface TaskQuery {
   readonly terms: readonly QueryTerm[];
+  /** Those of the title, whole ones of names too. */
+  readonly titleTerms: readonly string[];
   /** Words that the terms are made of, as they are written, each once in any case. */
   readonly words: readonly string[];
   /** Words of the task by how much they look like an identifier, 0…1.5. */
@@ -63,7 +65,7 @@ const INVENTORY =
   /^(?:<[^>]{1,40}>|[^\w<])*(?:installed (?:versions|packages)|(?:output of )?`?(?:pip|conda|npm) (?:list|freeze|ls)`?)\b/iu;
 /** `Signed-off-by: …`, `Change-Id: …` and the like: people and machines, not code. */
 const TRAILER =
-  /^\s*(?:[a-z]{2,20}(?:-[a-z]{2,20})?-by|cc|change-id|reviewed-on|commit-queue|git-svn-id|(?:closes|partial|related)-bug|pr-url|backport-of|depends-on)\s*:\s/iu;
+  /^\s*(?:[a-z]{2,20}(?:-[a-z]{2,20})?-by|cc|change-id|reviewed-on|commit-queue|git-svn-id|piperorigin-revid|(?:closes|partial|related)-bug|pr-url|backport-of|depends-on)\s*:\s/iu;
 /** What version control writes into messages. */
 const HISTORY =
   /^\s*merge (?:pull request|branch|remote-tracking branch|tag)\b.*$|\(?\b(?:cherry[- ]picked from|this reverts|reverts)\s+commit\s+[0-9a-f]{7,40}\b\)?\.?|\(?\bcherry[- ]picked from commit\b/iu;
@@ -71,9 +73,9 @@ const HISTORY =
 const HASH = /\b(?:commit\s+)?(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b/giu;
 /** What nearly every message says it does; `--fix`, `fix()` and `autofix` are names. */
 const FIX = /(?<![-\w.`'"/])(?:hot|bug)?fix(?:e[sd]|ing)?(?![-\w(`'"/.])/giu;
-/** `fixes #123`, `Closes owner/name#4`, `(#56)`: what a message does to the tracker. */
+/** `fixes #123`, `Closes owner/name#4`, `(#56)`, `[name#7]`, `GitHub issue 89`: what a message does to the tracker. */
 const TRACKER =
-  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)[:\s]+(?:[\w.-]+\/[\w.-]+)?#\d+|\(#\d+\)/giu;
+  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)[:\s]+(?:[\w.-]+\/[\w.-]+)?#\d+|\(#\d+\)|\[[\w./-]+#\d+\]|\b(?:github\s+)?(?:issues?|pull requests?|prs?|tickets?)\s+#?\d+\b/giu;
 const MAX_ENVIRONMENT_CHARS = 80;
 /** `UTF-8`, `SHA-256`, `HTTP/2`: names have them in one, as `utf8`. */
 const NUMBERED = /\b([A-Za-z]{2,8})[-/](\d{1,4})(?![\w.])/gu;
@@ -137,7 +139,7 @@ class TaskReader {
 
 /** A line without what messages say to trackers and version control. Nothing but that is left as it is. */
 function withoutRoutine(text: string, segment: Segment): string {
-  const plain = text.replace(URL_PATTERN, ' ').replace(TRACKER, ' ').replace(HISTORY, ' ').replace(HASH, ' ');
+  const plain = text.replace(URL_PATTERN, ' ').replace(HISTORY, ' ').replace(TRACKER, ' ').replace(HASH, ' ');
   const bare = segment === 'title' ? plain.replace(CONVENTIONAL, ' $2 ') : plain;
   if (segment !== 'title' && segment !== 'body') return bare;
   const rest = bare.replace(FIX, ' ');
@@ -147,6 +149,7 @@ function withoutRoutine(text: string, segment: Segment): string {
 /** Collects what the lines hold. */
 class QueryBuilder {
   readonly #terms = new Map<string, { weight: number; isStem: boolean }>();
+  readonly #titleTerms = new Set<string>();
   /** By lower case. */
   readonly #words = new Map<string, string>();
   readonly identifiers = new Map<string, number>();
@@ -158,7 +161,7 @@ class QueryBuilder {
     const bare = withoutRoutine(text, segment);
     const quoted = new Set([...bare.matchAll(/`([^`\n]+)`/gu)].flatMap(([, code]) => code?.match(WORD) ?? []));
     for (const [word] of bare.matchAll(WORD)) {
-      this.#word(word, weight);
+      this.#word(word, segment);
       this.#identifier(word, segment, quoted.has(word));
     }
     for (const [, letters = '', digits = ''] of bare.matchAll(NUMBERED))
@@ -175,11 +178,16 @@ class QueryBuilder {
     return [...this.#terms].map(([term, { weight, isStem }]) => ({ term, weight, isStem }));
   }
 
+  get titleTerms(): readonly string[] {
+    return [...this.#titleTerms];
+  }
+
   get words(): readonly string[] {
     return [...this.#words.values()];
   }
 
-  #word(word: string, weight: number): void {
+  #word(word: string, segment: Segment): void {
+    const weight = SEGMENT_WEIGHTS[segment];
     const lower = word.toLowerCase();
     if (word.length > 60 || STOP_WORDS.has(lower)) return;
     const parts = splitIdentifier(word);
@@ -191,6 +199,9 @@ class QueryBuilder {
       if (stem !== part) this.#term(stem, weight * STEM_WEIGHT, true);
     }
     if (parts.length > 1) this.#term(lower, weight * WHOLE_WEIGHT, false);
+    if (segment !== 'title') return;
+    for (const part of parts) if (!STOP_WORDS.has(part)) this.#titleTerms.add(part);
+    if (parts.length > 1) this.#titleTerms.add(lower);
   }
 
   #term(term: string, weight: number, isStem: boolean): void {
@@ -264,6 +275,7 @@ export function parseTask(text: string): TaskQuery {
     types.test(type) || named.some((each) => path.test(each)) || (ABOUT.test(title) && words.test(title));
   return {
     terms: builder.terms,
+    titleTerms: builder.titleTerms,
     words: builder.words,
     identifiers: builder.identifiers,
     dotted: [...builder.dotted.values()],

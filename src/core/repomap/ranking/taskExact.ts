@@ -1,8 +1,10 @@
 /** What a task names outright: definitions by identifier, `A.b` or stack frame (RANKING §1.3), and files by path. */
 import { nameOf } from '../../text/safePath';
+import { TYPE_KINDS } from '../index/importance';
 import type { TaskQuery } from './query';
 import { ownerOf, type TaskCorpus, withoutExtension } from './taskCorpus';
 import type { Frame } from './taskFrames';
+import type { TermHits } from './taskHits';
 import type { TaskWeights } from './taskWeights';
 
 /** By corpus-wide number of the definition, and by position of the file for `fileFrames`. */
@@ -194,8 +196,24 @@ function scoreFrames(
   return { frames: scores, fileFrames };
 }
 
+/** Types whose own lines hold a word: values of an enumeration, and some members, have no definition of their own. */
+function typesHolding(corpus: TaskCorpus, hits: readonly TermHits[], word: string): readonly number[] {
+  const term = word.toLowerCase();
+  const found = hits.find(({ query }) => query.term === term);
+  return (found?.definitions ?? []).filter((definition) => {
+    const { fileAt, index } = corpus.locate(definition);
+    const kind = corpus.files[fileAt]?.file.definitions[index]?.kind;
+    return kind !== undefined && kind !== 'class' && TYPE_KINDS.has(kind);
+  });
+}
+
 /** Finds what a task names outright. */
-export function exactMatches(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights): ExactMatch {
+export function exactMatches(
+  corpus: TaskCorpus,
+  query: TaskQuery,
+  hits: readonly TermHits[],
+  weights: TaskWeights,
+): ExactMatch {
   const identifiers = new Float32Array(corpus.definitionCount);
   const names = new Set([
     ...query.identifiers.keys(),
@@ -208,7 +226,11 @@ export function exactMatches(corpus: TaskCorpus, query: TaskQuery, weights: Task
       identifiers[definition] = (identifiers[definition] as number) + worth / Math.sqrt(found.length);
     }
   };
-  for (const [name, strength] of query.identifiers) share(carriers.get(name) ?? [], strength);
+  for (const [name, strength] of query.identifiers) {
+    const found = carriers.get(name) ?? [];
+    if (found.length > 0) share(found, strength);
+    else if (strength >= 1 && weights.members > 0) share(typesHolding(corpus, hits, name), strength * weights.members);
+  }
   for (const { owner, name } of query.dotted) {
     const found = (carriers.get(name) ?? []).filter((definition) => belongsTo(corpus, definition, owner));
     share(found, weights.dotted);

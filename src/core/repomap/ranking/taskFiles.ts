@@ -1,7 +1,7 @@
 /** Which files a task is about, by all their words, their paths and their best definitions (RANKING §1.4). */
 import { scopeName, type TaskQuery } from './query';
 import type { TaskCorpus } from './taskCorpus';
-import { inverseFrequency, type TermHits } from './taskHits';
+import { codeShare, inverseFrequency, type TermHits } from './taskHits';
 import { fileShare, type TaskWeights } from './taskWeights';
 
 /** By position in `corpus.files`. */
@@ -18,24 +18,48 @@ export interface FileScores {
   readonly mostWords: number;
   readonly baseNames: Float64Array;
   readonly inScope: Float64Array;
+  /** Share of what commits with such a title touched. */
+  readonly history: Float64Array;
   readonly named: ReadonlyMap<number, number>;
   readonly frames: ReadonlyMap<number, number>;
 }
 
-/** BM25 over whole files: parts and whole words, no stems; the path counts as words of the file. */
+/** Files that hold a term, with how often: words of the same stem count `share`. `counts` is all zero, and so again. */
+function occurrences(
+  hit: TermHits,
+  counts: Float64Array,
+  share: number,
+): readonly [files: readonly number[], counts: readonly number[]] {
+  if (share === 0 || hit.stemFiles.length === 0) return [hit.files, hit.fileCounts];
+  hit.files.forEach((file, at) => {
+    counts[file] = hit.fileCounts[at] as number;
+  });
+  const more = hit.stemFiles.filter((file) => counts[file] === 0);
+  hit.stemFiles.forEach((file, at) => {
+    counts[file] = (counts[file] as number) + share * (hit.stemCounts[at] as number);
+  });
+  const files = [...hit.files, ...more];
+  const found = files.map((file) => counts[file] as number);
+  for (const file of files) counts[file] = 0;
+  return [files, found];
+}
+
+/** BM25 over whole files: parts and whole words, words of the same stem; the path counts as words of the file. */
 function fileWords(corpus: TaskCorpus, hits: readonly TermHits[], weights: TaskWeights): Float64Array {
   const { fileK1: k1, fileB: b } = weights;
   const scores = new Float64Array(corpus.files.length);
   const counts = new Float64Array(corpus.files.length);
-  for (const { query, files, fileCounts } of hits) {
-    if (query.isStem) continue;
-    const inPath = weights.pathTerm > 0 ? corpus.pathTerms.get(query.term) : [];
+  for (const hit of hits) {
+    const { query } = hit;
+    if (query.isStem && weights.fileStems === 0) continue;
+    const [files, fileCounts] = occurrences(hit, counts, weights.fileStems);
+    const inPath = weights.pathTerm > 0 && !query.isStem ? corpus.pathTerms.get(query.term) : [];
     files.forEach((file, at) => {
       counts[file] = fileCounts[at] as number;
     });
     const holders = [...files, ...inPath.filter((file) => counts[file] === 0)];
     for (const file of inPath) counts[file] = (counts[file] as number) + weights.pathTerm;
-    const worth = query.weight * inverseFrequency(corpus.files.length, holders.length);
+    const worth = query.weight * codeShare(hit, weights) * inverseFrequency(corpus.files.length, holders.length);
     for (const file of holders) {
       const count = counts[file] as number;
       const length = (corpus.fileLengths[file] as number) / corpus.meanFileLength;
@@ -124,7 +148,11 @@ export function scoreFiles(
   corpus: TaskCorpus,
   query: TaskQuery,
   hits: readonly TermHits[],
-  evidence: Pick<FileScores, 'named' | 'frames'> & { readonly total: Float64Array; readonly best: number },
+  evidence: Pick<FileScores, 'named' | 'frames'> & {
+    readonly total: Float64Array;
+    readonly best: number;
+    readonly history: ReadonlyMap<string, number>;
+  },
   weights: TaskWeights,
 ): FileScores {
   const words = fileWords(corpus, hits, weights);
@@ -135,6 +163,7 @@ export function scoreFiles(
   const { inside, several } = scoresInside(corpus, evidence.total, weights.severalDecay);
   const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
   const inScope = inScopes(corpus, query);
+  const history = Float64Array.from(corpus.files, ({ file }) => evidence.history.get(file.path) ?? 0);
   const scores = Float64Array.from(corpus.files, ({ file }, at) => {
     const mentioned = Math.max(named.get(at) ?? 0, frames.get(at) ?? 0);
     const score =
@@ -142,6 +171,8 @@ export function scoreFiles(
       weights.baseName * (baseNames[at] as number) +
       mentioned +
       weights.scope * (inScope[at] as number) +
+      weights.history * (history[at] as number) +
+      weights.fileSize * Math.log(1 + (corpus.fileLengths[at] as number) / corpus.meanFileLength) +
       (weights.bestInside * (several[at] as number)) / mostSeveral;
     return named.has(at) ? score : score * fileShare(file, query, weights);
   });
@@ -149,5 +180,5 @@ export function scoreFiles(
   const places = scores.map(
     (score, at) => score / (highest || 1) + (weights.bestPlace * (inside[at] as number)) / evidence.best,
   );
-  return { scores, ranks, places, inside, words, mostWords: most, baseNames, inScope, named, frames };
+  return { scores, ranks, places, inside, words, mostWords: most, baseNames, inScope, history, named, frames };
 }

@@ -19,6 +19,12 @@ export interface TermHits {
   /** Positions in `corpus.files`, ascending. */
   readonly files: number[];
   readonly fileCounts: number[];
+  /** Words that are the term but for their endings, by file as well. */
+  readonly stemFiles: number[];
+  readonly stemCounts: number[];
+  /** Occurrences of the term itself in all files, and those of them in comments. */
+  total: number;
+  inComments: number;
   /** Files of words alone that hold the term, stems included, and how often. */
   readonly scannedFiles: number[];
   readonly scannedCounts: number[];
@@ -35,6 +41,11 @@ export function inverseFrequency(total: number, holders: number): number {
   return Math.log(1 + (total - holders + 0.5) / (holders + 0.5));
 }
 
+/** What a term says about code: less where the repository has it in comments alone, as words of prose are. */
+export function codeShare({ total, inComments }: TermHits, weights: TaskWeights): number {
+  return 1 - (weights.prose * inComments) / (total + 1);
+}
+
 /** Counts of one term in the file at hand. */
 class Tally {
   counts = new Float32Array(64);
@@ -42,6 +53,8 @@ class Tally {
   readonly touched: number[] = [];
   term = 0;
   fileCount = 0;
+  commentCount = 0;
+  stemCount = 0;
   /** Occurrences that belong to no definition. */
   ownCount = 0;
 
@@ -69,7 +82,7 @@ class Tally {
       this.boosts[definition] = 0;
     }
     this.touched.length = 0;
-    this.fileCount = this.ownCount = 0;
+    this.fileCount = this.commentCount = this.stemCount = this.ownCount = 0;
   }
 
   #touch(definition: number): void {
@@ -122,8 +135,21 @@ class HitCollector {
     this.#tallyOf = new Int32Array(terms.length).fill(-1);
     this.#hasFiles = before !== undefined;
     this.hits = terms.map((query, at) => {
-      const { files = [], fileCounts = [], scannedFiles = [], scannedCounts = [] } = before?.[at] ?? {};
-      return { query, definitions: [], counts: [], holders: 0, files, fileCounts, scannedFiles, scannedCounts };
+      const known = before?.[at];
+      return {
+        query,
+        definitions: [],
+        counts: [],
+        holders: 0,
+        files: known?.files ?? [],
+        fileCounts: known?.fileCounts ?? [],
+        stemFiles: known?.stemFiles ?? [],
+        stemCounts: known?.stemCounts ?? [],
+        total: known?.total ?? 0,
+        inComments: known?.inComments ?? 0,
+        scannedFiles: known?.scannedFiles ?? [],
+        scannedCounts: known?.scannedCounts ?? [],
+      };
     });
   }
 
@@ -160,7 +186,11 @@ class HitCollector {
       for (let at = 0; at < senses.length; at++) {
         const { isStem } = senses[at] as Sense;
         const tally = tallies[at] as Tally;
-        if (!isStem) tally.fileCount += amount;
+        if (isStem) tally.stemCount += amount;
+        else {
+          tally.fileCount += amount;
+          tally.commentCount += reader.comment;
+        }
         const share = isStem ? amount * this.weights.stems : amount;
         if (share === 0) continue;
         if (owner < 0 || owner >= count) {
@@ -224,6 +254,12 @@ class HitCollector {
       if (tally.fileCount > 0) {
         hits.files.push(fileAt);
         hits.fileCounts.push(tally.fileCount);
+        hits.total += tally.fileCount;
+        hits.inComments += tally.commentCount;
+      }
+      if (tally.stemCount > 0) {
+        hits.stemFiles.push(fileAt);
+        hits.stemCounts.push(tally.stemCount);
       }
     }
     tally.close();

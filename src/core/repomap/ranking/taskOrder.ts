@@ -15,7 +15,7 @@ function number(value: number): string {
 
 /** `open 0.31, store 0.12`: shares of the best definition's score. */
 function termsOf({ corpus, hits, weights, bestWords }: TaskRanking, definition: number): string {
-  const found = strongestTerms(hits, corpus, weights.maxTerms).flatMap(({ hit, worth }) => {
+  const found = strongestTerms(hits, corpus, weights).flatMap(({ hit, worth }) => {
     const at = hit.definitions.indexOf(definition);
     if (at < 0) return [];
     const tf = saturated(hit.counts[at] as number, corpus.lengths[definition] as number, corpus, weights);
@@ -69,6 +69,8 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
       if (baseName > 0) parts.push(phrase('its name is in the task ({0})', number(baseName)));
       const inScope = files.inScope[at] as number;
       if (inScope > 0) parts.push(phrase('in the area that the title names ({0})', number(inScope)));
+      const past = files.history[at] as number;
+      if (past > 0) parts.push(phrase('changed by commits with such titles ({0})', number(past)));
       parts.push(phrase('words {0}', number((files.words[at] as number) / files.mostWords)));
       return parts;
     },

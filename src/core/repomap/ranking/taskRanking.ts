@@ -5,12 +5,14 @@
 
 import type { NumberedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
+import { type History, NO_HISTORY } from '../project/packages';
 import { bestOfLists } from './heap';
 import type { TaskQuery } from './query';
 import { TaskCorpus } from './taskCorpus';
 import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
 import { type FileScores, scoreFiles } from './taskFiles';
-import { collectHits, type HitsBefore, inverseFrequency, type TermHits } from './taskHits';
+import { TaskHistory } from './taskHistory';
+import { codeShare, collectHits, type HitsBefore, inverseFrequency, type TermHits } from './taskHits';
 import { demote, dropTestScopes, TASK_WEIGHTS, type TaskWeights } from './taskWeights';
 import { candidatePaths } from './workingQuery';
 
@@ -63,11 +65,18 @@ export class TaskRanker {
   /** Corpora of words alone, or of a small folder, by whether tests are in them. */
   readonly #corpora = new Map<boolean, { readonly revision: number; readonly corpus: TaskCorpus }>();
   #kept: readonly KeptRanking[] = [];
+  #history = new TaskHistory(NO_HISTORY);
 
   constructor(
     private readonly index: RepoIndex,
     private readonly weights: TaskWeights = TASK_WEIGHTS,
   ) {}
+
+  /** Files that commits with such titles touched count more from now on. */
+  learn(history: History): void {
+    this.#history = new TaskHistory(history);
+    this.#kept = [];
+  }
 
   /** Ranks for a task. Deterministic; at most 100 ms for 10,000 files once the corpus is there. */
   rank(query: TaskQuery): TaskRanking {
@@ -85,13 +94,19 @@ export class TaskRanker {
     const withTests = query.isAboutTests;
     const { files } = this.index;
     const whole = this.#corpus(withTests, files.length <= WHOLE_FILES ? undefined : new Set());
-    if (files.length <= WHOLE_FILES) return rankForTask(whole, query, this.weights);
+    const history = this.#history.shares(query.titleTerms);
+    const rank = (
+      corpus: TaskCorpus,
+      before: HitsBefore | undefined,
+      weights: TaskWeights = this.weights,
+    ): TaskRanking => rankForTask(corpus, query, weights, { before, history });
+    if (files.length <= WHOLE_FILES) return rank(whole, undefined);
     const identifiers = new Set([...query.identifiers.keys()].map((name) => name.toLowerCase()));
     const opened = new Set<string>();
     let corpus = whole;
     let before: HitsBefore | undefined;
     for (const limit of OPENED) {
-      const ranking = rankForTask(corpus, query, { ...this.weights, walk: 0 }, before);
+      const ranking = rank(corpus, before, { ...this.weights, walk: 0 });
       before ??= ranking;
       for (const path of candidatePaths(ranking, identifiers, limit)) opened.add(path);
       corpus = new TaskCorpus(this.index, withTests, corpus, opened);
@@ -99,9 +114,9 @@ export class TaskRanker {
         outcome === 'scanned' && opened.has(path) ? [path] : [],
       );
       // What they define decides what else counts: the caller parses them and asks again.
-      if (unparsed.length > 0) return { ...rankForTask(corpus, query, this.weights, before), unparsed };
+      if (unparsed.length > 0) return { ...rank(corpus, before), unparsed };
     }
-    return rankForTask(corpus, query, this.weights, before);
+    return rank(corpus, before);
   }
 
   #corpus(withTests: boolean, opened: ReadonlySet<string> | undefined): TaskCorpus {
@@ -118,13 +133,16 @@ export class TaskRanker {
 export function strongestTerms(
   hits: readonly TermHits[],
   corpus: TaskCorpus,
-  maxTerms: number,
+  weights: TaskWeights,
 ): readonly { readonly hit: TermHits; readonly worth: number }[] {
   return hits
     .filter(({ definitions }) => definitions.length > 0)
-    .map((hit) => ({ hit, worth: hit.query.weight * inverseFrequency(corpus.likelyDefinitions, hit.holders) }))
+    .map((hit) => ({
+      hit,
+      worth: hit.query.weight * codeShare(hit, weights) * inverseFrequency(corpus.likelyDefinitions, hit.holders),
+    }))
     .sort((a, b) => b.worth - a.worth || (a.hit.query.term < b.hit.query.term ? -1 : 1))
-    .slice(0, maxTerms);
+    .slice(0, weights.maxTerms);
 }
 
 /** Saturated count of a term in a definition, 0…`k1 + 1`. */
@@ -135,7 +153,7 @@ export function saturated(count: number, length: number, corpus: TaskCorpus, wei
 
 function bodyScores(corpus: TaskCorpus, hits: readonly TermHits[], weights: TaskWeights): Float64Array {
   const scores = new Float64Array(corpus.definitionCount);
-  for (const { hit, worth } of strongestTerms(hits, corpus, weights.maxTerms)) {
+  for (const { hit, worth } of strongestTerms(hits, corpus, weights)) {
     hit.definitions.forEach((definition, at) => {
       const tf = saturated(hit.counts[at] as number, corpus.lengths[definition] as number, corpus, weights);
       scores[definition] = (scores[definition] as number) + worth * tf;
@@ -184,15 +202,21 @@ function raiseNamed(corpus: TaskCorpus, total: Float64Array, named: Iterable<num
   }
 }
 
-/** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. @param before see `collectHits` */
+/** What is known besides the corpus: see `collectHits`; by path, `TaskHistory.shares`. */
+interface KnownBefore {
+  readonly before?: HitsBefore | undefined;
+  readonly history?: ReadonlyMap<string, number> | undefined;
+}
+
+/** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
 export function rankForTask(
   corpus: TaskCorpus,
   query: TaskQuery,
   weights: TaskWeights = TASK_WEIGHTS,
-  before?: HitsBefore,
+  { before, history = new Map() }: KnownBefore = {},
 ): TaskRanking {
   const hits = collectHits(corpus, query.terms, weights, before);
-  const exact = exactMatches(corpus, query, weights);
+  const exact = exactMatches(corpus, query, hits, weights);
   const named = new Map(namedFiles(corpus, query, weights));
   // They rank by what they hold; what they are (docs, examples, generated) does not count against them.
   for (const at of exact.qualifiedFiles) named.set(at, named.get(at) ?? 0);
@@ -210,7 +234,7 @@ export function rankForTask(
   const walked = addWalk(corpus, total, weights.walk);
   const best = largest(total) || 1;
   raiseNamed(corpus, total, named.keys(), best * weights.namedFloor);
-  const files = scoreFiles(corpus, query, hits, { total, best, named, frames: exact.fileFrames }, weights);
+  const files = scoreFiles(corpus, query, hits, { total, best, named, frames: exact.fileFrames, history }, weights);
   return {
     corpus,
     hasMatches: largest(total) > 0,

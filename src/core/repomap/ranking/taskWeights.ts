@@ -64,6 +64,8 @@ export const TASK_WEIGHTS = {
   ownerBoost: 2,
   /** Terms that count for definitions, best `weight · idf` first. */
   maxTerms: 120,
+  /** What a term loses that stands in comments alone. */
+  prose: 0.6,
   /** Share of what matches only as a stem. */
   stems: 1,
   /** Exact identifiers of the task, and how many strengths of them count. */
@@ -71,6 +73,8 @@ export const TASK_WEIGHTS = {
   maxIdentifierStrength: 2,
   /** `A.b` where the definition is `b` in `A`, in strengths. */
   dotted: 0.5,
+  /** A type that lists a name which no definition has, in strengths. */
+  members: 1,
   /** A qualified name whose other parts are around the definition, in strengths. */
   qualified: 0.5,
   /** Innermost stack frame; each frame further out counts `frameDecay` of the one before. */
@@ -81,6 +85,10 @@ export const TASK_WEIGHTS = {
   /** BM25 over files. */
   fileK1: 1.2,
   fileB: 0.9,
+  /** Share of what matches only as a stem, in whole files. */
+  fileStems: 0.7,
+  /** Long files are changed more often: per `ln(1 + length / mean)`. */
+  fileSize: 0.1,
   /** Added to a term's frequency when the path holds it. */
   pathTerm: 5,
   /** The share of the base name's parts that the task mentions. */
@@ -97,6 +105,8 @@ export const TASK_WEIGHTS = {
   scope: 0.4,
   /** What the second best definition inside counts, the third its square; files of several fit better than of one. */
   severalDecay: 0.8,
+  /** What commits with such titles touched. */
+  history: 0.8,
   /** The definitions inside, relative to the file where they fit best. */
   bestInside: 0.75,
   /** What docs, examples and tools keep of a file's score, and their definitions of theirs. */

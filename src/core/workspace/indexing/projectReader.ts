@@ -1,9 +1,10 @@
 /**
- * Tells the engine what a folder says of itself besides its code: its packages, and how often the last commits touched
- * each file. Both are read when a map needs them first and again when they may have changed; the history once a commit.
+ * Tells the engine what a folder says of itself besides its code: its packages, and what the last commits did to
+ * which files. Both are read when a map needs them first and again when they may have changed; the history once a commit.
  */
-import { type Churn, readChurn, readHead } from '../../pipeline/collect/gitSource';
-import { isProjectFile, NO_PROJECT, readPackages } from '../../repomap/project/packages';
+import { readHead, readHistory } from '../../pipeline/collect/gitSource';
+import { type History, isProjectFile, NO_HISTORY, NO_PROJECT, readPackages } from '../../repomap/project/packages';
+import { isRecord } from '../../text/jsonRecord';
 import type { MapFiles } from '../mapFiles';
 import type { WorkspaceEvent, WorkspacePorts, WorkspaceState } from '../workspaceState';
 
@@ -11,7 +12,7 @@ import type { WorkspaceEvent, WorkspacePorts, WorkspaceState } from '../workspac
 const MAX_FILE_BYTES = 512 * 1024;
 
 /** Raise when the form of the stored history changes. */
-const PREFIX = 'churn1-';
+const PREFIX = 'churn2-';
 
 /** Whether a pack of the host's cache holds a history that this version can read. */
 export function isHistoryPack(name: string): boolean {
@@ -25,7 +26,7 @@ export class ProjectReader {
   #refreshing: Promise<void> | undefined;
   /** What the engine knows, as JSON. */
   #known = JSON.stringify(NO_PROJECT);
-  #churn: { readonly head: string; readonly churn: Churn } | undefined;
+  #history: { readonly head: string; readonly history: History } | undefined;
   #revision = 0;
 
   constructor(
@@ -72,14 +73,14 @@ export class ProjectReader {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    const [packages, churn] = await Promise.all([
+    const [packages, history] = await Promise.all([
       readPackages(this.mapFiles.all(), async (path) => {
         const read = await this.ports.files.read(path, MAX_FILE_BYTES);
         return read.kind === 'ok' ? new TextDecoder().decode(read.bytes) : undefined;
       }),
-      this.#readChurn(signal),
+      this.#readHistory(signal),
     ]);
-    const project = { packages, churn };
+    const project = { packages, ...history };
     const known = JSON.stringify(project);
     if (signal.aborted || known === this.#known) return;
     await this.ports.engine.setProject(project);
@@ -87,34 +88,34 @@ export class ProjectReader {
     this.#revision++;
   }
 
-  async #readChurn(signal: AbortSignal): Promise<Churn> {
+  async #readHistory(signal: AbortSignal): Promise<History> {
     const { processes } = this.ports;
     const head = await readHead(processes, this.state.preferences.isTrusted, signal);
-    if (head === undefined || !processes) return [];
-    if (this.#churn?.head !== head) {
+    if (head === undefined || !processes) return NO_HISTORY;
+    if (this.#history?.head !== head) {
       const stored = await this.#load(head);
-      const churn = stored ?? (await readChurn(processes, signal));
-      if (signal.aborted) return [];
-      this.#churn = { head, churn };
-      if (!stored && churn.length > 0) await this.#save(head, churn);
+      const history = stored ?? (await readHistory(processes, signal));
+      if (signal.aborted) return NO_HISTORY;
+      this.#history = { head, history };
+      if (!stored && history.churn.length > 0) await this.#save(head, history);
     }
-    return this.#churn.churn;
+    return this.#history.history;
   }
 
-  async #load(head: string): Promise<Churn | undefined> {
+  async #load(head: string): Promise<History | undefined> {
     const { cache } = this.ports;
     for (const { name } of (await cache?.list()) ?? []) {
       if (!isHistoryPack(name)) continue;
       const found = await cache?.readHead(name);
       if (!found || new TextDecoder().decode(found) !== head) continue;
       const body = await cache?.readBody(name);
-      const churn = body && parsed(new TextDecoder().decode(body));
-      if (isChurn(churn)) return churn;
+      const history = body && parsed(new TextDecoder().decode(body));
+      if (isHistory(history)) return history;
     }
     return undefined;
   }
 
-  async #save(head: string, churn: Churn): Promise<void> {
+  async #save(head: string, history: History): Promise<void> {
     const { cache } = this.ports;
     if (!cache) return;
     const old = (await cache.list()).flatMap(({ name }) => (isHistoryPack(name) ? [name] : []));
@@ -122,7 +123,7 @@ export class ProjectReader {
     const saved = await cache.save(
       `${PREFIX}${cache.makeId()}`,
       encoder.encode(head),
-      encoder.encode(JSON.stringify(churn)),
+      encoder.encode(JSON.stringify(history)),
     );
     if (saved !== undefined) await cache.remove(old);
   }
@@ -137,9 +138,15 @@ function parsed(text: string): unknown {
   }
 }
 
-function isChurn(value: unknown): value is Churn {
+function isListOf(value: unknown, isPair: (first: unknown, second: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every((pair) => Array.isArray(pair) && isPair(pair[0], pair[1]));
+}
+
+function isHistory(value: unknown): value is History {
+  if (!isRecord(value)) return false;
+  const { churn, messages } = value;
   return (
-    Array.isArray(value) &&
-    value.every((entry) => Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number')
+    isListOf(churn, (path, commits) => typeof path === 'string' && typeof commits === 'number') &&
+    isListOf(messages, (title, files) => typeof title === 'string' && Array.isArray(files))
   );
 }

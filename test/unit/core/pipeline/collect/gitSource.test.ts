@@ -8,9 +8,9 @@ import { MISSING_WITHOUT_TRUST } from '../../../../../src/core/pipeline/collect/
 import {
   type GitRead,
   parseGitStatus,
-  readChurn,
   readGit,
   readHead,
+  readHistory,
   readTrackedIgnored,
 } from '../../../../../src/core/pipeline/collect/gitSource';
 import { describeFailure } from '../../../../../src/core/pipeline/route/route';
@@ -189,8 +189,8 @@ describe('readGit, with git itself', () => {
   });
 });
 
-describe('readChurn', () => {
-  test('counts the commits that touched each file below the folder, merges and mass edits left out', async () => {
+describe('readHistory', () => {
+  test('tells what commits say and which files below the folder each touched, merges and mass edits left out', async () => {
     const at = repository();
     mkdirSync(path.join(at, 'src'));
     writeFileSync(path.join(at, 'src', 'c.ts'), '1\n');
@@ -199,14 +199,20 @@ describe('readChurn', () => {
     writeFileSync(path.join(at, 'a.ts'), '3\n');
     for (let n = 0; n <= 100; n++) writeFileSync(path.join(at, `many${n}.ts`), '1\n');
     commit(at, 'mass edit');
-    const ask = (folder: string) => readChurn(new NodeProcessRunner(folder), NEVER_ABORTED);
-    expect(await ask(at)).toEqual([
-      ['a.ts', 2],
-      ['b.ts', 1],
-      ['src/c.ts', 1],
-    ]);
-    expect(await ask(path.join(at, 'src'))).toEqual([['c.ts', 1]]);
-    expect(await ask(folder())).toEqual([]);
+    const ask = (folder: string) => readHistory(new NodeProcessRunner(folder), NEVER_ABORTED);
+    expect(await ask(at)).toEqual({
+      churn: [
+        ['a.ts', 2],
+        ['b.ts', 1],
+        ['src/c.ts', 1],
+      ],
+      messages: [
+        ['second', [0, 2]],
+        ['first commit', [0, 1]],
+      ],
+    });
+    expect(await ask(path.join(at, 'src'))).toEqual({ churn: [['c.ts', 1]], messages: [['second', [0]]] });
+    expect(await ask(folder())).toEqual({ churn: [], messages: [] });
   });
 
   test('the commit of a trusted folder is known, of another it is not asked', async () => {

@@ -64,6 +64,7 @@ describe('terms of a task', () => {
   it('drops what a message says to machines: its type, tracker references, trailers', () => {
     const text = 'fix(parser)!: zebra stripes (#12)\n\nFixes #34, closes acme/shop#5\nSigned-off-by: Ann Onym <a@b.c>';
     expect([...weightsOf(text).keys()].sort()).toEqual(['parser', 'pars', 'strip', 'stripes', 'zebra'].sort());
+    expect(parseTask('[acme-shop#12] zebra, see pull request 34 (GitHub issue #56)').words).toEqual(['zebra']);
     expect(weightsOf('Please try: the parser').has('try')).toBe(false);
     expect(weightsOf('Please run perf: the parser').has('perf')).toBe(true);
   });

@@ -11,9 +11,11 @@ import { TaskRanker } from '../../../../../src/core/repomap/ranking/taskRanking'
 import { TASK_WEIGHTS, type TaskWeights } from '../../../../../src/core/repomap/ranking/taskWeights';
 import { inEnglish } from '../../../../../src/core/text/phrase';
 import { exactTokenizer } from '../../../../support/exactTokenizer';
+import { lexisOf } from '../../../../support/lexerOf';
 import { definition, facts } from '../../../../support/repoMapBuilders';
 
 const tokenizer = exactTokenizer('o200k_base');
+const lexis = lexisOf('typescript');
 
 /** Facts of a file: each definition is a block of lines that starts with its name. */
 function source(path: string, blocks: Readonly<Record<string, string>>, more: Partial<Definition> = {}): FileFacts {
@@ -26,7 +28,7 @@ function source(path: string, blocks: Readonly<Record<string, string>>, more: Pa
     text += `${name} ${body}\n`;
     return made;
   });
-  return { ...facts(path, definitions), ...packWords(scanWords(text), definitions, line) };
+  return { ...facts(path, definitions), ...packWords(scanWords(text, lexis), definitions, line) };
 }
 
 const indexOf = (files: readonly FileFacts[]): RepoIndex => {
@@ -118,6 +120,26 @@ describe('a task finds', () => {
     ];
     expect(namesFor(files, 'zebra')).toEqual(['matching', 'helperFn']);
     expect(namesFor(files, 'zebra', { walk: 0 })).toEqual(['matching']);
+  });
+
+  it('words of code before words that stand in comments alone', () => {
+    const files = [
+      source('src/a.ts', { first: 'one\n// accidentally' }),
+      source('src/b.ts', { second: 'clipping two' }),
+      ...filler,
+    ];
+    expect(namesFor(files, 'Accidentally clipping')[0]).toBe('second');
+    expect(namesFor(files, 'Accidentally clipping', { prose: 0 })[0]).toBe('first');
+  });
+
+  it('the enumeration that lists the value which it names', () => {
+    const files = [
+      source('src/a.ts', { user: 'ACCEPT_EMPTY ACCEPT_EMPTY one' }),
+      source('src/b.ts', { Feature: 'ACCEPT_EMPTY false other more words of it' }, { kind: 'enum' }),
+      ...filler,
+    ];
+    expect(namesFor(files, 'Improve ACCEPT_EMPTY')[0]).toBe('Feature');
+    expect(namesFor(files, 'Improve ACCEPT_EMPTY', { members: 0 })[0]).toBe('user');
   });
 
   it('other forms of its words', () => {
@@ -250,6 +272,37 @@ describe('the file ranked first', () => {
     ];
     expect(firstOf(files, 'fix(react-query): zebra')).toBe('packages/react-query/src/b.ts');
     expect(firstOf(files, 'fix(client): zebra')).toBe('packages/client/src/a.ts');
+  });
+
+  it('is one that commits with such a title changed', () => {
+    const files = [source('src/a.ts', { render: 'zebra' }), source('src/b.ts', { render: 'zebra' }), ...filler];
+    const ranker = new TaskRanker(indexOf(files));
+    const firstFor = (): readonly string[] => {
+      const ranking = ranker.rank(parseTask('Draw the zebra with stripes'));
+      const map = selectMap(ranking.corpus.index, taskOrder(ranking), { budgetTokens: 600 }, tokenizer);
+      const [first] = map.explain(map.size).files;
+      return [first?.path ?? '', ...(first?.because ?? []).map(inEnglish)];
+    };
+    expect(firstFor()[0]).toBe('src/a.ts');
+    ranker.learn({ churn: [['src/b.ts', 1]], messages: [['fix: stripes of the zebra', [0]]] });
+    expect(firstFor()).toEqual(expect.arrayContaining(['src/b.ts', 'changed by commits with such titles (1)']));
+    // No history puts a file into the map in which nothing matches.
+    ranker.learn({ churn: [['src/filler1.ts', 1]], messages: [['fix: stripes of the zebra', [0]]] });
+    expect(firstFor()[0]).toBe('src/a.ts');
+  });
+
+  it('has other forms of the words, and is long rather than short', () => {
+    const first = (other: string): string | undefined => {
+      const files = [
+        source('src/a.ts', { one: 'horse', two: 'horse' }),
+        source('src/b.ts', { one: 'horse', two: other }),
+        ...filler,
+      ];
+      const { corpus, files: scores } = new TaskRanker(indexOf(files)).rank(parseTask('Horse and zebras'));
+      return corpus.files[scores.ranks.indexOf(0)]?.file.path;
+    };
+    expect(first('horse')).toBe('src/a.ts');
+    expect(first('horse zebra')).toBe('src/b.ts');
   });
 
   it('has several definitions that fit rather than one', () => {

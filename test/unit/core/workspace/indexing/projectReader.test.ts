@@ -14,7 +14,7 @@ function makeReader({ isTrusted = true, cache = new MemoryCache() } = {}) {
   const processes = new FakeProcesses((argv) =>
     argv.includes('rev-parse')
       ? { stdout: `${git.head}\n` }
-      : { stdout: '\x01\0\nsrc/a.ts\0src/b.ts\0\x01\0\nsrc/a.ts\0' },
+      : { stdout: '\x01feat: two\0\nsrc/a.ts\0src/b.ts\0\x01fix: one\0\nsrc/a.ts\0' },
   );
   const ports = { ...makePorts(FILES), processes, cache };
   const state = new WorkspaceState(ports.clock, { ...PREFERENCES, isTrusted });
@@ -28,6 +28,10 @@ const PROJECT = {
   churn: [
     ['src/a.ts', 2],
     ['src/b.ts', 1],
+  ],
+  messages: [
+    ['feat: two', [0, 1]],
+    ['fix: one', [0]],
   ],
 };
 
@@ -79,20 +83,23 @@ describe('ProjectReader', () => {
     expect(cache.packs.size).toBe(1);
   });
 
-  it('reads the history again where what is kept is damaged', async () => {
-    const cache = new MemoryCache();
-    await makeReader({ cache }).refresh();
-    for (const [name, pack] of cache.packs) cache.packs.set(name, { ...pack, body: new TextEncoder().encode('[["a"') });
-    const second = makeReader({ cache });
-    await second.refresh();
-    expect(second.ports.engine.projects).toEqual([PROJECT]);
-  });
+  it.each(['[["a"', '[["src/a.ts", 1]]', '{ "churn": [["src/a.ts", 1]] }'])(
+    'reads the history again where what is kept is damaged: %s',
+    async (body) => {
+      const cache = new MemoryCache();
+      await makeReader({ cache }).refresh();
+      for (const [name, pack] of cache.packs) cache.packs.set(name, { ...pack, body: new TextEncoder().encode(body) });
+      const second = makeReader({ cache });
+      await second.refresh();
+      expect(second.ports.engine.projects).toEqual([PROJECT]);
+    },
+  );
 
   it('reads no history in a folder that is not trusted', async () => {
     const { ports, processes, refresh } = makeReader({ isTrusted: false });
     await refresh();
     expect(processes.requests).toEqual([]);
-    expect(ports.engine.projects).toEqual([{ ...PROJECT, churn: [] }]);
+    expect(ports.engine.projects).toEqual([{ ...PROJECT, churn: [], messages: [] }]);
   });
 
   it('tries again after the engine failed', async () => {
