@@ -55,11 +55,18 @@ export class MapQueries {
     const focusPaths = options.focusPaths ?? asked.focusPaths;
     // The engine starts, and loads its tokenizer, while files are read. The call that needs it tells what it fails with.
     this.ports.engine.countTokens({ texts: [], tokenizer: this.state.preferences.tokenizer }).catch(() => undefined);
-    const learn = (): Promise<void> => this.parts.project.refresh(this.ended);
+    const { project, work } = this.parts;
     if (query === '') {
-      await this.parts.work.idle(NEVER_ABORTED);
-      await learn();
-    } else await this.parts.work.mappable({ query, focusPaths }, learn);
+      await work.idle(NEVER_ABORTED);
+      await project.refresh(this.ended);
+    } else {
+      // What is asked for a task and shown by nothing else needs no packages.
+      const isAsked = options.query !== undefined;
+      const learn = (): Promise<void> => (isAsked ? project.refreshHistory(this.ended) : project.refresh(this.ended));
+      // Git is asked while files are listed and read. It is asked again where that failed.
+      if (isAsked) learn().catch(() => undefined);
+      await work.mappable({ query, focusPaths }, learn);
+    }
     // The config may have been read, and preferences changed, while it waited.
     const { profile, preferences } = this.state;
     const request = {

@@ -3,7 +3,14 @@
  * which files. Both are read when a map needs them first and again when they may have changed; the history once a commit.
  */
 import { readHead, readHistory } from '../../pipeline/collect/gitSource';
-import { type History, isProjectFile, NO_HISTORY, NO_PROJECT, readPackages } from '../../repomap/project/packages';
+import {
+  type History,
+  isProjectFile,
+  NO_HISTORY,
+  NO_PROJECT,
+  type Project,
+  readPackages,
+} from '../../repomap/project/packages';
 import { isRecord } from '../../text/jsonRecord';
 import type { MapFiles } from '../mapFiles';
 import type { WorkspaceEvent, WorkspacePorts, WorkspaceState } from '../workspaceState';
@@ -23,8 +30,10 @@ type ProjectPorts = Pick<WorkspacePorts, 'files' | 'engine' | 'processes' | 'cac
 
 export class ProjectReader {
   #isStale = true;
+  #isHistoryStale = true;
   #refreshing: Promise<void> | undefined;
-  /** What the engine knows, as JSON. */
+  /** What the engine knows, and as JSON. */
+  #project = NO_PROJECT;
   #known = JSON.stringify(NO_PROJECT);
   #history: { readonly head: string; readonly history: History } | undefined;
   #revision = 0;
@@ -47,23 +56,34 @@ export class ProjectReader {
 
   /** What it read may have changed. */
   outdate(): void {
-    this.#isStale = true;
+    this.#isStale = this.#isHistoryStale = true;
   }
 
   /** The engine is empty again. */
   reset(): void {
+    this.#project = NO_PROJECT;
     this.#known = JSON.stringify(NO_PROJECT);
-    this.#isStale = true;
+    this.outdate();
   }
 
   /** Brings the engine up to date. Files have to be listed. */
   async refresh(signal: AbortSignal): Promise<void> {
+    await this.#refresh(signal, () => this.#isStale, true);
+  }
+
+  /** The same with the history alone: a map that is asked for a task needs no packages, whose manifests take a while. */
+  async refreshHistory(signal: AbortSignal): Promise<void> {
+    await this.#refresh(signal, () => this.#isHistoryStale, false);
+  }
+
+  async #refresh(signal: AbortSignal, isStale: () => boolean, withPackages: boolean): Promise<void> {
     while (this.#refreshing) await this.#refreshing;
-    if (!this.#isStale || signal.aborted) return;
-    this.#isStale = false;
-    this.#refreshing = this.#read(signal)
+    if (!isStale() || signal.aborted) return;
+    this.#isHistoryStale = false;
+    if (withPackages) this.#isStale = false;
+    this.#refreshing = this.#read(signal, withPackages)
       .catch((cause: unknown) => {
-        this.#isStale = true;
+        this.outdate();
         throw cause;
       })
       .finally(() => {
@@ -72,20 +92,25 @@ export class ProjectReader {
     await this.#refreshing;
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
+  async #read(signal: AbortSignal, withPackages: boolean): Promise<void> {
     const [packages, history] = await Promise.all([
-      readPackages(this.mapFiles.all(), async (path) => {
-        const read = await this.ports.files.read(path, MAX_FILE_BYTES);
-        return read.kind === 'ok' ? new TextDecoder().decode(read.bytes) : undefined;
-      }),
+      withPackages ? this.#readPackages() : this.#project.packages,
       this.#readHistory(signal),
     ]);
     const project = { packages, ...history };
     const known = JSON.stringify(project);
     if (signal.aborted || known === this.#known) return;
     await this.ports.engine.setProject(project);
+    this.#project = project;
     this.#known = known;
     this.#revision++;
+  }
+
+  #readPackages(): Promise<Project['packages']> {
+    return readPackages(this.mapFiles.all(), async (path) => {
+      const read = await this.ports.files.read(path, MAX_FILE_BYTES);
+      return read.kind === 'ok' ? new TextDecoder().decode(read.bytes) : undefined;
+    });
   }
 
   async #readHistory(signal: AbortSignal): Promise<History> {

@@ -61,6 +61,19 @@ describe('ProjectReader', () => {
     expect(reader.revision).toBe(2);
   });
 
+  it('reads the history without the packages where that is enough, and keeps the packages that it knows', async () => {
+    const { reader, ports, processes, git, refresh } = makeReader();
+    await reader.refreshHistory(NEVER_ABORTED);
+    await reader.refreshHistory(NEVER_ABORTED);
+    expect(ports.engine.projects).toEqual([{ ...PROJECT, packages: [] }]);
+    await refresh();
+    expect(ports.engine.projects.slice(1)).toEqual([PROJECT]);
+    git.head = LATER;
+    reader.outdate();
+    await reader.refreshHistory(NEVER_ABORTED);
+    expect([processes.count('log'), ports.engine.projects.length]).toEqual([2, 2]);
+  });
+
   it('tells an engine that was started again', async () => {
     const { reader, ports, refresh } = makeReader();
     await refresh();
