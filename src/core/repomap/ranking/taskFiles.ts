@@ -172,7 +172,6 @@ export function scoreFiles(
       mentioned +
       weights.scope * (inScope[at] as number) +
       weights.history * (history[at] as number) +
-      weights.fileSize * Math.log(1 + (corpus.fileLengths[at] as number) / corpus.meanFileLength) +
       (weights.bestInside * (several[at] as number)) / mostSeveral;
     return named.has(at) ? score : score * fileShare(file, query, weights);
   });

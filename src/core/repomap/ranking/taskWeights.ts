@@ -87,8 +87,6 @@ export const TASK_WEIGHTS = {
   fileB: 0.9,
   /** Share of what matches only as a stem, in whole files. */
   fileStems: 0.7,
-  /** Long files are changed more often: per `ln(1 + length / mean)`. */
-  fileSize: 0.1,
   /** Added to a term's frequency when the path holds it. */
   pathTerm: 5,
   /** The share of the base name's parts that the task mentions. */

@@ -291,7 +291,7 @@ describe('the file ranked first', () => {
     expect(firstFor()[0]).toBe('src/a.ts');
   });
 
-  it('has other forms of the words, and is long rather than short', () => {
+  it('has other forms of the words', () => {
     const first = (other: string): string | undefined => {
       const files = [
         source('src/a.ts', { one: 'horse', two: 'horse' }),
