@@ -221,14 +221,21 @@ export class Workbench {
     });
   }
 
-  /** Clicks a row at the end of a view, which may be drawn again, longer, between the turn of the wheel and the click. */
-  clickLast(view, row) {
-    return until('the last row is clicked', async () => {
-      await this.scrollTo(view, row, 20_000);
-      return row.click({ timeout: 2000 }).then(
+  /**
+   * Clicks a row at the end of a view, which may be drawn again, longer, between the turn of the wheel and the click.
+   * @param above a row that it stands below, opened as often as the view is drawn with it closed
+   */
+  clickLast(view, row, above = undefined) {
+    const click = (which) =>
+      which.click({ timeout: 2000 }).then(
         () => true,
         () => false,
       );
+    return until('the last row is clicked', async () => {
+      await this.wheel(view, 20_000);
+      if ((await row.count()) > 0) return await click(row);
+      if ((await above?.count()) > 0 && (await above.getAttribute('aria-expanded')) === 'false') await click(above);
+      return false;
     });
   }
 
