@@ -110,8 +110,8 @@ export async function isTrusted(context: CliContext, realRoot: string): Promise<
   }
 }
 
-/** How a command holds a workspace. */
-interface Holding {
+/** How a command uses the workspace that it opens. */
+interface OpenOptions {
   /** False: what is recorded stays in memory. */
   readonly mayWrite?: boolean;
   /** The command asks for a map and ends: its engine needs no thread of its own. */
@@ -123,7 +123,7 @@ export function openWorkspace(
   { io, product, options, logger, life }: CliContext,
   { files, realRoot }: WorkFolder,
   preferences: Omit<WorkspacePreferences, 'profile' | 'tokenizer'>,
-  { mayWrite = true, isOneMap }: Holding = {},
+  { mayWrite = true, isOneMap }: OpenOptions = {},
 ): NodeWorkspace {
   return life.own(
     createNodeWorkspace({
@@ -192,8 +192,8 @@ export async function withWorkspace(
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
   const isOneReport = waitFor === 'everything' && !patience;
-  const held = { isTrusted: trusted, isOneReport, ...preferences };
-  const { workspace } = openWorkspace(context, folder, held, { isOneMap });
+  const wanted = { isTrusted: trusted, isOneReport, ...preferences };
+  const { workspace } = openWorkspace(context, folder, wanted, { isOneMap });
   const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, SYSTEM_CLOCK));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = workspace[waits[waitFor]](life.signal);

@@ -16,7 +16,7 @@ export function packExtension(name) {
   if (process.env.VSIX) return path.resolve(ROOT, process.env.VSIX);
   const vsix = path.join(ROOT, 'dist', name);
   if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--production');
-  runNode('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--out', vsix);
+  runNode('test/tools/vsix.mjs', vsix);
   return vsix;
 }
 

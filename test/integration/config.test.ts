@@ -60,7 +60,7 @@ export function configTests(): void {
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await closeEditors();
       await write(CONFIG, before);
-      // That the editor's watcher tells of a write is what other tests are about.
+      // Other tests cover the editor's watcher.
       await vscode.commands.executeCommand('contextBudget.refresh');
       const { pinned, excluded, onDemand } = (await ready()).config;
       assert.deepEqual({ pinned, excluded, onDemand }, { pinned: [], excluded: [], onDemand: [] });

@@ -1,4 +1,4 @@
-/** What handles of one folder lead to, and what names and texts are found in it: each method as the one of `Workspace`. */
+/** What handles of one folder lead to, and what names and texts are found in it. `Workspace` documents the methods. */
 import { isObservationHandle } from '../model/observation';
 import type { MapSymbol, NamedSymbols } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
