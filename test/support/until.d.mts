@@ -5,4 +5,5 @@ export function limitMs(): number;
 export function until<T>(
   what: string,
   check: () => T | Nothing | Promise<T | Nothing>,
+  seen?: () => string,
 ): Promise<{ readonly value: Exclude<T, Nothing>; readonly ms: number }>;

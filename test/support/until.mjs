@@ -35,8 +35,9 @@ export function limitMs() {
  * Waits until `check` gives something other than `undefined`, `null` and `false`, and tells what it gave and how long
  * that took. The limit follows the speed of the machine, which is measured at the start and, since load may come later,
  * once more before a wait is given up.
+ * @param seen what was there instead, for the error
  */
-export async function until(what, check) {
+export async function until(what, check, seen = () => '') {
   const start = performance.now();
   let wasMeasured = false;
   let pauseMs = FIRST_PAUSE_MS;
@@ -45,7 +46,8 @@ export async function until(what, check) {
     const ms = performance.now() - start;
     if (value !== undefined && value !== null && value !== false) return { value, ms };
     if (ms > limitMs()) {
-      if (wasMeasured) throw new Error(`waited ${Math.round(ms)} ms in vain: ${what}`);
+      if (wasMeasured)
+        throw new Error([`waited ${Math.round(ms)} ms in vain: ${what}`, seen()].filter(Boolean).join('\n  '));
       wasMeasured = true;
       measure();
     }

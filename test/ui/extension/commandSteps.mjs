@@ -59,6 +59,11 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
     await box.getByRole('button', { name: 'OK' }).click();
   };
   const noted = (text) => workbench.noted(text);
+  /** Removes what a step has just made. An editor's watcher may take the two for nothing and tell neither. */
+  const removeFolder = async (name) => {
+    rmSync(inFolder(name), { recursive: true });
+    await run('Refresh');
+  };
 
   return [
     [
@@ -267,7 +272,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await run('Remove Agent Hooks');
         await workbench.choose('Remove');
         await noted(`Hooks removed: ${HOOKS}`);
-        rmSync(inFolder('.claude'), { recursive: true });
+        await removeFolder('.claude');
         await closeEditors();
       },
     ],
@@ -288,12 +293,12 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await workbench.choose('Connect');
         await noted('Connected: .cursor/mcp.json; the server answers with ');
         assert.match(read('.cursor/mcp.json'), /"mcpServers"[\s\S]*context-budget/);
-        rmSync(inFolder('.cursor'), { recursive: true });
+        await removeFolder('.cursor');
         await connect('Codex', '.agents/skills');
         await workbench.choose('Connect');
         const [, file] = /Skill installed: (\S+)/.exec(await noted('Skill installed: '));
         assert.equal(read(file), skill);
-        rmSync(inFolder(file.split('/')[0]), { recursive: true });
+        await removeFolder(file.split('/')[0]);
         await closeEditors();
       },
     ],

@@ -137,10 +137,17 @@ export class Workbench {
 
   /** Waits until the panel shows what the command line counts: it hears of a change in the folder a moment later. */
   async sameAsCli(cli) {
-    await until('the panel shows the number of the command line', async () => {
-      const { used } = await this.exactTokens();
-      return JSON.parse(cli('budget', '--json')).budget.tokens === used;
-    });
+    let counted = '';
+    await until(
+      'the panel shows the number of the command line',
+      async () => {
+        const { used } = await this.exactTokens();
+        const { budget, sections } = JSON.parse(cli('budget', '--json'));
+        counted = `panel ${used}, command line ${budget.tokens}: ${sections.map(({ id, tokens }) => `${id} ${tokens}`).join(', ')}`;
+        return budget.tokens === used;
+      },
+      () => counted,
+    );
   }
 
   /** Used tokens that have stayed the same for longer than the map takes to follow what is worked on (one second). */

@@ -12,7 +12,14 @@ it('waits until a check gives something and tells what', async () => {
 it('says what it waited for when it gives up', async () => {
   vi.stubEnv('CONTEXT_BUDGET_PATIENCE', '0.001');
   try {
-    await expect(until('rain', () => false)).rejects.toThrow(/in vain: rain/);
+    await expect(until('rain', () => false)).rejects.toThrow(/in vain: rain$/);
+    await expect(
+      until(
+        'rain',
+        () => false,
+        () => 'snow',
+      ),
+    ).rejects.toThrow(/in vain: rain\n {2}snow$/);
   } finally {
     vi.unstubAllEnvs();
   }

@@ -81,14 +81,13 @@ export class FolderListing {
    */
   async walk(signal: AbortSignal, tracked: Promise<readonly string[]>): Promise<void> {
     this.#isWalking = true;
-    const walk = walkFiles(this.source, { clock: this.clock }, signal).finally(() => {
-      this.#isWalking = false;
-    });
     const [walked, known, memories] = await Promise.all([
-      walk,
+      walkFiles(this.source, { clock: this.clock }, signal),
       tracked.then((paths) => this.#existing(paths)),
       this.#memoryFiles(),
-    ]);
+    ]).finally(() => {
+      this.#isWalking = false;
+    });
     if (signal.aborted) return;
     const { files: seen, ignored, folders, links, rules, problems } = walked;
     const more = [...known, ...memories];

@@ -121,6 +121,21 @@ describe('FolderListing', () => {
     expect(listing.apply(['.gitignore'], []).needsWalk).toBe(true);
   });
 
+  it('walks again after a removal until the answer of git is in: the walk may have seen what is gone', async () => {
+    const listing = new FolderListing(new MemoryFiles({ 'new.ts': 'a' }), new FakeClock());
+    let answer: (paths: readonly string[]) => void = () => undefined;
+    const git = new Promise<readonly string[]>((resolve) => {
+      answer = resolve;
+    });
+    const walk = listing.walk(NEVER_ABORTED, git);
+    // Far longer than the files need.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(listing.apply([], ['new.ts']).needsWalk).toBe(true);
+    answer([]);
+    await walk;
+    expect(listing.apply([], ['other.ts']).needsWalk).toBe(false);
+  });
+
   it('lists what is tracked or a known memory file, ignored or not', async () => {
     const files = new MemoryFiles({
       '.gitignore': 'memory/\nnotes/\n*.log\nMEMORY.md\nbuild/\n',
