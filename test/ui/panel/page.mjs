@@ -1,9 +1,5 @@
 /** The panel in a browser page with a fake host, and what the checks read from it. */
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs in the page before its scripts: a host that keeps what it is told, and a record of CSP violations. */
 function fakeHost() {
@@ -99,8 +95,18 @@ export class PanelPage {
   }
 
   async axe() {
-    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(AXE);
     return this.page.evaluate(async () => {
+      if (!('axe' in window))
+        await new Promise((resolve, reject) => {
+          const { nonce } = document.querySelector('script[nonce]');
+          const script = Object.assign(document.createElement('script'), {
+            nonce,
+            src: '/axe.js',
+            onload: resolve,
+            onerror: reject,
+          });
+          document.head.append(script);
+        });
       const result = await window.axe.run(document, { resultTypes: ['violations'] });
       return result.violations.flatMap((violation) =>
         violation.nodes.map(

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chineseTexts } from '../../../esbuild.chinese.mjs';
@@ -88,6 +89,7 @@ export async function servePanel() {
   for (const theme of THEMES) files.set(`/${theme}.css`, themeCss(theme));
   files.set('/defaults.css', VSCODE_DEFAULTS);
   files.set('/favicon.ico', '');
+  files.set('/axe.js', readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js')));
   files.set('/empty.html', '<!doctype html><title>empty</title>');
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
@@ -108,7 +110,12 @@ export async function servePanel() {
             .replace('<body>', `<body class="${BODY_CLASSES[theme]}" data-vscode-theme-kind="${THEME_KINDS[theme]}">`)
         : files.get(url.pathname);
     const extension = url.pathname === '/' ? 'html' : url.pathname.split('.').at(-1);
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': TYPES[extension] ?? 'text/plain' });
+    // What is the same in each test is kept by the browser, compiled.
+    const cacheControl = extension === 'html' ? 'no-store' : 'max-age=3600';
+    response.writeHead(page === undefined ? 404 : 200, {
+      'content-type': TYPES[extension] ?? 'text/plain',
+      'cache-control': cacheControl,
+    });
     response.end(page);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
