@@ -300,25 +300,30 @@ export class Workbench {
     await this.#page.keyboard.press('Enter');
   }
 
-  /** Opens a file of the folder by its name. */
+  /** Opens a file of the folder by its name, once the editor's search finds it. */
   async openFile(name) {
-    await this.page.keyboard.press('Control+P');
-    const box = this.page.locator('.quick-input-widget input[type=text]').first();
-    await box.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().click();
+    const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first();
+    await this.#offer('Control+P', name, row);
+    await row.click();
     await this.page.locator('.editor-instance').first().waitFor();
   }
 
   /** Runs a command by its exact title, once the palette offers it: some are there only while there is something to do. */
   async run(title) {
-    const box = this.#page.locator('.quick-input-widget input[type=text]').first();
     this.#shownBefore = (await this.#statusTexts()).length - 1;
-    await until(`${title} is offered`, async () => {
+    await this.#offer('F1', `>${title}`, this.#listRow(title));
+    await this.pick(title);
+  }
+
+  /** Opens a list by a key and types, until it offers a row. */
+  async #offer(key, text, row) {
+    const box = this.#page.locator('.quick-input-widget input[type=text]').first();
+    await until(`${text} is offered`, async () => {
       // An open list stays as it was; one that was just closed takes no text.
-      await this.#page.keyboard.press('F1');
+      await this.#page.keyboard.press(key);
       const isThere = await box
-        .fill(`>${title}`, { timeout: OFFER_MS })
-        .then(() => this.#listRow(title).waitFor({ timeout: OFFER_MS }))
+        .fill(text, { timeout: OFFER_MS })
+        .then(() => row.waitFor({ timeout: OFFER_MS }))
         .then(
           () => true,
           () => false,
@@ -326,7 +331,6 @@ export class Workbench {
       if (!isThere) await this.#page.keyboard.press('Escape');
       return isThere;
     });
-    await this.pick(title);
   }
 
   /** Presses a button of the modal question that is open, or about to be. */

@@ -1,4 +1,3 @@
-import { CONFIG_PATH } from '../../config/config';
 import type { Disposable, EditorSymbolSource } from '../../ports/ports';
 import { openFacts } from '../../repomap/facts/factsCodec';
 import { extensionOf, languageOf } from '../../repomap/facts/languages';
@@ -31,6 +30,12 @@ const PAUSE_MS = 100;
 const MAX_UNOPENED = 50;
 /** Larger files are data, or too much to ask an extension for. */
 const MAX_FILE_BYTES = 200_000;
+/**
+ * Extensions of data, settings and prose, for which the editor also tells symbols: keys, elements and headings. They define
+ * nothing, and would fill the map as soon as somebody opens one such file, in the editor's hosts alone.
+ */
+const WITHOUT_DEFINITIONS =
+  /^\.(?:json|jsonc|json5|jsonl|ndjson|geojson|code-workspace|ya?ml|toml|ini|cfg|conf|properties|env|lock|xml|svg|csv|tsv|mdx|rst|adoc|tex|txt|log|diff|patch)$/;
 
 export class EditorSymbolIndexer implements Disposable {
   readonly #changes: Disposable | undefined;
@@ -128,7 +133,8 @@ export class EditorSymbolIndexer implements Disposable {
   #filesWithoutGrammar(): readonly string[] {
     const { reader, mapFiles, indexing } = this.sources;
     if (!indexing.isIdle) return [];
-    // The config is opened to be edited: the keys of our own settings would then fill the map, in this host alone.
-    return mapFiles.among([...reader.files].filter((path) => path !== CONFIG_PATH && languageOf(path) === undefined));
+    const mayDefine = (path: string): boolean =>
+      languageOf(path) === undefined && !WITHOUT_DEFINITIONS.test(extensionOf(path));
+    return mapFiles.among([...reader.files].filter(mayDefine));
   }
 }

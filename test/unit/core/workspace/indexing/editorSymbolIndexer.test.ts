@@ -99,13 +99,18 @@ describe('symbols of the editor', () => {
   });
 
   // Whoever chose Open Config paid 123 of 546 tokens for its keys in the sample folder, in the editor's hosts alone.
-  it("do not come for the product's own config", async () => {
-    const { symbols, idle } = await makeSession({ '.context-budget/config.json': '{}', 'web/config.json': '{}' }, [
+  it('do not come for data and prose: keys and headings define nothing', async () => {
+    const open = [
       '.context-budget/config.json',
-      'web/config.json',
-    ]);
+      '.vscode/settings.json',
+      'ci.yml',
+      'Cargo.toml',
+      'NOTES.md',
+      'pom.XML',
+    ];
+    const { symbols, idle } = await makeSession(Object.fromEntries(open.map((path) => [path, 'x'])), open);
     await idle();
-    expect(symbols.asked).toEqual(['web/config.json']);
+    expect(symbols.asked).toEqual([]);
   });
 
   it('come for closed files of an extension that had some, up to a limit', async () => {
