@@ -137,6 +137,18 @@ describe('scoreSections', () => {
     expect(scoreSections(routed, inputs)[0]?.relevance?.exemption).toBeUndefined();
   });
 
+  it('names up to four words of the task, and counts the others', () => {
+    const whyOf = (query: string) => {
+      const texts = ['canary dashboards watch deploying migrate rollback', 'Colours.', 'Names.', 'Dates.'];
+      const routed = texts.map((text, at) => routeSection(section('abcd'.charAt(at), text)));
+      const factors = scoreSections(routed, { ...DYNAMIC, query })[0]?.relevance?.factors ?? [];
+      return factors.map(({ why }) => english(why)).find((why) => String(why).startsWith('matches'));
+    };
+    expect(whyOf('canary dashboards watch deploying')).toMatch(/^matches \w+, \w+, \w+, \w+$/);
+    expect(whyOf('canary dashboards watch deploying migrate')).toMatch(/ and 1 other word$/);
+    expect(whyOf('canary dashboards watch deploying migrate rollback')).toMatch(/ and 2 other words$/);
+  });
+
   it('hides nothing in a fresh folder, whatever the task and the threshold are', () => {
     const strict = scoring('dynamic', { threshold: 1 });
     for (const cycles of [0, 9]) {

@@ -76,6 +76,15 @@ describe('selectMap', () => {
     expect(shownOf([source.scanned, declaring])).toEqual({ path: 'a.h', symbolsTotal: 1 });
   });
 
+  it('chooses a definition once, the first of a file too, however often the order names it', () => {
+    const index = new RepoIndex();
+    index.upsert(packFacts(STORE));
+    const [file] = index.files as [IndexedFile];
+    const items = [0, 0, 3, 0].map((at) => ({ file, index: at }));
+    const order: MapOrder = { files: [file], items: () => items, explainFile: () => [], explain: () => [] };
+    expect(selectMap(index, order, { budgetTokens: 600 }, tokenizer).size).toBe(2);
+  });
+
   it('says which files have symbols that only a scan of lines found', () => {
     const map = mapOf([facts('a.ts', [definition('lost', { isGuessed: true })]), facts('b.ts', ['found'])], 200);
     expect(textOf(map)).toMatch(/^a\.ts \(some symbols by line scan\)$/mu);
