@@ -61,11 +61,12 @@ const MIN_SYMBOL_CHARS = 6;
 
 /** Names of products that are written like symbols. */
 const BRANDS =
-  /^(?:ChatGPT|DeepSeek|DevOps|FastAPI|GitHub|GitLab|GraphQL|JavaScript|LangChain|LangGraph|MongoDB|MySQL|NextJS|NodeJS|NumPy|OpenAI|OpenAPI|PostgreSQL|PowerShell|PyTorch|TypeScript|WebAssembly|WebSocket|WeChat|WhatsApp|YouTube)s?$/iu;
+  /^(?:ChatGPT|DeepSeek|DevOps|FastAPI|GitHub|GitLab|GraphQL|JavaScript|LangChain|LangGraph|MongoDB|MySQL|NextJS|NodeJS|NumPy|OpenAI|OpenAPI|PostgreSQL|PowerShell|PyTorch|SQLAlchemy|SQLite|TypeScript|WebAssembly|WebSocket|WeChat|WhatsApp|YouTube)s?$/iu;
 
 /** A name of two or more words, as prose does not have it. */
 function isDistinctive(name: string): boolean {
-  const isName = name.length >= MIN_SYMBOL_CHARS && /[_$]|\p{Ll}\p{Lu}/u.test(name) && !BRANDS.test(name);
+  const isName =
+    name.length >= MIN_SYMBOL_CHARS && /[_$]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u.test(name) && !BRANDS.test(name);
   return isName && splitIdentifier(name).length > 1;
 }
 

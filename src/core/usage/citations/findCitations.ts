@@ -257,7 +257,9 @@ export class CitationFinder {
   /** A folder is where the agent works, whatever section names it; a command of Git moves a file and does not read it. */
   #file(match: NameMatch, evidence: Evidence, isMoved: boolean): void {
     const isTelling = match.isOwn || !EVERYWHERE.test(match.name);
-    if (isTelling && isFilePath(match.name) && !(isMoved && match.isOwn)) this.#touched(match, evidence);
+    if (!isTelling || !isFilePath(match.name) || (isMoved && match.isOwn)) return;
+    this.#touched(match, evidence);
+    for (const map of match.maps) evidence.add(map, 'touched', match.name);
   }
 
   #sentence(sentence: string, evidence: Evidence, said: Said): void {
@@ -295,10 +297,16 @@ export class CitationFinder {
       FOLLOWED_AFTER.test(sentence.slice(at + word.length, at + word.length + 40));
     if (said.names.has(match) && !(match.isOwn && isFollowed)) return;
     // A name in capitals is there whether or not a section mentions it, where the map has it.
-    const isTelling = !EVERYWHERE.test(path) && (match.maps.length === 0 || !/^[A-Z]+\.md$/u.test(path));
-    if (isTelling) for (const map of match.maps) evidence.add(map, 'path', match.name);
+    const isPage = /^[A-Z_]+\.md$/u.test(path);
+    const isTelling = !EVERYWHERE.test(path) && (match.maps.length === 0 || !isPage);
+    // Of the pages in a project's root the map shows the few that fit the task.
+    const isShown = isTelling || (isPage && path === match.name && sentence[at - 1] === '`');
+    if (isShown) for (const map of match.maps) evidence.add(map, 'path', match.name);
     if (match.isInDoubt || (match.isOwn && !isFollowed && !word.includes('/'))) return;
     if (!isTelling && !match.isOwn && !(isFollowed && match.isFile)) return;
+    // Its name alone is what the map calls it.
+    const isNameOnly = !match.isOwn && !path.includes('/') && match.name.includes('/') && match.maps.length > 0;
+    if (isNameOnly && !said.found.some(({ section }) => match.tellers.includes(section))) return;
     for (const owner of speakersOf(match, said.found)) evidence.add(owner, 'path', match.name);
   }
 

@@ -150,6 +150,8 @@ export class KeywordIndex {
   readonly #passages: readonly Passage[];
   /** What is not known may have said it: more passages to compare with. */
   readonly #unknownPassages: number;
+  /** Names that the map shows, in small letters. */
+  readonly #mapped = new Set<string>();
   readonly #postings = new Map<string, { readonly idf: number; readonly passages: readonly number[] }>();
 
   constructor(sections: readonly CitableSection[]) {
@@ -164,7 +166,12 @@ export class KeywordIndex {
     });
     this.#unknownPassages = sections.reduce((sum, { unknownChars }) => sum + unknownChars / PASSAGE_CHARS, 0);
     const shown = new Set(sections.flatMap(({ isMap, text }) => (isMap ? (text.match(PARAMETER) ?? []) : [])));
-    for (const { isMap, symbols } of sections) if (isMap) for (const symbol of symbols) shown.delete(symbol);
+    for (const { isMap, symbols } of sections) {
+      for (const symbol of isMap ? symbols : []) {
+        shown.delete(symbol);
+        this.#mapped.add(symbol.toLowerCase());
+      }
+    }
     const sectionOf = (at: number): number => this.#passages[at]?.section ?? -1;
     const total = new Set(this.#passages.map(({ section }) => section)).size;
     for (const [key, passages] of places) {
@@ -175,7 +182,7 @@ export class KeywordIndex {
 
   /** Sections that the text has enough keywords of, the best first. `asked`: terms of the task, which say nothing. */
   find(text: string, asked: ReadonlySet<string> = new Set()): readonly KeywordMatch[] {
-    const terms = keywordTerms(withoutPaths(text)).filter(({ key }) => !asked.has(key));
+    const terms = keywordTerms(withoutPaths(text)).filter((term) => !asked.has(term.key) && !this.#isPart(term));
     const hits = new Map<number, Hit[]>();
     for (const term of terms) {
       const posting = this.#postings.get(term.key);
@@ -188,6 +195,12 @@ export class KeywordIndex {
     const words = terms.at(-1)?.position ?? 0;
     const threshold = thresholdOf((this.#passages.length + this.#unknownPassages) * (1 + words / WINDOW_WORDS));
     return this.#settle(hits, threshold);
+  }
+
+  /** Of a name that the map has whole, the parts speak for nobody else. */
+  #isPart({ key, text }: Term): boolean {
+    const whole = text.toLowerCase();
+    return key !== whole && this.#mapped.has(whole);
   }
 
   /** Strongest first; what spoke for one section does not speak for the next. */

@@ -69,6 +69,13 @@ export function* pathWords(text: string): Generator<{ readonly word: string; rea
   }
 }
 
+/** A file whose name says what to fill in: a date, a number, a name in brackets. */
+const PATTERN =
+  /(?<![\w@./-])((?:[\w@-][\w@.-]*\/){2,}[\w@-][\w@.-]*)\/(?=[\w.-]*(?:YYYY|N{2,}|X{2,}|\{[\w-]{1,30}\}|<[\w-]{1,30}>))[^\s/`]{1,80}\.[a-z]{1,5}\b/gu;
+
+/** `- Example: …` shows how something is written, with whatever path. */
+const EXAMPLE = /^[ \t]*(?:[-*+][ \t]+)?\**(?:Example|例如|示例)\**[:：].*$/gimu;
+
 /** Written from the folder's root or from home, as `/tasks/` and `~/.local/bin/gh`; where a project lies is no such path. */
 const ROOTED = /^(?:~\/(?=[\w.@-]+\/)|\/(?!(?:Users|home)\/))/u;
 
@@ -78,7 +85,7 @@ const ROOTED = /^(?:~\/(?=[\w.@-]+\/)|\/(?!(?:Users|home)\/))/u;
  */
 export function pathsIn(text: string): readonly string[] {
   const found = new Set<string>();
-  for (const { word } of pathWords(text)) {
+  for (const { word } of pathWords(text.replace(EXAMPLE, ' '))) {
     const whole = word.replace(/[.]+$/u, '');
     const bare = whole.replace(/^\\+(?=.*\\)/u, '').replace(ROOTED, '');
     const path = normalizeMention(bare);
@@ -86,6 +93,8 @@ export function pathsIn(text: string): readonly string[] {
     const isPath = isHome || isFilePath(path) || isFolder(bare.replaceAll('\\', '/'));
     if (path !== '' && !isAbsolute(path) && isPath) found.add(path);
   }
+  // The folder of files that are named by a pattern: `docs/adr/YYYY-MM-DD-{slug}.md`.
+  for (const [, folder = ''] of text.matchAll(PATTERN)) found.add(folder);
   return [...found];
 }
 

@@ -265,7 +265,17 @@ function isDismissal(sentence: string): boolean {
   return !IMPERATIVE.test(sentence) && DISMISSALS.some((pattern) => pattern.test(sentence));
 }
 
+/** A sentence in its halves where what was not used stands behind the colon alone: `Full-speed first: I did not open it`. */
+function halvesOf(sentence: string): readonly string[] {
+  const at = sentence.search(/: |：/u);
+  const head = sentence.slice(0, at + 1);
+  return at < 0 || !isDismissal(sentence) || isDismissal(head) ? [sentence] : [head, sentence.slice(at + 1)];
+}
+
 /** The text's sentences, without those that say what was not used. Linear. */
 export function usedSentences(text: string): readonly string[] {
-  return text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '' && !isDismissal(sentence));
+  return text
+    .split(SENTENCE_END)
+    .flatMap(halvesOf)
+    .filter((sentence) => sentence.trim() !== '' && !isDismissal(sentence));
 }

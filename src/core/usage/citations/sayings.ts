@@ -5,7 +5,7 @@
 import type { CitableSection } from './citablePayload';
 import { keywordTerms } from './keywordTerms';
 import { shingle, type Word, wordsOf } from './quotes';
-import { named, type VerbatimMatch } from './verbatim';
+import { FENCE, named, type VerbatimMatch } from './verbatim';
 
 /** Runs are looked up by so many words. */
 const SHINGLE_WORDS = 4;
@@ -16,6 +16,9 @@ const ITEM_WEIGHT = 4;
 /** Σ weight of the words, least: `in the same way as before` is everybody's. */
 const LEAST_SAID = 1.2;
 const LEAST_SAID_ITEM = 0.3;
+/** Nobody says so many words by chance in the order of one section. */
+const LONG_RUN_WEIGHT = 6;
+const LEAST_SAID_LONG = 0.6;
 /** A longer item is a run. */
 const MAX_ITEM_WORDS = 12;
 const ITEM_END = /\n|(?<=[.;:!?])\s+|(?<=[。；：！？])|\s[-–—]\s/gu;
@@ -63,7 +66,13 @@ export class Sayings {
 
   /** What the text says of sections; what the task says too does not count. */
   find(given: string, task: string): readonly VerbatimMatch[] {
-    const text = joined(given);
+    // Code is said as it is or not at all.
+    const text = joined(
+      given
+        .split(FENCE)
+        .filter((_, at) => at % 2 === 0)
+        .join('\n\n'),
+    );
     const words = wordsOf(text);
     const ids = this.#idsOf(words, false);
     const asked = new Set<number>();
@@ -74,7 +83,8 @@ export class Sayings {
       const run = words.slice(from, to);
       if (weightOf(run) < leastWeight) return;
       const said = text.slice(run[0]?.start, run.at(-1)?.end);
-      if (/\n\n/u.test(said) || informationOf(said) < leastSaid) return;
+      const least = weightOf(run) >= LONG_RUN_WEIGHT ? Math.min(leastSaid, LEAST_SAID_LONG) : leastSaid;
+      if (/\n\n/u.test(said) || informationOf(said) < least) return;
       found.push({ section, words: named(said) });
     };
     let owner = -1;

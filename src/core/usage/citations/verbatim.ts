@@ -31,6 +31,11 @@ const AMOUNT =
 /** A port that is nobody's default: `port 1688`, `1688 端口`. */
 const PORT = /(?:\bport|端口)[ \t:=是为`]{1,4}(\d{4,5})(?!\d)|(?<![\d.])(\d{4,5})`?[ \t]?(?:端口|port\b)/giu;
 const COMMON_PORT = /^(?:[1-9]000|[1-9]00[01]|80[0-9]{2}|8443|8888|3306|5173|5432|6379|9090|9092|9200|11434|27017)$/u;
+/** Steps of a scale that no count gives: `15/30/45`, `5 → 15 → 60`; no date. */
+const SCALE = /(?<![\p{L}\p{N}.,/:-])\d{1,4}(?:(?: ?[/→] ?)\d{1,4}){2,7}(?![\p{L}\p{N}/:-]|[.,]\d)/gu;
+/** `2026/11/28`, `28/11/2026`, `1/2/3`. */
+const COMMON_SCALE =
+  /^(?:(?:19|20)\d\d\/\d{1,2}\/\d{1,2}|(?:(?:0?\d|1[0-2])\/\d{1,2}|\d{1,2}\/(?:0?\d|1[0-2]))\/(?:(?:19|20)\d\d|\d\d)|\d(?:[/→]\d)+)$/u;
 /** Everybody's. */
 const COMMON_ADDRESS = /^(?:127\.|0\.0\.0\.0|255\.)|\/\/(?:localhost|127\.)|example\.|noreply@/u;
 
@@ -40,7 +45,7 @@ const MIN_SPAN_CHARS = 6;
 /** More spans of one text are a listing. Bounds the cost. */
 const MAX_SPANS = 100;
 /** Lines between such marks are code, as commands of a workflow file or a shell are. */
-const FENCE = /^[ \t]*```.*$/mu;
+export const FENCE = /^[ \t]*```.*$/mu;
 /** What stands before a command: a list's mark, a key, a prompt. */
 const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?/u;
 /** Commands of one line of a shell; chains of them. */
@@ -50,7 +55,7 @@ const CHAIN_END = /\s*\d?>&\d|\s*\d?>{1,2}\s*\S+|[;|\n]/u;
 const COMMON_COMMAND =
   /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
 
-const OWN_NAME = /^[a-z][a-z0-9]*(?:[/:-][a-z0-9]+){1,4}$/iu;
+const OWN_NAME = /^\d{0,2}[a-z][a-z0-9]*(?:[/:-][a-z0-9]+){1,4}$/iu;
 /** MIME types, headers of HTTP, branches and tools of everybody. */
 const COMMON_NAME =
   /^(?:(?:application|image|text|video)\/.*|(?:accept|access|authorization|cache|content|cookie|set|user|x)-.*|(?:origin|refs|heads|upstream|node|feat|feature|fix|docs|chore|test|tests|src|lib)[/:].*|.{1,7})$/iu;
@@ -181,8 +186,13 @@ function addressesOf(text: string): readonly (readonly [key: string, words: stri
   const ports = [...text.matchAll(PORT)].flatMap(([said, after, before = after]) =>
     before === undefined || COMMON_PORT.test(before) ? [] : [[`port ${before}`, said] as const],
   );
+  const scales = [...text.matchAll(SCALE)].flatMap(([said]) => {
+    const key = said.replaceAll(' ', '').replaceAll('→', '/');
+    return COMMON_SCALE.test(key) ? [] : [[key, said] as const];
+  });
   return [
     ...ports,
+    ...scales,
     ...addresses.map(([address]) => [address, address] as const),
     ...[...named, ...text.matchAll(AMOUNT)].map(([fact]) => [fact.replaceAll(' ', '').toLowerCase(), fact] as const),
   ];

@@ -158,9 +158,15 @@ describe('what was asked for', () => {
 });
 
 describe('what was read or edited', () => {
-  test('a path goes to the section that says something about it, else to the shortest list', () => {
-    expect(ofCall({ paths: ['src/auth/token.ts'] })).toEqual(['agents-md path src/auth/token.ts']);
-    expect(ofCall({ paths: ['src/auth/login.ts'] })).toEqual(['git path src/auth/login.ts']);
+  test('a path goes to the section that says something about it, else to the shortest list, and to the map', () => {
+    expect(ofCall({ paths: ['src/auth/token.ts'] })).toEqual([
+      'agents-md path src/auth/token.ts',
+      'repo-map path src/auth/token.ts',
+    ]);
+    expect(ofCall({ paths: ['src/auth/login.ts'] })).toEqual([
+      'git path src/auth/login.ts',
+      'repo-map path src/auth/login.ts',
+    ]);
     expect(ofCall({ paths: ['src/index.ts'] })).toEqual(['repo-map path src/index.ts']);
   });
 
@@ -174,9 +180,11 @@ describe('what was read or edited', () => {
     ]);
     expect(ofCall({ kind: 'run', input: 'sed -n 1,20p /home/me/app/src/util/clock.ts | head' })).toEqual([
       'git path src/util/clock.ts',
+      'repo-map path src/util/clock.ts',
     ]);
     expect(ofCall({ kind: 'run', input: 'type C:\\work\\app\\src\\util\\clock.ts' })).toEqual([
       'git path src/util/clock.ts',
+      'repo-map path src/util/clock.ts',
     ]);
   });
 
@@ -502,6 +510,7 @@ describe('one citation a section', () => {
     expect(new CitationFinder(PAYLOAD).find(turn)).toEqual([
       { id: 'agents-md', evidence: 'path', what: 'src/auth/token.ts' },
       { id: 'soul', evidence: 'keyword', what: 'terse, colleague' },
+      { id: 'repo-map', evidence: 'path', what: 'src/auth/token.ts' },
       { id: 'observations', evidence: 'handle', what: '15' },
     ]);
   });
