@@ -19,7 +19,7 @@ import { Paraphrases } from './paraphrases';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
 import { Quotes, usedSentences } from './quotes';
 import { Sayings } from './sayings';
-import { Verbatim } from './verbatim';
+import { Verbatim, withoutCode } from './verbatim';
 
 /** Ids that one list names; more are data. */
 const MAX_IDS = 50;
@@ -191,7 +191,7 @@ export class CitationFinder {
     const ownWords = this.#quotes.ownWords(reply);
     const own = usedSentences(ownWords);
     for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
-    const saidItself = usedSentences(this.#quotes.withoutSaid(ownWords)).join('\n');
+    const saidItself = usedSentences(this.#quotes.withoutSaid(withoutCode(ownWords))).join('\n');
     for (const { section, words } of [
       ...this.#sayings.find(saidItself, bounded(task)),
       ...this.#paraphrases.find(saidItself, asked),

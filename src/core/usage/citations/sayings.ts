@@ -5,7 +5,7 @@
 import type { CitableSection } from './citablePayload';
 import { keywordTerms } from './keywordTerms';
 import { shingle, type Word, wordsOf } from './quotes';
-import { FENCE, named, type VerbatimMatch } from './verbatim';
+import { named, type VerbatimMatch } from './verbatim';
 
 /** Runs are looked up by so many words. */
 const SHINGLE_WORDS = 4;
@@ -66,13 +66,7 @@ export class Sayings {
 
   /** What the text says of sections; what the task says too does not count. */
   find(given: string, task: string): readonly VerbatimMatch[] {
-    // Code is said as it is or not at all.
-    const text = joined(
-      given
-        .split(FENCE)
-        .filter((_, at) => at % 2 === 0)
-        .join('\n\n'),
-    );
+    const text = joined(given);
     const words = wordsOf(text);
     const ids = this.#idsOf(words, false);
     const asked = new Set<number>();

@@ -45,7 +45,7 @@ const MIN_SPAN_CHARS = 6;
 /** More spans of one text are a listing. Bounds the cost. */
 const MAX_SPANS = 100;
 /** Lines between such marks are code, as commands of a workflow file or a shell are. */
-export const FENCE = /^[ \t]*```.*$/mu;
+const FENCE = /^[ \t]*```.*$/mu;
 /** What stands before a command: a list's mark, a key, a prompt. */
 const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?/u;
 /** Commands of one line of a shell; chains of them. */
@@ -69,6 +69,14 @@ export interface VerbatimMatch {
 /** Words alone, with one blank between them and at both ends; characters of Chinese are words. */
 function plain(text: string): string {
   return ` ${(text.normalize('NFKC').toLowerCase().match(WORD) ?? []).join(' ')} `;
+}
+
+/** A text without its blocks of code, which is said as it is or not at all. */
+export function withoutCode(text: string): string {
+  return text
+    .split(FENCE)
+    .filter((_, at) => at % 2 === 0)
+    .join('\n\n');
 }
 
 /** Enough to know it by: the log keeps no text. */

@@ -41,6 +41,8 @@ const RULES = section(
     'Alerts have levels (15/30/45 min).',
     'Bug fixes are entered in `docs/changelog/bugfix/YYYY-MM-DD-{slug}.md`.',
     'Spec changes go through `spec/` with a decision record; nobody relaxes it to make results pass.',
+    'Small changes stay lightweight; only real subsystems get a `drafts/` doc, never one in docs/.',
+    'Integration tests create isolated tmux servers; keep them deterministic and ensure cleanup.',
     'File issues at `2AMLogic/layout-tools`.',
     '- **Full-speed first.** High-speed is a stretch goal.',
     'The bbox of a crop is returned in the coordinates of the original image.',
@@ -104,6 +106,13 @@ describe('what an instruction file lays down', () => {
 
   test('a name that begins with a digit', () => {
     expect(cited('It is filed at `2AMLogic/layout-tools`.')).toEqual(['agents-md']);
+  });
+
+  test('a rule in other words, by a folder and by the order of words', () => {
+    expect(cited('A small change stays out of drafts/.')).toEqual(['agents-md']);
+    expect(cited('A small change stays out of docs/.')).toEqual([]);
+    expect(cited('Each test starts its own isolated tmux server.')).toEqual(['agents-md']);
+    expect(cited('Each server is run in tmux by an isolated test.')).toEqual([]);
   });
 
   test('no example, and no command of everybody', () => {
