@@ -21,6 +21,8 @@ const ACT_EN = new RegExp(
     `(?:successfully |also |now |then |finally |manually |initially |eventually |re-?)*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`,
     "(?:I|we|today|yesterday|user)(?:[’']ve)? \\p{L}+",
     '(?:work|start|sett|add|fix|implement|learn|creat|updat|build|writ|mak|read|continu|finish|prepar|explor|investigat|debug)ing\\b',
+    // `40 minutes for …`, `1 hour 20 minutes were spent on …`
+    '(?:\\d+(?:[.,]\\d+)? ?(?:h|hrs?|hours?|min|mins|minutes?)\\b,?\\s*(?:and )?)+(?:for|to|on|in|of|was|were|spent|[-–—:])\\s',
     '(?:feat|fix|chore|docs|refactor|test|perf|style|ci|build|revert)(?:\\([^)]*\\))?!?:',
     '(?:add|fix|remove|update|implement|create|refactor|improve|rename|replace|move|bump|drop|introduce|merge|release|upgrade|change|migrate|delete|enable|disable|extend|allow|make|set up|write|clean up|convert|extract|simplify|document|prevent|avoid|correct|init|initialize)s?\\s',
   ].join('|')})`,
@@ -191,7 +193,8 @@ export const NOTHING =
 export const IS_TO_DO = /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])/u;
 /** Only points at something: an address, or a link and no more. */
 export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
-/** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`. */
-export const PLACEHOLDER = /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID/;
+/** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */
+export const PLACEHOLDER =
+  /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID|(?:^|[:：—–-]\s)[*_`]*\[\p{L}[\p{L}'’/-]* [\p{L}\p{N} ,'’/-]{1,60}\][*_`]*$/u;
 /** An item that heads a list, as some release tools write it: `- ### Features`. */
 export const IS_HEADING = /^#{1,6} /;

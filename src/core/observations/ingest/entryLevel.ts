@@ -93,6 +93,15 @@ export function isWhole(section: Section, isDated: boolean): boolean {
   return lead.length > 0 || isMarkOfAll || (isDated && section.children.length === 0);
 }
 
+/** `**Time spent: 2h**`, `耗时：2 小时` */
+const SPENT = /^[^\p{L}\p{N}]*(?:time spent|hours(?: spent)?|temps passé|耗时|用时)[^\p{L}\p{N}]{0,4}[:：]/iu;
+
+/** Whether a line under a heading says how long it took. */
+export const isSpent = ({ children }: Section): boolean =>
+  children.some((block) => block.kind !== 'table' && isLine(block) && SPENT.test(block.text));
+const isLine = (block: Exclude<Block, { readonly kind: 'table' }>): boolean =>
+  block.kind !== 'section' || block.level >= LABEL_LEVEL;
+
 /** The first lines of a paragraph. */
 const textOf = ({ line, end }: Paragraph, lines: readonly string[]): string =>
   lines.slice(line - 1, Math.min(end, line + 5)).join('\n');
@@ -197,11 +206,14 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const kinds = belowOf(section).map(({ says, text }) =>
     isBare && says === 'state' && isChange(text) ? 'group' : says,
   );
+  // Without words here a list may as well be the facts of the account.
+  const isMany = facts.isLanguageKnown ? tellsMany : ({ says }: Section): boolean => says === 'group';
+  const isAct = isOneAct(facts) && !isBare && !belowOf(section).some(isMany);
   const [first] = lead;
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
     const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
-    const isAtOnce = (hasClock || isOneAct(facts)) && !isBare && !belowOf(section).some(tellsMany);
+    const isAtOnce = isAct || (hasClock && !isBare && !belowOf(section).some(isMany));
     return isParts || isAtOnce ? 'account' : 'list';
   }
   if (first.kind === 'table' && isOwn && isFieldTable(first.table)) return 'account';
@@ -215,13 +227,25 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       isOwn &&
       hasSubject(facts) &&
       lead.slice(1).some((block) => block.kind === 'paragraph' && hasAct(textOf(block, lines)));
-    if (isFact && !hasClock && !hasStory && kinds.some((each) => each === 'group' || each === 'title')) return 'list';
+    if (
+      isFact &&
+      !hasClock &&
+      !hasStory &&
+      (!isAct || facts.isLanguageKnown) &&
+      kinds.some((each) => each === 'group' || each === 'title')
+    )
+      return 'list';
     // A release may be introduced; its changes stand below.
     if (isBare && kinds.includes('group')) return 'list';
     const line = lines[first.line - 1]?.trim() ?? '';
     // `重大更新` above the list of a day.
     const isCaption =
-      isBare && first.end === first.line && !hasAct(line) && line.length < 40 && !/[.!?。！？]$/.test(line);
+      isBare &&
+      facts.isLanguageKnown &&
+      first.end === first.line &&
+      !hasAct(line) &&
+      line.length < 40 &&
+      !/[.!?。！？]$/.test(line);
     // What is said before the sentence that introduces a list is told too.
     const next = section.children[1];
     const isBefore = next?.kind === 'item' || (isBare && next?.kind === 'section');

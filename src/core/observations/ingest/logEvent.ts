@@ -114,19 +114,26 @@ export function timeAtHead(text: string): WrittenTime | undefined {
     : { day: undefined, clock, index: 0, end: clock.end };
 }
 
-/** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `25.7.14`, `25. 7. 14`, `5.8 15:00`. */
+/** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `11-12/07`, `25.7.14`, `25. 7. 14`, `5.8 15:00`. */
 const SHORT_DAY =
-  /^(?:(?<short>\d\d)\\?\. ?)?(?:(?<month>\d{1,2})(?:[-/]|\\?\. ?)(?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?![\d.])(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?(?<rest>\.?[\s(（].*|\.?)$/;
+  /^(?:(?<short>\d\d)\\?\. ?)?(?:(?<month>\d{1,2})(?:-\d{1,2}(?=\/))?(?:[-/]|\\?\. ?)(?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?![\d.])(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?(?<rest>\.?[\s(（].*|\.?)$/;
 /** From how many on short days are days and no numbers of chapters or versions. */
 const MIN_SHORT_DAYS = 2;
+
+/** Beside a short day, as a weekday may stand there. */
+const DAYS_OFF =
+  /[(（](?:week-?end|fin de semana|wochenende|fim de semana|周末|週末|주말|holidays?|férié|feiertag)[)）]/giu;
+/** A short day of two numbers that a slash parts: which one is the month tell the others of the log. */
+const SLASH_DAY = /^\D*(\d{1,2})(?:-\d{1,2})?\/(\d{1,2})(?!\d|\/\d)/;
 
 /** The short day that a line is, but for a weekday and what stands in brackets. */
 export function readShortDay(text: string): WrittenTime | undefined {
   const groups = SHORT_DAY.exec(text)?.groups;
-  if (!groups || !isDateAlone((groups.rest ?? '').replace(/[(（][^()（）]*\d[^()（）]*[)）]/g, ' '))) return undefined;
+  const rest = (groups?.rest ?? '').replace(/[(（][^()（）]*\d[^()（）]*[)）]/g, ' ').replace(DAYS_OFF, ' ');
+  if (!groups || !isDateAlone(rest)) return undefined;
   const { short, compact = '', time } = groups;
-  const month = Number(groups.month ?? compact.slice(0, 2));
-  const day = Number(groups.day ?? compact.slice(2));
+  const numbers = [Number(groups.month ?? compact.slice(0, 2)), Number(groups.day ?? compact.slice(2))] as const;
+  const [month, day] = numbers[0] > 12 && text.includes('/') ? [numbers[1], numbers[0]] : numbers;
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const pad = (number: number): string => String(number).padStart(2, '0');
   const clock = time === undefined ? undefined : findClock(time);
@@ -143,21 +150,40 @@ function shortDayAtEnd(text: string): WrittenTime | undefined {
   return time && whole !== undefined ? { ...time, index: text.length - whole.length, end: text.length } : undefined;
 }
 
-/** Whether lines that are a short day and no more stand in a text, as headings or alone, and in order. */
-export function hasShortDays(lines: readonly string[]): boolean {
-  const days = lines.flatMap((line) => {
-    const text = line.length < 40 ? line.trim().replace(/^(?:#{1,6}|[-*+])\s+/, '') : '';
-    return readShortDay(text)?.day ?? [];
-  });
-  const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
-  return days.length >= MIN_SHORT_DAYS && new Set(steps.filter((step) => step !== 0)).size <= 1;
+/** How the short days of a log are written. */
+export type ShortDays = 'month-first' | 'day-first';
+
+/** A short day of a log of which is known how it writes them. */
+function ordered(text: string, time: WrittenTime | undefined, order: ShortDays): WrittenTime | undefined {
+  const [, first = '', second = ''] = SLASH_DAY.exec(text) ?? [];
+  const isOther = order === 'day-first' && time?.day?.startsWith('0000') && first !== '' && Number(second) <= 12;
+  return time && isOther ? { ...time, day: `0000-${second.padStart(2, '0')}-${first.padStart(2, '0')}` } : time;
 }
 
-/** The time that a heading says: at its head, inside it or at its end; with `isShort`, as a short day too. */
-export function timeOfHeading(text: string, isShort: boolean): WrittenTime | undefined {
-  return (
-    timeAtHead(text) ?? timeInside(text) ?? (isShort ? readShortDay(text.trim()) : undefined) ?? shortDayAtEnd(text)
-  );
+/** How lines that are a short day and no more are written, where such stand in a text, as headings or alone, and in order. */
+export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
+  const said = lines.flatMap((line) => {
+    const text = line.length < 40 ? line.trim().replace(/^(?:#{1,6}|[-*+])\s+/, '') : '';
+    const time = readShortDay(text);
+    return time ? [{ text, time }] : [];
+  });
+  const numbers = said.flatMap(({ text }) => {
+    const [, first, second] = SLASH_DAY.exec(text) ?? [];
+    return first === undefined ? [] : [[Number(first), Number(second)] as const];
+  });
+  const isDayFirst = numbers.some(([first]) => first > 12) && !numbers.some(([, second]) => second > 12);
+  const order = isDayFirst ? 'day-first' : 'month-first';
+  const days = said.map(({ text, time }) => ordered(text, time, order)?.day ?? '');
+  const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
+  const isInOrder = days.length >= MIN_SHORT_DAYS && new Set(steps.filter((step) => step !== 0)).size <= 1;
+  return isInOrder ? order : undefined;
+}
+
+/** The time that a heading says: at its head, inside it or at its end; with `short`, as a short day too. */
+export function timeOfHeading(text: string, short: ShortDays | undefined): WrittenTime | undefined {
+  const day = short ? readShortDay(text.trim()) : undefined;
+  const time = timeAtHead(text) ?? timeInside(text) ?? day ?? shortDayAtEnd(text);
+  return short ? ordered(text, time, short) : time;
 }
 
 /** The time that a whole text says, such as `2026-02-03 14:30` or an ISO time; none where it names no day or says more. */

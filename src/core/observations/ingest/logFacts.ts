@@ -5,8 +5,9 @@ import { itemsOf } from './entryLevel';
 import {
   DATE_FIELD,
   DATE_NAME,
-  hasShortDays,
   type LineDates,
+  type ShortDays,
+  shortDaysOf,
   timeAtHead,
   timeOfHeading,
   type WrittenTime,
@@ -20,8 +21,8 @@ export interface LogFacts {
   readonly hasDates: boolean;
   /** Of the first day with one. */
   readonly year: string | undefined;
-  /** Days without a year and without marks stand as headings. */
-  readonly hasShortDays: boolean;
+  /** How days without a year and without marks are written that stand as headings, where such do. */
+  readonly shortDays: ShortDays | undefined;
   /** Its words are English or Chinese. */
   readonly isKnown: boolean;
   /** Whether several headings, or names of fields, say the same, such as `Problem` under each day. */
@@ -83,12 +84,12 @@ const sectionsOf = (section: Section): readonly Section[] => [
 
 const nameOf = (heading: string): string => bareHeading(heading).toLowerCase();
 
-function isDated(block: Block, isShort: boolean): boolean {
+function isDated(block: Block, short: ShortDays | undefined): boolean {
   if (block.kind === 'table')
     return readTableEvents(block.table, { day: undefined, yearOf: () => '2000', mode: 'timed' }) !== undefined;
   if (block.kind === 'section') {
-    const isOwn = block.level > 0 && timeOfHeading(block.text, isShort) !== undefined;
-    return isOwn || block.children.some((child) => isDated(child, isShort));
+    const isOwn = block.level > 0 && timeOfHeading(block.text, short) !== undefined;
+    return isOwn || block.children.some((child) => isDated(child, short));
   }
   return timeAtHead(block.text)?.day !== undefined || (block.kind === 'paragraph' && DATE_FIELD.test(block.text));
 }
@@ -97,8 +98,8 @@ function isDated(block: Block, isShort: boolean): boolean {
 export function factsOf(root: Section, lines: readonly string[], fileDay: string | undefined): LogFacts {
   const days = lines.map((line) => findDate(line.slice(0, 200))?.day);
   const dated = days.find((day) => day?.startsWith('0000') === false);
-  const isShort = hasShortDays(lines);
-  const hasDates = fileDay !== undefined || isDated(root, isShort);
+  const shortDays = shortDaysOf(lines);
+  const hasDates = fileDay !== undefined || isDated(root, shortDays);
   const sections = sectionsOf(root);
   const lists = sections.map(itemsOf);
   const items = lists.reduce((sum, list) => sum + list.length, 0);
@@ -112,7 +113,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     isRepeated: (heading) => (names.get(nameOf(heading)) ?? 0) > 1,
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
-    hasShortDays: isShort,
+    shortDays,
     isKnown: known,
     share: lists.reduce((sum, list) => sum + countActs(list), 0) / Math.max(1, items),
   };
@@ -156,6 +157,22 @@ export function headDay(root: Section, title: Section | undefined, isKnown: bool
     const isField = date && !isKnown && isDateAlone(head.slice(0, date.index).replace(FIELD_NAME, ''));
     const isAll = isField && !head.includes('更新') && isDateAlone(head.slice(date.clock?.end ?? date.end));
     const day = DATE_FIELD.test(head) || isAll ? date?.day : namedDay(block);
+    if (day !== undefined) return day;
+  }
+  return undefined;
+}
+
+/** The day that a text names above items that say a time of day alone. */
+export function dayOverClocks({ children }: Section, lines: readonly string[]): string | undefined {
+  const isClock = (block: Block): boolean => {
+    const time = block.kind === 'item' ? timeAtHead(block.text) : undefined;
+    return time?.clock !== undefined && time.day === undefined;
+  };
+  const first = children.findIndex(isClock);
+  for (const [at, block] of children.entries()) {
+    const below = block.kind === 'section' ? dayOverClocks(block, lines) : undefined;
+    const isAbove = block.kind === 'paragraph' && at < first;
+    const day = isAbove ? findDate(lines.slice(block.line - 1, block.end).join(' '), { inside: true })?.day : below;
     if (day !== undefined) return day;
   }
   return undefined;

@@ -32,7 +32,7 @@ import {
   timeAtHead,
   type WrittenTime,
 } from './logEvent';
-import { factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
+import { dayOverClocks, factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
 import { type Block, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
 import { judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
 import { readTableEvents } from './tableEvents';
@@ -67,7 +67,8 @@ class MarkdownReader {
 
   read(): FoundEvents {
     const { root, structure } = this.outline;
-    const day = this.fileDay ?? this.#dayOf(headDay(root, this.#context.title, this.#facts.isKnown), undefined, 1);
+    const head = headDay(root, this.#context.title, this.#facts.isKnown) ?? dayOverClocks(root, this.lines);
+    const day = this.fileDay ?? this.#dayOf(head, undefined, 1);
     this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined });
     const events = [
       ...this.#entries.map((entry, at) => {
@@ -111,14 +112,15 @@ class MarkdownReader {
 
   #blocks(blocks: readonly Block[], given: Scope): void {
     const items = blocks.filter((block) => block.kind === 'item');
-    const isForm = items.filter(({ text }) => PLACEHOLDER.test(text)).length > 1;
+    const blank = items.filter(({ text }) => PLACEHOLDER.test(text)).length;
+    const isForm = blank > 1 || (blank > 0 && blank === items.length);
     const scope = isForm ? { ...given, isNoLog: true, isAccount: true } : given;
     const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
     const tagged = blocks.filter((block) => block.kind === 'paragraph' && TAG.test(block.text));
     const areTagged = tagged.filter((block) => 'text' in block && hasAct(block.text)).length >= MIN_TAGGED;
     // Beside a checklist, a list that tells no acts explains.
     const plain = items.filter(({ box }) => box === undefined);
-    const isNote = !isDatedList && plain.length < items.length && !tellActs(plain);
+    const isNote = !isDatedList && plain.length < items.length && this.#facts.isKnown && !tellActs(plain);
     // Without days, names in bold are no deeds.
     const tells = this.#facts.hasDates || items.some(tellsAct);
     const isGroup = scope.isGroup || (this.#facts.isKnown && tells && areActs(items, this.#facts.share));
@@ -190,7 +192,11 @@ class MarkdownReader {
     if (isMetaKey(keyOf({ text: text.replace(/^[*_]+/, '') }) ?? '')) return false;
     const head = timeAtHead(text);
     const isStated =
-      !scope.isDated && !scope.isNoLog && !scope.isState && !block.isQuoted && !KEY_LINE.test(text.slice(0, 60));
+      !scope.isDated &&
+      !scope.isNoLog &&
+      !scope.isState &&
+      !block.isQuoted &&
+      (datedName(text) !== undefined || !KEY_LINE.test(text.slice(0, 60)));
     const own = head ?? (isStated ? eventDay(text) : undefined);
     // What is done of a plan is told, as by a box.
     const isId = block.stamp !== undefined && !scope.isAccount && (!scope.isNoLog || block.stamp === 'state');
@@ -214,7 +220,7 @@ class MarkdownReader {
 
   #item(item: Item, scope: Scope, isDatedList: boolean): void {
     const { text, line, end, box, children } = item;
-    const head = timeAtHead(text) ?? (this.#facts.hasShortDays && children.length > 0 ? readShortDay(text) : undefined);
+    const head = timeAtHead(text) ?? (this.#facts.shortDays && children.length > 0 ? readShortDay(text) : undefined);
     const headDay = this.#dayOf(head?.day, scope.day, line);
     const own = headDay !== undefined || (scope.day ?? this.#lastDay) !== undefined ? head : undefined;
     const rest = plainText(restOf(text, own));
@@ -275,6 +281,7 @@ class MarkdownReader {
 
   /** Whether an item is an entry. */
   #counts({ text, box }: Item, scope: Scope, own: WrittenTime | undefined, isDatedList: boolean): boolean {
+    if (box === 'open' && PLACEHOLDER.test(text)) return false;
     if (own || box) return true;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');

@@ -1,8 +1,8 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
 import { LineHeads, type Stamp } from './lineHeads';
-import { DATE_NAME, hasShortDays, readShortDay } from './logEvent';
-import { type HeadingKind, kindOf } from './sectionWords';
+import { DATE_NAME, readShortDay, shortDaysOf } from './logEvent';
+import { type HeadingKind, isSentence, kindOf } from './sectionWords';
 import { type PipeTable, readTable } from './tableColumns';
 
 interface Place {
@@ -92,10 +92,12 @@ class OutlineReader {
   /** Days without a year and without marks are read where one after the other stands alone. */
   readonly #hasShortDays: boolean;
   readonly #heads: LineHeads;
+  readonly #hasHeadings: boolean;
 
   constructor(private readonly lines: readonly string[]) {
-    this.#hasShortDays = hasShortDays(lines);
+    this.#hasShortDays = shortDaysOf(lines) !== undefined;
     this.#heads = new LineHeads(lines);
+    this.#hasHeadings = lines.some((line) => HEADING.test(line));
   }
 
   read(): void {
@@ -115,6 +117,10 @@ class OutlineReader {
         // One that is never closed is none: the rest of the log would be lost in it.
         fence = mark;
         this.structure.add(at + 1);
+        // A day alone between fences is the heading of what is behind.
+        const day = this.lines[at + 1] ?? '';
+        if (FENCE.test(this.lines[at + 2] ?? '') && day.length < 60 && this.#timeLevel(day) === DAY_LEVEL)
+          this.#openSection(at + 1, DAY_LEVEL, day.trim());
       } else at = this.#readAt(at, line);
       if (line.trim() !== '') this.#touch(at + 1);
       this.#isAfterBlank = line.trim() === '';
@@ -145,6 +151,10 @@ class OutlineReader {
       return at;
     }
     const heading = HEADING.exec(line) ?? this.#underlined(at, line);
+    if (heading && isSentence(heading[2] ?? '')) {
+      this.#readText(at, heading[2] ?? '', false);
+      return at;
+    }
     if (heading) {
       this.#openSection(at, heading[1]?.length ?? 1, heading[2] ?? '');
       return heading.length > 3 ? at + 1 : at;
@@ -244,9 +254,17 @@ class OutlineReader {
     )
       return false;
     const bold = BOLD_LABEL.exec(line)?.[1];
-    const text = bold ?? plain;
-    if (text !== undefined) this.#openSection(at, plain === text ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
+    const text = bold ?? plain ?? this.#groupName(at, line);
+    if (text !== undefined) this.#openSection(at, bold === undefined ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
     return text !== undefined;
+  }
+
+  /** A line of its own above a list, in a text without headings, that says what kind of list it is: `开发完成部分`. */
+  #groupName(at: number, line: string): string | undefined {
+    const behind = this.lines.slice(at + 1, at + 4).findIndex((text) => text.trim() !== '');
+    const isAlone = this.#isAfterBlank && behind > 0 && BULLET.test(this.lines[at + 1 + behind] ?? '');
+    if (!isAlone || this.#hasHeadings || !/^[\p{L}\p{N} ]{2,30}$/u.test(line)) return undefined;
+    return kindOf(line) === 'title' ? undefined : line;
   }
 
   /** Whether a day is the only one under a heading, and so dates it. */

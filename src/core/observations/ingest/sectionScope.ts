@@ -1,7 +1,8 @@
 /** What one section of a log is, before its entries are read: its day, what holds under it, and whether it is an entry itself. */
-import { keyOf, tellActs } from './acts';
+import { keyOf, PLACEHOLDER, tellActs } from './acts';
 import {
   hasSubject,
+  isSpent,
   isWhole,
   itemsOf,
   type Reading,
@@ -11,7 +12,7 @@ import {
   tellsStory,
 } from './entryLevel';
 import { isBareDay, plainText, restOf } from './entryText';
-import { clockAtEnd, timeOfHeading, type WrittenTime } from './logEvent';
+import { clockAtEnd, DATE_NAME, isTimed, timeOfHeading, type WrittenTime } from './logEvent';
 import { fieldDay, type LogFacts, type Scope } from './logFacts';
 import { type Block, LABEL_LEVEL, type Section } from './outline';
 import {
@@ -57,16 +58,20 @@ interface Judged {
 }
 
 /** Whether the first heading is that of the log and none of its days or releases. */
-function isTitleOf(section: Section, isTimed: boolean, { root }: LogContext): boolean {
-  const isOneOf = isTimed && root.children.some((block) => block.kind === 'section' && block !== section);
-  return !isOneOf && section.children.some(({ kind }) => kind === 'section');
+function isTitleOf(section: Section, isDay: boolean, { root }: LogContext): boolean {
+  const isOneOf = isDay && root.children.some((block) => block.kind === 'section' && block !== section);
+  return (
+    !isOneOf &&
+    !isSpent(section) &&
+    section.children.some((block) => block.kind === 'section' || (block.kind === 'item' && isTimed(block.text)))
+  );
 }
 
 /** The time that a heading says; a plan's time of day is none. */
 export function timeOf(section: Section, { facts, title, lines }: LogContext): WrittenTime | undefined {
   const { text, level, says } = section;
   if (level === 0) return undefined;
-  const own = timeOfHeading(text, facts.hasShortDays) ?? (isOut(says) ? undefined : clockAtEnd(text));
+  const own = timeOfHeading(text, facts.shortDays) ?? (isOut(says) ? undefined : clockAtEnd(text));
   return own ?? (section === title ? undefined : fieldDay(section, lines));
 }
 
@@ -97,7 +102,10 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   // A day's plan that was made is told; a plan is only its list.
   const isTold = own?.day !== undefined && !isLabel && tellsStory(section, lines);
   const isPlan =
-    isTimeless(text) || (isTitle && isForm(text)) || (kind === 'plan' && !isTitle && !own?.clock && !isTold);
+    isTimeless(text) ||
+    PLACEHOLDER.test(text) ||
+    (isTitle && isForm(text)) ||
+    (kind === 'plan' && !isTitle && !own?.clock && !isTold);
   // What is done may be named by its side: `Configuration` under `Done`.
   const isSide = above.isDone && !isNote(text);
   // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
@@ -110,7 +118,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   // Numbered chapters of a text without a day are none of a log, unless they tell an act.
   const isLog =
     isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || above.isCounted || !facts.isKnown;
-  const isOne = isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, lines));
+  const isOne = isSpent(section) || (isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, lines)));
   const scope: Scope = {
     day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),
     isDated: isOwn || above.isDated,
@@ -140,6 +148,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const mayBe =
     level > 0 &&
     !isTitle &&
+    !DATE_NAME.test(text) &&
     !scope.isNoLog &&
     !scope.isState &&
     !scope.isAccount &&

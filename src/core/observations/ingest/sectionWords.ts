@@ -4,6 +4,7 @@
  * with a subject of its own (`Parser for dates`) is a title, whatever words stand beside.
  */
 
+import { findDate } from '../../text/dates';
 import { isEnglishMonth, monthOf } from '../../text/monthNames';
 import { simplified } from '../../text/simplified';
 import { plainText } from './entryText';
@@ -26,7 +27,7 @@ const PLAN = words(
     'outstanding recommendation* recommended suggested proposed potential possible lesson* learning* learned takeaway* ' +
     'insight* rule* policy policies guideline* principle* tip* reminder* gotchas caveats questions unresolved ' +
     'unfinished avoid feedback retrospective reflection* thoughts worked working expected missing required left legend ' +
-    'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip',
+    'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip debt scoped',
 );
 const STATE = words(
   'status state* overview summary tldr purpose about keys architecture structure stack requirements scope ' +
@@ -47,7 +48,7 @@ const GROUP = words(
 );
 const PART = words(
   'prompt request response question answer problem cause root symptom* analysis diagnosis solution fix approach ' +
-    'decision implementation verification validation result outcome impact why how evidence issue',
+    'decision implementation verification validation result outcome impact why how evidence issue challenge* solution*',
 );
 const FILE = words('file files docs documents');
 /** Words that name no subject, beside the months. */
@@ -72,7 +73,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /状态|当前阶段|现状|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]/gu,
+    /状态|当前阶段|现状|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]/gu,
   ],
   ['part', /背景|问题|根因|根本|原因|分析|方案|验[证收]|结果|[影效][响果]|现象|解决|测试/gu],
   [
@@ -81,22 +82,22 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /遇到|今[日天]|已|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|[个的和与及一二三四五六七八九十后点了什么]/gu;
+  /遇到|今[日天]|已|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
   /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|今后|다음|계획|예정|할 일|남은|배운/iu;
 
 const FOREIGN_STATE =
-  /^(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
+  /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
-  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2})$/iu;
+  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
-  /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|avoid|示例|例子|工作流|流程|模板|样例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
+  /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|upcoming|next[)）\]】]|not started|avoid|示例|例子|工作流|流程|模板|样例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
@@ -136,6 +137,9 @@ export function bareHeading(text: string): string {
     .trim();
 }
 
+/** What was decided or solved happened; what was designed is how things are made. */
+const HAN_DONE = /^(?:[今本][日天次轮周])?(?:决策|决定)$|^已?(?:解决|修[复正])[的了].{0,6}(?:问题|bug|缺陷)$/iu;
+
 function kindOfHan(text: string): HeadingKind {
   let rest = text.replace(/[^\p{Script=Han}a-z]+/giu, '');
   const found: HeadingKind[] = [];
@@ -145,6 +149,7 @@ function kindOfHan(text: string): HeadingKind {
     rest = left;
   }
   if (/^(?:如何|怎[么样])/u.test(text)) return 'state';
+  if (HAN_DONE.test(text)) return 'group';
   const isShort = text.replace(/[^\p{Script=Han}]+/gu, '').length <= 12 && text.length <= 20;
   const isOut = found[0] === 'plan' || found[0] === 'state';
   // A plan of something is a plan too: `前端计划`; what is done about it is not: `计划模块修复`.
@@ -227,7 +232,7 @@ function kindOfWords(heading: string): HeadingKind {
 /** Of what stands there nothing happened. */
 /** What one is to know; also where it tells what was done, that is told above. */
 const NOTE =
-  /^(?:(?:important|key|other|additional|general|useful|quick|side) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备附]注$|^(?:说明|提示|参考资?[料源]?|注意(?:事项)?)$/iu;
+  /^(?:(?:important|key|other|additional|general|useful|quick|side|(?:session )?context) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备附]注$|^(?:说明|提示|参考资?[料源]?|注意(?:事项)?)$/iu;
 export const isNote = (heading: string): boolean => [NOTE, EXPLAINS].some((form) => form.test(bareHeading(heading)));
 export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind === 'state';
 /** A form that is to be filled in: `進捗状況テンプレート (Progress Template)`. */
@@ -238,9 +243,9 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
   /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?\d/iu;
-/** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`: the writer counts what happened by its headings. */
+/** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`, `Ep. 2 -- …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
 const MARK_AT_END =
@@ -277,6 +282,9 @@ export const hasName = (heading: string): boolean => {
   return ['title', 'part'].includes(kindOf(rest)) && /\p{L}.*\p{L}/u.test(rest.replace(/[(（][^()（）]*[)）]/gu, ''));
 };
 export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading));
+/** Whether a heading is no name but a sentence: some write all lines as headings. */
+export const isSentence = (heading: string): boolean =>
+  /。/.test(heading) && !isOrdinal(heading) && !findDate(heading, { inside: true });
 /** A heading with a state of what it tells, and not only of a list (`Done ✅`). */
 export const isMarked = (heading: string): boolean =>
   (MARK.test(heading) || MARK_AT_END.test(heading)) &&

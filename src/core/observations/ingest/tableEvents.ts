@@ -115,6 +115,20 @@ export function isFieldTable({ header, rows }: PipeTable): boolean {
   );
 }
 
+/** `src/a.ts`, a name of a file and no more. */
+const IS_FILE = /^[\w@.-]*(?:\/[\w@.{}*-]+)+$|^[\w-]+\.[a-z]{1,5}$/i;
+/** `94.4%(17/18)`, `+0.121`, `0.997 / 0.876` */
+const IS_FIGURE = /^[~≈<>+±-]?\$?\d[\d.,]*\s?(?:%|\p{L}{1,3})?(?:\s?[(（/→].*)?$/u;
+const MIN_ALIKE = 0.8;
+
+/** Whether a table lists files that were touched, or figures that were measured: facts of one account. */
+function isFactTable({ rows }: PipeTable, columns: readonly Column[]): boolean {
+  if (columns.some(({ role }) => role === 'time' || role === 'status' || role === 'task')) return false;
+  const areMost = (at: number, form: RegExp): boolean =>
+    rows.filter(({ cells }) => form.test(plainText(cells[at] ?? ''))).length >= MIN_ALIKE * rows.length;
+  return areMost(0, IS_FILE) || columns.some(({ role }, at) => at > 0 && role === undefined && areMost(at, IS_FIGURE));
+}
+
 /** Events of a table that is a log; other tables have none. Times are in one column, or there is only the day above. */
 export function readTableEvents(
   { header, rows }: PipeTable,
@@ -131,7 +145,8 @@ export function readTableEvents(
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);
   const statusAt = columns.findIndex(({ role }) => role === 'status');
   const isStates = mode === 'status' && statusAt >= 0 && rows.some(({ cells }) => DONE.test(cells[statusAt] ?? ''));
-  if (!isTimed && mode !== 'all' && !isStates) return undefined;
+  if (!isTimed && (isFactTable({ header, rows, endLine: 0 }, columns) || (mode !== 'all' && !isStates)))
+    return undefined;
   const events: LogEvent[] = [];
   const problems: { line: number; why: string }[] = [];
   let last: EventTime = NO_TIME;

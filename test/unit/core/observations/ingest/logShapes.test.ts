@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { readRunLog } from '../../../../../src/core/observations/ingest/runLog';
+
+/** Lines that are entries, each with its day; `~` where the text has none. */
+function entriesOf(lines: readonly string[], name = 'JOURNAL.md'): readonly string[] {
+  const { drafts } = readRunLog(name, lines.join('\n'), { blame: new Map(), file: '2026-12-31' });
+  return drafts.map(({ ts, timeFrom, refs }) => {
+    const line = /#L(\d+)$/.exec(refs.files[0] ?? '')?.[1] ?? '';
+    return `${line} ${timeFrom === 'file' ? '~' : ts.slice(0, 10)}`;
+  });
+}
+
+const SPANISH = 'El sistema no arranca con la placa nueva y los registros del arranque no dicen por qué falla así.';
+const FRENCH = 'Ajout des pages internes et de la validation du formulaire, avec les styles pour la page des contacts.';
+
+describe('what counts as an entry', () => {
+  it.each<[what: string, lines: readonly string[], entries: readonly string[]]>([
+    [
+      'numbered episodes without a day',
+      ['# Bitácora', '## Ep. 1 -- El arranque', SPANISH, '## Ep. 2 -- El teclado', SPANISH],
+      ['2 ~', '4 ~'],
+    ],
+    [
+      'a day over prose in a language without words here',
+      ['# Diario', '## 25/02', SPANISH, '## 28/02', 'Se ha importado el resto de los modelos', '### 04/03', SPANISH],
+      ['2 2026-02-25', '4 2026-02-28', '6 2026-03-04'],
+    ],
+    [
+      'a day over sentences that are written as headings',
+      ['# 9/7', '### 本日は基本を学んだ。次回は詳しく調べる。', '# 9/10', '### データを抜き出した。'],
+      ['1 2026-09-07', '3 2026-09-10'],
+    ],
+    [
+      'items under a day between fences',
+      ['```', '2023-06-27', '```', '1. 了解云开发产品能力 `done`', '2. 完成数据库表设计'],
+      ['4 2023-06-27', '5 2023-06-27'],
+    ],
+    [
+      'items with a time of day alone, under a text that names the day',
+      ['# Time log', 'All of it on 1 August 2026, in one day.', '- `12:47` Set up', '- `13:48–15:28` First page'],
+      ['3 2026-08-01', '4 2026-08-01'],
+    ],
+    [
+      'headings with the time that they took',
+      ['# Layout', 'I started it.', '', '**Time spent: 2h**', '# Matrix', 'I drew it.', '', 'Time spent: 6h'],
+      ['1 ~', '5 ~'],
+    ],
+    [
+      'items that say first how long they took',
+      ['Timelog', '', '* 1 hour 20 minutes were spent on state', '* 40 minutes for the server', '* 25 min to tidy up'],
+      ['3 ~', '4 ~', '5 ~'],
+    ],
+    [
+      'paragraphs with a name and its day in bold',
+      [
+        '# Project',
+        '**Quick status (2026-03-19):** all works',
+        '',
+        '**Update (2026-03-31):** the build is done',
+        '## Setup',
+        'Run it.',
+      ],
+      ['4 2026-03-31'],
+    ],
+    [
+      'lists under a line of its own, in a text without headings',
+      [
+        '开发完成部分',
+        '',
+        '1. 音频播放',
+        '2. 群英荟萃',
+        '',
+        '解决的技术问题',
+        '',
+        '1. 引入 svg',
+        '',
+        '问题',
+        '',
+        '1. 页边距',
+      ],
+      ['3 ~', '4 ~', '8 ~'],
+    ],
+    [
+      'what was decided on a day, and not how things are designed',
+      ['## 2026-06-16', '### 决策', '- 用二元结果，丢掉排序', '### 设计决策', '- 两层缓存，各有上限'],
+      ['3 2026-06-16'],
+    ],
+    [
+      'what was done in this session, in another language',
+      [
+        '# Diario',
+        `**Data:** 2026-02-19`,
+        '## Stato attuale',
+        '- È stato impostato un flusso',
+        '## Cosa è stato verificato in questa sessione',
+        '- Nel repo non risulta una pipeline',
+      ],
+      ['6 2026-02-19'],
+    ],
+  ])('%s', (_what, lines, entries) => {
+    expect(entriesOf(lines)).toEqual(entries);
+  });
+});
+
+describe('what is no entry', () => {
+  it.each<[what: string, lines: readonly string[]]>([
+    [
+      'a form that nobody has filled in',
+      [
+        '# [Feature Name] Worklog',
+        '## Skills',
+        '- `/name` — [why it applies]',
+        '### M1: [First Milestone]',
+        '- [ ] Test: [Expected behavior]',
+        '- [ ] [Implementation task]',
+      ],
+    ],
+    ['the heading over a date of its own', ['# Notes', '## Session Date', '2025-01-14']],
+    [
+      'what is to come',
+      [
+        '# Progress',
+        '## Phase 2: Core (Next)',
+        'The core.',
+        '### Current Technical Debt',
+        '1. **No Logging At All Yet**: none',
+      ],
+    ],
+    ['a conclusion', ['# 交接', '## 1. 当前结论', '系统可以运行，接口已经稳定。']],
+  ])('%s', (_what, lines) => {
+    expect(entriesOf(lines)).toEqual([]);
+  });
+
+  it('tables of files and of figures under a day', () => {
+    const files = [
+      '| File | Lines | Change |',
+      '|-|-|-|',
+      '| `app/main.py` | +17 | shared client |',
+      '| `app/db.py` | -3 | batches |',
+    ];
+    const figures = [
+      '| Metric | Value | Remark |',
+      '|-|-|-|',
+      '| recall | **94.4%** (17/18) | one lost |',
+      '| gap | +0.121 | too small |',
+    ];
+    const day = ['## 2026-03-15', '- Moved all to one client', ''];
+    expect(entriesOf([...day, ...files])).toEqual(['2 2026-03-15']);
+    expect(entriesOf([...day, ...figures])).toEqual(['2 2026-03-15']);
+    const log = [
+      '| Area | Minutes | What |',
+      '|-|-|-|',
+      '| parser | soon | read all |',
+      '| store | late | wrote all |',
+    ];
+    expect(entriesOf([...day, ...log])).toEqual(['2 2026-03-15', '6 2026-03-15', '7 2026-03-15']);
+  });
+
+  it('lists under an act that a heading in another language tells', () => {
+    const facts = [
+      '### Проблемы',
+      '- время хранится без зоны',
+      '### Инвариант',
+      '- час хранится с зоной и всегда одинаково',
+    ];
+    expect(entriesOf(['# Журнал', '## 2026-03-15: ✅ Миграция времени', '**Ветка:** `fix/time`', ...facts])).toEqual([
+      '2 2026-03-15',
+    ]);
+  });
+});
+
+describe('short days', () => {
+  it('are read day first throughout where one of them can be nothing else', () => {
+    const lines = [
+      '# Journal',
+      '## 08/07 (mercredi)',
+      FRENCH,
+      '## 11-12/07 (week-end)',
+      FRENCH,
+      '## 13/07 (lundi)',
+      FRENCH,
+    ];
+    expect(entriesOf(lines)).toEqual(['2 2026-07-08', '4 2026-07-11', '6 2026-07-13']);
+  });
+  it('are read month first elsewhere', () => {
+    expect(entriesOf(['## 06/06 周六', '- 完成环境的搭建', '## 06/07 周日', '- 训练了一晚上'])).toEqual([
+      '2 2026-06-06',
+      '4 2026-06-07',
+    ]);
+  });
+});
