@@ -77,8 +77,8 @@ const YEARLESS: readonly RegExp[] = [
   '^[^\\p{L}\\p{N}]{0,8}(?<month>\\d\\d)[-/](?<day>\\d\\d)(?=[ T]\\d\\d:\\d\\d|\\*\\*|\\s?[:：—–]|\\s*$)',
   '^[^\\p{L}\\p{N}]{0,8}(?<month>\\d{1,2})月(?<day>\\d{1,2})[日号號]',
   `^[^\\p{L}\\p{N}]{0,8}${MONTH_EN}\\.? {1,2}${DAY}${ORDINAL}(?=\\s?(?:[:)\\]*|–—-]|$)|,? \\d\\d:\\d\\d)`,
-  // 15 Feb:, 15 lutego, 15 de fevereiro -
-  `^[^\\p{L}\\p{N}]{0,8}${DAY}(?:${ORDINAL}|\\.)(?: de)? ${MONTH}\\.?(?=\\s?[:)\\]*|–—]|\\s-\\s|\\s*$)`,
+  // 15 Feb:, 15-Feb before a tab, 15 lutego, 15 de fevereiro -
+  `^[^\\p{L}\\p{N}]{0,8}${DAY}(?:${ORDINAL}|\\.)(?: de)?[ -]${MONTH}\\.?(?=\\s?[:)\\]*|–—]|\\s-\\s|\\t| {2}|\\s*$)`,
 ].map((form) => new RegExp(form, 'giu'));
 
 /** The same inside a sentence. */

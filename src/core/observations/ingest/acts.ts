@@ -49,7 +49,8 @@ const ACT_ZH = new RegExp(
 /** The end of a clause says that it is done: `…完成。`, or the clause has `了` or `已`. */
 const ACT_ZH_INSIDE =
   /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|新增|开始|(?:改|调整|更新|变更|实现|提高|统一|合并)[为成到]|(?:完成|通过|成功|上线|定稿|修复|完毕|采纳|正常|在线|失败)(?:[，。,.；;：:（(\s]|$))/u;
-const MARKED = /^[（(]?[✅☑✔✓√❌]|[✅☑✔✓√❌]$/u;
+const MARKED =
+  /^[（(]?[✅☑✔✓√❌]|[✅☑✔✓√❌]$|[[【(（](?:PASS(?:ED)?|DONE|FIXED|COMPLETED?|FAIL(?:ED)?|已?完成)[\])）】][;；.。]?$/u;
 
 /** Fields of a file, no events. */
 const META =
@@ -185,6 +186,17 @@ export function datedName(text: string): { readonly day: string; readonly rest: 
   const isOther = day === undefined || day.startsWith('0000') || isOut(kindOf(name)) || isMetaKey(bareHeading(name));
   return isOther ? undefined : { day, rest };
 }
+
+/** Before a list: what it names is done. */
+const DONE_INTRO =
+  /\b(?:has|have|we|I)(?:['’]ve)? (?:\w+ ){0,2}?(?:completed|finished|implemented|shipped|delivered|fixed)\b|完成了|实现了|修复了/iu;
+const OPEN_INTRO = /\b(?:not|to be|will|must|should|once|when|until|if|before|after)\b|未|需要|待/iu;
+
+/** Whether a text introduces a list of what was done. */
+export const tellsDoneBelow = (text: string): boolean => {
+  const said = simplified(text).trim();
+  return /[:：][*_]*$/.test(said) && DONE_INTRO.test(said) && !OPEN_INTRO.test(said);
+};
 
 /** An item that says that there is nothing. */
 export const NOTHING =

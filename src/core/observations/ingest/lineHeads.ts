@@ -32,6 +32,8 @@ const IN_BRACKETS = /^\[([^[\]]{4,100})\]$/;
 const AUTHOR = /^\s*(\p{L}[\p{L}\p{N}_.’' ]{0,24}?)\s+(?:-{1,2}|[–—|])\s*$/u;
 /** Items, headings, rows, quotes and fields. */
 const NO_HEAD = /^(?:[-*+•#>|]|\d{1,3}[.)]\s)|^[^:：]{1,30}[:：]/u;
+/** In a date. */
+const MONTH_WORD = /\p{L}{3,}/gu;
 /** A longer line is text. UTF-16 code units. */
 const MAX_CHARS = 100;
 
@@ -107,7 +109,7 @@ export class LineHeads {
   /** What the head of a line looks like: lines of one log look alike, and a date in a wrapped line does not. */
   lookOf(line: string): string | undefined {
     const time = timeAtHead(line);
-    return time ? line.slice(time.index, time.end).replace(/\d/g, '0') : this.stampOf(line);
+    return time ? line.slice(time.index, time.end).replace(/\d+/g, '0').replace(MONTH_WORD, 'M') : this.stampOf(line);
   }
 
   /** Whether it starts with a mark, as the one before or behind it does. */

@@ -21,6 +21,8 @@ export interface LogFacts {
   readonly hasDates: boolean;
   /** Of the first day with one. */
   readonly year: string | undefined;
+  /** Of the last line above one (1-based) that is a year and no more. */
+  readonly yearOver: (line: number) => string | undefined;
   /** How days without a year and without marks are written that stand as headings, where such do. */
   readonly shortDays: ShortDays | undefined;
   /** Its words are English or Chinese. */
@@ -94,10 +96,17 @@ function isDated(block: Block, short: ShortDays | undefined): boolean {
   return timeAtHead(block.text)?.day !== undefined || (block.kind === 'paragraph' && DATE_FIELD.test(block.text));
 }
 
+/** `## 2026`, `2026年` */
+const YEAR_ALONE = /^[#*\s]*((?:19|20)\d\d)(?:\s?[年년])?[*:：\s]*$/;
+
 /** `fileDay`: that of the file's name. */
 export function factsOf(root: Section, lines: readonly string[], fileDay: string | undefined): LogFacts {
   const days = lines.map((line) => findDate(line.slice(0, 200))?.day);
   const dated = days.find((day) => day?.startsWith('0000') === false);
+  const years = lines.flatMap((text, at) => {
+    const year = YEAR_ALONE.exec(text)?.[1];
+    return year === undefined ? [] : [{ line: at + 1, year }];
+  });
   const shortDays = shortDaysOf(lines);
   const hasDates = fileDay !== undefined || isDated(root, shortDays);
   const sections = sectionsOf(root);
@@ -113,6 +122,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     isRepeated: (heading) => (names.get(nameOf(heading)) ?? 0) > 1,
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
+    yearOver: (line) => years.findLast((year) => year.line < line)?.year,
     shortDays,
     isKnown: known,
     share: lists.reduce((sum, list) => sum + countActs(list), 0) / Math.max(1, items),

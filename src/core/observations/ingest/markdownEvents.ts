@@ -18,6 +18,7 @@ import {
   PLACEHOLDER,
   tellActs,
   tellsAct,
+  tellsDoneBelow,
   tellsPast,
 } from './acts';
 import { areActs, itemsOf, tellsStory } from './entryLevel';
@@ -40,6 +41,9 @@ import { readTableEvents } from './tableEvents';
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
 const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
 const MIN_TAGGED = 3;
+
+/** What a list is that is said to be done, though its heading tells how things stand. */
+const DONE = { isState: false, isDone: true };
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -86,11 +90,11 @@ class MarkdownReader {
 
   /** The year of a day without one, where nothing above it has one. */
   readonly #yearOf = (day: string | undefined, line: number): string | undefined =>
-    this.#facts.year ?? givenYear(this.dates, day, line);
+    this.#facts.yearOver(line) ?? this.#facts.year ?? givenYear(this.dates, day, line);
 
   readonly #dayOf: LogContext['dayOf'] = (day, context, line) => {
     if (!day?.startsWith('0000')) return day;
-    const year = (context ?? this.#lastDay)?.slice(0, 4) ?? this.#yearOf(day, line);
+    const year = this.#facts.yearOver(line) ?? (context ?? this.#lastDay)?.slice(0, 4) ?? this.#yearOf(day, line);
     return year === undefined ? undefined : year + day.slice(4);
   };
 
@@ -130,10 +134,12 @@ class MarkdownReader {
     let owner: Entry | undefined;
     let within = scope;
     let isAccount = scope.isAccount;
+    let isDone = false;
     for (const block of blocks) {
       switch (block.kind) {
         case 'section':
           hasOwner = false;
+          isDone = false;
           within = this.#dayAlone(block, scope) ?? within;
           this.#section(
             block,
@@ -146,10 +152,15 @@ class MarkdownReader {
         case 'paragraph':
           hasOwner = this.#paragraph(block, scope, areTagged && !scope.isNoLog && !scope.isAccount);
           owner = hasOwner ? this.#entries.at(-1) : undefined;
+          isDone = !hasOwner && tellsDoneBelow(this.lines.slice(block.line - 1, block.end).join('\n'));
           break;
         case 'item':
           isAccount = scope.isAccount || hasOwner || (isNote && block.box === undefined);
-          this.#item(block, { ...scope, isAccount, isGroup }, isDatedList);
+          this.#item(
+            block,
+            { ...(isDone && !isAccount ? { ...scope, ...DONE } : scope), isAccount, isGroup },
+            isDatedList,
+          );
           if (owner && this.#entries.at(-1) === owner) owner = this.#lengthen(owner, block.end);
       }
     }

@@ -155,6 +155,8 @@ function kindOfHan(text: string): HeadingKind {
   // A plan of something is a plan too: `前端计划`; what is done about it is not: `计划模块修复`.
   if (/(?<![高中低最])优先级$/u.test(text)) return 'plan';
   const isLast = (kind: number): boolean => new RegExp(`(?:${HAN[kind]?.[1].source})$`, 'u').test(text);
+  // What was done about how things are made: `架构重构`.
+  if (found[0] === 'state' && /(?:重构|优化|修复|改造|升级|迁移|调整)$/u.test(text)) return 'title';
   if (rest.replace(HAN_FILLER, '').length <= (isOut ? 1 : 0)) return found[0] ?? 'title';
   if (
     (isShort && isLast(0)) ||

@@ -97,6 +97,54 @@ describe('what counts as an entry', () => {
       ],
       ['6 2026-02-19'],
     ],
+    [
+      'lines of a day and a tab under a year',
+      [
+        '2015',
+        '====',
+        '2-Nov\tsearching for artwork',
+        '10-Nov\tcreated the project',
+        '',
+        '2016',
+        '====',
+        '3-Jan\ttested it',
+      ],
+      ['3 2015-11-02', '4 2015-11-10', '8 2016-01-03'],
+    ],
+    [
+      'items with their state in brackets at the end',
+      ['window.cpp:', '    - Test the size of icons [PASS];', '    - Fix the grid[PASS];', '    - Add a menu [DONE]'],
+      ['2 ~', '3 ~', '4 ~'],
+    ],
+    [
+      'boxes right behind a bullet',
+      ['## 2025-06-10', '- Set up the page', '-[X] Commit all of it'],
+      ['2 2025-06-10', '3 2025-06-10'],
+    ],
+    [
+      'a list that a sentence on how things stand says is done',
+      [
+        '# Progress',
+        '## Current Status',
+        'The branch has completed the refactor:',
+        '',
+        '- double matches are removed;',
+        '- reports are filtered by run;',
+      ],
+      ['5 ~', '6 ~'],
+    ],
+    [
+      'a day for what was done about the structure',
+      [
+        '# 记录',
+        '## 关键决策记录',
+        '### 1. BLE',
+        '- 通知接收数据',
+        '### 4. 架构重构 (2026-05-11)',
+        '- 从单文件拆分为十个模块',
+      ],
+      ['5 2026-05-11'],
+    ],
   ])('%s', (_what, lines, entries) => {
     expect(entriesOf(lines)).toEqual(entries);
   });
