@@ -208,5 +208,7 @@ export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}
 /** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */
 export const PLACEHOLDER =
   /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID|(?:^|[:：—–-]\s)[*_`]*\[\p{L}[\p{L}'’/-]* [\p{L}\p{N} ,'’/-]{1,60}\][*_`]*$/u;
+/** `M1: [First milestone]` */
+export const hasBlankName = (heading: string): boolean => /\]$/.test(heading) && PLACEHOLDER.test(heading);
 /** An item that heads a list, as some release tools write it: `- ### Features`. */
 export const IS_HEADING = /^#{1,6} /;

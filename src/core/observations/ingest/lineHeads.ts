@@ -1,6 +1,7 @@
 /** Lines that are heads of entries by what other lines of the log look like, in texts without the marks of Markdown. */
 import { findDate, isDateAlone, isDateFirst } from '../../text/dates';
 import { DATE_FIELD, timeAtHead } from './logEvent';
+import { kindOf } from './sectionWords';
 
 export type Stamp = 'id' | 'state' | 'commit';
 
@@ -32,6 +33,8 @@ const IN_BRACKETS = /^\[([^[\]]{4,100})\]$/;
 const AUTHOR = /^\s*(\p{L}[\p{L}\p{N}_.’' ]{0,24}?)\s+(?:-{1,2}|[–—|])\s*$/u;
 /** Items, headings, rows, quotes and fields. */
 const NO_HEAD = /^(?:[-*+•#>|]|\d{1,3}[.)]\s)|^[^:：]{1,30}[:：]/u;
+/** Words alone. */
+const GROUP_NAME = /^[\p{L}\p{N} ]{2,30}$/u;
 /** In a date. */
 const MONTH_WORD = /\p{L}{3,}/gu;
 /** A longer line is text. UTF-16 code units. */
@@ -66,12 +69,14 @@ function dayLine(line: string): DayLine | undefined {
 /** Looks at all lines once; each is then judged by those that are alike. */
 export class LineHeads {
   readonly #hasSittings: boolean;
+  readonly #hasHeadings: boolean;
   readonly #stamps: typeof STAMPS;
   /** By index, 0-based. */
   readonly #days = new Map<number, DayLine>();
   readonly #looks = new Map<string, number>();
 
   constructor(private readonly lines: readonly string[]) {
+    this.#hasHeadings = lines.some((line) => /^ {0,3}#{1,6}\s/.test(line));
     this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
     this.#stamps = STAMPS.filter(
       ([name, form, least]) =>
@@ -101,6 +106,15 @@ export class LineHeads {
     return day && (this.#looks.get(day.look) ?? 0) > (day.look === FIELD_LOOK ? 0 : 1) ? day : undefined;
   }
 
+  /** A line of its own above a list, in a text without headings, that says what kind of list it is: `开发完成部分`. */
+  groupAt(at: number, item: RegExp): string | undefined {
+    const line = this.lines[at] ?? '';
+    const behind = this.lines.slice(at + 1, at + 4).findIndex((text) => text.trim() !== '');
+    const isAlone = behind > 0 && item.test(this.lines[at + 1 + behind] ?? '');
+    if (!isAlone || this.#hasHeadings || !GROUP_NAME.test(line)) return undefined;
+    return kindOf(line) === 'title' ? undefined : line;
+  }
+
   /** What it starts with where each such line is an entry. */
   stampOf(line: string): Stamp | undefined {
     return this.#stamps.find(([, form]) => form.test(line))?.[0];
@@ -110,6 +124,11 @@ export class LineHeads {
   lookOf(line: string): string | undefined {
     const time = timeAtHead(line);
     return time ? line.slice(time.index, time.end).replace(/\d+/g, '0').replace(MONTH_WORD, 'M') : this.stampOf(line);
+  }
+
+  /** Whether one of the texts above has that look. */
+  looksLike(look: string, above: readonly { readonly text: string }[]): boolean {
+    return above.some(({ text }) => this.lookOf(text) === look);
   }
 
   /** Whether it starts with a mark, as the one before or behind it does. */

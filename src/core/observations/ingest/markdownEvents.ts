@@ -301,7 +301,7 @@ class MarkdownReader {
     if (scope.isDated || isDatedList) return true;
     if (eventDay(text) !== undefined) return true;
     // `Done` and `Unreleased` tell what happened in a log of dates too.
-    return scope.isDone || (scope.isGroup && (!this.#facts.hasDates || scope.isSitting));
+    return scope.isDone || (scope.isGroup && (!this.#facts.hasDates || scope.isSitting || scope.isRelease));
   }
 
   /** What stands behind the last entry is a part of it too. */

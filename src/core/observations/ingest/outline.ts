@@ -92,12 +92,10 @@ class OutlineReader {
   /** Days without a year and without marks are read where one after the other stands alone. */
   readonly #hasShortDays: boolean;
   readonly #heads: LineHeads;
-  readonly #hasHeadings: boolean;
 
   constructor(private readonly lines: readonly string[]) {
     this.#hasShortDays = shortDaysOf(lines) !== undefined;
     this.#heads = new LineHeads(lines);
-    this.#hasHeadings = lines.some((line) => HEADING.test(line));
   }
 
   read(): void {
@@ -254,17 +252,9 @@ class OutlineReader {
     )
       return false;
     const bold = BOLD_LABEL.exec(line)?.[1];
-    const text = bold ?? plain ?? this.#groupName(at, line);
+    const text = bold ?? plain ?? (this.#isAfterBlank ? this.#heads.groupAt(at, BULLET) : undefined);
     if (text !== undefined) this.#openSection(at, bold === undefined ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
     return text !== undefined;
-  }
-
-  /** A line of its own above a list, in a text without headings, that says what kind of list it is: `开发完成部分`. */
-  #groupName(at: number, line: string): string | undefined {
-    const behind = this.lines.slice(at + 1, at + 4).findIndex((text) => text.trim() !== '');
-    const isAlone = this.#isAfterBlank && behind > 0 && BULLET.test(this.lines[at + 1 + behind] ?? '');
-    if (!isAlone || this.#hasHeadings || !/^[\p{L}\p{N} ]{2,30}$/u.test(line)) return undefined;
-    return kindOf(line) === 'title' ? undefined : line;
   }
 
   /** Whether a day is the only one under a heading, and so dates it. */
@@ -323,7 +313,10 @@ class OutlineReader {
     const look = this.#heads.lookOf(line);
     const isStamped =
       look !== undefined &&
-      (!this.#paragraph || this.#isAfterBlank || look === 'state' || this.#heads.lookOf(this.#paragraph.text) === look);
+      (!this.#paragraph ||
+        this.#isAfterBlank ||
+        look === 'state' ||
+        this.#heads.looksLike(look, [this.#paragraph, this.#section]));
     const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
     // A paragraph behind a blank line belongs to the item that it is indented under.
     if (this.#isAfterBlank && indent > 0) this.#items = this.#items.filter((item) => item.indent < indent);

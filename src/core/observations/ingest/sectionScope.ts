@@ -1,5 +1,5 @@
 /** What one section of a log is, before its entries are read: its day, what holds under it, and whether it is an entry itself. */
-import { keyOf, PLACEHOLDER, tellActs } from './acts';
+import { hasBlankName, keyOf, tellActs } from './acts';
 import {
   hasSubject,
   isSpent,
@@ -103,7 +103,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isTold = own?.day !== undefined && !isLabel && tellsStory(section, lines);
   const isPlan =
     isTimeless(text) ||
-    PLACEHOLDER.test(text) ||
+    hasBlankName(text) ||
     (isTitle && isForm(text)) ||
     (kind === 'plan' && !isTitle && !own?.clock && !isTold);
   // What is done may be named by its side: `Configuration` under `Done`.

@@ -27,7 +27,7 @@ const PLAN = words(
     'outstanding recommendation* recommended suggested proposed potential possible lesson* learning* learned takeaway* ' +
     'insight* rule* policy policies guideline* principle* tip* reminder* gotchas caveats questions unresolved ' +
     'unfinished avoid feedback retrospective reflection* thoughts worked working expected missing required left legend ' +
-    'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip debt scoped',
+    'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip debt scoped mandate',
 );
 const STATE = words(
   'status state* overview summary tldr purpose about keys architecture structure stack requirements scope ' +
@@ -93,7 +93,7 @@ const FOREIGN_STATE =
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
-  /^(?:(?:完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
+  /^(?:(?:今[日回]の?|本日の?|完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =

@@ -117,6 +117,28 @@ describe('what counts as an entry', () => {
       ['2 ~', '3 ~', '4 ~'],
     ],
     [
+      'changes of a release without a day, in a log of days',
+      ['# 更新', '## v0.6.2', '2022-04-29', '', 'Fix:', '- 资源更新', '## v0.6.1', '', 'Fix:', '- 调整请求超时时间'],
+      ['6 2022-04-29', '10 ~'],
+    ],
+    [
+      'lines with their time, under a line that is a time alone',
+      ['2021/3/22 15:59:02', '\t创建好文件夹了', '2021/3/27 15:47:00 创建好了各个模块'],
+      ['1 2021-03-22', '3 2021-03-27'],
+    ],
+    [
+      'items under a heading whose day nobody has filled in',
+      [
+        '# 作業ログ',
+        '## 今日の作業内容（YYYY/MM/DD）',
+        '- 移行を決定',
+        '- データベース作成',
+        '## 注意点',
+        '- 安全に管理する',
+      ],
+      ['3 ~', '4 ~'],
+    ],
+    [
       'boxes right behind a bullet',
       ['## 2025-06-10', '- Set up the page', '-[X] Commit all of it'],
       ['2 2025-06-10', '3 2025-06-10'],
