@@ -103,9 +103,10 @@ const YEAR_ALONE = /^[#*\s]*((?:19|20)\d\d)(?:\s?[年년])?[*:：\s]*$/;
 export function factsOf(root: Section, lines: readonly string[], fileDay: string | undefined): LogFacts {
   const days = lines.map((line) => findDate(line.slice(0, 200))?.day);
   const dated = days.find((day) => day?.startsWith('0000') === false);
-  const years = lines.flatMap((text, at) => {
-    const year = YEAR_ALONE.exec(text)?.[1];
-    return year === undefined ? [] : [{ line: at + 1, year }];
+  let above: string | undefined;
+  const years = lines.map((text) => {
+    above = YEAR_ALONE.exec(text)?.[1] ?? above;
+    return above;
   });
   const shortDays = shortDaysOf(lines);
   const hasDates = fileDay !== undefined || isDated(root, shortDays);
@@ -122,7 +123,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     isRepeated: (heading) => (names.get(nameOf(heading)) ?? 0) > 1,
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
-    yearOver: (line) => years.findLast((year) => year.line < line)?.year,
+    yearOver: (line) => years[line - 1],
     shortDays,
     isKnown: known,
     share: lists.reduce((sum, list) => sum + countActs(list), 0) / Math.max(1, items),
