@@ -4,6 +4,7 @@ import { NEVER_ABORTED } from '../ports/ports';
 import type { ChangeQueries, ReadChangeSet } from './changeQueries';
 import type { ProjectReader } from './indexing/projectReader';
 import type { Scheduler } from './scheduler';
+import type { CountCache } from './symbolCache/countCache';
 import type { MapOptions, WorkspacePorts, WorkspaceState } from './workspaceState';
 
 /** Room for what a smaller map has more of: its lines are not all of one length. */
@@ -37,6 +38,7 @@ export class MapQueries {
       readonly changes: ChangeQueries;
       readonly project: ProjectReader;
       readonly work: Pick<Scheduler, 'idle' | 'mappable'>;
+      readonly counts: Pick<CountCache, 'load'>;
     },
     private readonly ended: AbortSignal,
   ) {}
@@ -55,7 +57,8 @@ export class MapQueries {
     const focusPaths = options.focusPaths ?? asked.focusPaths;
     // The engine starts, and loads its tokenizer, while files are read. The call that needs it tells what it fails with.
     this.ports.engine.countTokens({ texts: [], tokenizer: this.state.preferences.tokenizer }).catch(() => undefined);
-    const { project, work } = this.parts;
+    const { project, work, counts } = this.parts;
+    const loadCounts = counts.load(this.state.preferences.tokenizer);
     if (query === '') {
       await work.idle(NEVER_ABORTED);
       await project.refresh(this.ended);
@@ -67,6 +70,8 @@ export class MapQueries {
       if (isAsked) learn().catch(() => undefined);
       await work.mappable({ query, focusPaths }, learn);
     }
+    // Where all lines are known, the vocabulary is not unpacked.
+    await loadCounts;
     // The config may have been read, and preferences changed, while it waited.
     const { profile, preferences } = this.state;
     const request = {

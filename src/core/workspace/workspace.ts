@@ -95,7 +95,7 @@ export class Workspace implements Disposable {
     };
     const work = new Scheduler(steps, indexing, this.#ended.signal);
     this.#work = work;
-    this.#maps = new MapQueries(ports, state, { changes, project, work }, this.#ended.signal);
+    this.#maps = new MapQueries(ports, state, { changes, project, work, counts }, this.#ended.signal);
     this.#details = new DetailQueries(ports, state, { reader, indexing, maps: this.#maps, work }, this);
     state.reportWanted.on(() => this.#work.requestReport());
     indexing.status.didChange.on((index) => reports.setIndex(index));
@@ -302,10 +302,10 @@ export class Workspace implements Disposable {
     return asked ? this.ports.engine.findCitations({ payload: asked, given, turns }) : turns.map(() => []);
   }
 
-  /** Ends the work on the index and keeps what it has found, for a process that ends with its answer. Never rejects. */
+  /** Ends the work on the index and keeps what it has found and counted, for a process that ends with its answer. Never rejects. */
   async saveIndex(): Promise<void> {
     this.#parts.indexing.stop();
-    await this.#parts.indexing.save();
+    await Promise.all([this.#parts.indexing.save(), this.#parts.counts.save(this.#state.preferences.tokenizer)]);
   }
 
   dispose(): void {

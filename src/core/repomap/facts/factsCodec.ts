@@ -35,8 +35,17 @@ export function factsWithoutText(
 
 const ENCODER = new TextEncoder();
 
+const NO_WORDS: PackedWords = {
+  referenceCounts: new Uint32Array(),
+  lengths: new Uint32Array(),
+  text: new Uint8Array(),
+  postings: undefined,
+};
+
 /** Packs the words of facts. */
 export function packFacts({ references, words, ...head }: FileFacts): PackedFacts {
+  // Thousands of files in a folder are only listed.
+  if (references.length === 0 && words === undefined) return { ...head, packed: NO_WORDS };
   const encoded = [...references.map(([name]) => name), ...(words?.others ?? [])].map((word) => ENCODER.encode(word));
   const lengths = Uint32Array.from(encoded, ({ length }) => length);
   const referenceCounts = Uint32Array.from(references, ([, count]) => count);

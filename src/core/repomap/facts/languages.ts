@@ -54,10 +54,33 @@ export const TABLES_VERSION: string = tablesVersion;
 
 /** Extensions of a file, longest first, lower case: `.d.ts`, `.ts`. A leading dot begins a name, not an extension. */
 function extensionsOf(path: string): readonly string[] {
-  const base = nameOf(path).toLowerCase();
+  return endingOf(nameOf(path)).extensions;
+}
+
+/** What follows the first dot of names, and what it says. */
+interface Ending {
+  readonly extensions: readonly string[];
+  /** By extension alone. */
+  readonly language: string | undefined;
+}
+
+/** A workspace has thousands of files and few endings; names such as those of logs may bring endless ones. */
+const MAX_ENDINGS = 1000;
+const ENDINGS = new Map<string, Ending>();
+
+function endingOf(base: string): Ending {
+  const first = base.indexOf('.', 1);
+  const text = first < 0 ? '' : base.slice(first);
+  const known = ENDINGS.get(text);
+  if (known) return known;
+  const lower = text.toLowerCase();
   const extensions: string[] = [];
-  for (let dot = base.indexOf('.', 1); dot >= 0; dot = base.indexOf('.', dot + 1)) extensions.push(base.slice(dot));
-  return extensions;
+  for (let dot = lower.indexOf('.'); dot >= 0; dot = lower.indexOf('.', dot + 1)) extensions.push(lower.slice(dot));
+  const extension = extensions.find((each) => BY_EXTENSION.has(each));
+  const ending = { extensions, language: extension === undefined ? undefined : BY_EXTENSION.get(extension) };
+  if (ENDINGS.size >= MAX_ENDINGS) ENDINGS.clear();
+  ENDINGS.set(text, ending);
+  return ending;
 }
 
 /** The last extension, with its dot, in lower case; the name itself for a file without one. */
@@ -67,18 +90,15 @@ export function extensionOf(path: string): string {
 
 /** The language's id by name alone, else by the longest extension; `undefined` when no table claims the file. */
 export function languageOf(path: string): string | undefined {
-  return languageIn(path, extensionsOf(path));
-}
-
-function languageIn(path: string, extensions: readonly string[]): string | undefined {
-  const extension = extensions.find((each) => BY_EXTENSION.has(each));
-  return BY_FILE_NAME.get(nameOf(path)) ?? (extension === undefined ? undefined : BY_EXTENSION.get(extension));
+  const base = nameOf(path);
+  return BY_FILE_NAME.get(base) ?? endingOf(base).language;
 }
 
 /** What of a path its facts depend on, besides the content: the language, and the extensions that tables ask for. */
 export function parseTraits(path: string): string {
-  const extensions = extensionsOf(path);
-  return `${languageIn(path, extensions) ?? ''}${extensions[0] ?? ''}`;
+  const base = nameOf(path);
+  const { extensions, language } = endingOf(base);
+  return `${BY_FILE_NAME.get(base) ?? language ?? ''}${extensions[0] ?? ''}`;
 }
 
 /** How files of a language without a grammar of its own are read. */

@@ -67,7 +67,9 @@ class FileNames {
 }
 
 function isSamePaths(files: readonly NumberedFile[], others: readonly NumberedFile[]): boolean {
-  return files.length === others.length && files.every(({ file }, at) => file.path === others[at]?.file.path);
+  if (files.length !== others.length) return false;
+  // Most are the same file, whose path need not be looked at.
+  return files.every(({ file }, at) => file === others[at]?.file || file.path === others[at]?.file.path);
 }
 
 /** Files that can be shown, with their definitions numbered in path and document order. */

@@ -115,16 +115,19 @@ function scoresInside(
   decay: number,
 ): { readonly inside: Float64Array; readonly several: Float64Array } {
   const inside = new Float64Array(corpus.files.length);
-  const several = Float64Array.from(corpus.files, ({ file, base }, at) => {
+  const several = new Float64Array(corpus.files.length);
+  corpus.files.forEach(({ base }, at) => {
+    const end = corpus.files[at + 1]?.base ?? corpus.definitionCount;
+    if (base === end) return;
     let [first, second, third] = [0, 0, 0];
-    for (let index = 0; index < file.facts.definitionCount; index++) {
-      const score = total[base + index] as number;
+    for (let index = base; index < end; index++) {
+      const score = total[index] as number;
       if (score > first) [first, second, third] = [score, first, second];
       else if (score > second) [second, third] = [score, second];
       else if (score > third) third = score;
     }
     inside[at] = first;
-    return first + decay * second + decay * decay * third;
+    several[at] = first + decay * second + decay * decay * third;
   });
   return { inside, several };
 }
@@ -163,8 +166,13 @@ export function scoreFiles(
   const { inside, several } = scoresInside(corpus, evidence.total, weights.severalDecay);
   const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
   const inScope = inScopes(corpus, query);
-  const history = Float64Array.from(corpus.files, ({ file }) => evidence.history.get(file.path) ?? 0);
-  const scores = Float64Array.from(corpus.files, ({ file }, at) => {
+  const history = new Float64Array(corpus.files.length);
+  if (evidence.history.size > 0)
+    corpus.files.forEach(({ file }, at) => {
+      history[at] = evidence.history.get(file.path) ?? 0;
+    });
+  const scores = new Float64Array(corpus.files.length);
+  corpus.files.forEach(({ file }, at) => {
     const mentioned = Math.max(named.get(at) ?? 0, frames.get(at) ?? 0);
     const score =
       (words[at] as number) / most +
@@ -173,7 +181,7 @@ export function scoreFiles(
       weights.scope * (inScope[at] as number) +
       weights.history * (history[at] as number) +
       (weights.bestInside * (several[at] as number)) / mostSeveral;
-    return named.has(at) ? score : score * fileShare(file, query, weights);
+    scores[at] = named.has(at) ? score : score * fileShare(file, query, weights);
   });
   const { ranks, highest } = ranked(scores);
   const places = scores.map(
