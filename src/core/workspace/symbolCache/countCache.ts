@@ -4,7 +4,7 @@
  */
 import type { ContextEngine } from '../../engine/engine';
 import type { CountsName } from '../../engine/report';
-import type { CacheStore, Logger, TokenizerName } from '../../ports/ports';
+import type { CacheStore, Logger, StoredPack, TokenizerName } from '../../ports/ports';
 
 /** Raise when the form of the bytes or the hash changes. */
 const VERSION = 2;
@@ -49,7 +49,11 @@ export class CountCache {
   async load(tokenizer: TokenizerName): Promise<void> {
     const { store } = this;
     if (!store) return;
-    const load = () => Promise.all(namesFor(tokenizer).map((name) => this.#quietly(() => this.#load(store, name))));
+    const load = () =>
+      this.#quietly(async () => {
+        const listed = await store.list();
+        await Promise.all(namesFor(tokenizer).map((name) => this.#quietly(() => this.#load(store, name, listed))));
+      });
     const loading = this.#loads.get(tokenizer) ?? load();
     this.#loads.set(tokenizer, loading);
     await loading;
@@ -62,11 +66,11 @@ export class CountCache {
     for (const name of namesFor(tokenizer)) await this.#quietly(() => this.#save(store, name));
   }
 
-  async #load(store: CacheStore, of: CountsName): Promise<void> {
+  async #load(store: CacheStore, of: CountsName, listed: readonly StoredPack[]): Promise<void> {
     const prefix = prefixOf(of);
-    const listed = (await store.list()).filter(({ name }) => name.startsWith(prefix));
+    const own = listed.filter(({ name }) => name.startsWith(prefix));
     // The largest first: it is the one that others were put into, and its seed is everyone's.
-    const sorted = listed.toSorted((a, b) => b.sizeBytes - a.sizeBytes || (a.name < b.name ? -1 : 1));
+    const sorted = own.toSorted((a, b) => b.sizeBytes - a.sizeBytes || (a.name < b.name ? -1 : 1));
     const names = sorted.map(({ name }) => name);
     const bodies = await Promise.all(names.map((name) => store.readBody(name)));
     // Copies that nothing else uses: they move to the worker.

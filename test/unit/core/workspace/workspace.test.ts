@@ -307,6 +307,25 @@ describe('Workspace', () => {
       expect(report?.payloads.expanded.sections.map(({ id }) => id)).toContain('slow');
     });
 
+    it('keeps what was counted for it, and asks for that before the next process makes one', async () => {
+      const first = makePorts(FOLDER);
+      const workspace = new Workspace(first, PREFERENCES);
+      await workspace.map({ query: 'fix it' });
+      first.engine.newCounts = Uint8Array.of(1, 2, 3);
+      await workspace.saveIndex();
+      const next = makePorts(FOLDER);
+      let known = 0;
+      const buildMap = next.engine.buildMap.bind(next.engine);
+      next.engine.buildMap = (request) => {
+        known = next.engine.loadedCounts.length;
+        return buildMap(request);
+      };
+      await new Workspace({ ...next, cache: first.cache }, PREFERENCES).map({ query: 'fix it' });
+      expect(known).toBe(1);
+      expect(next.engine.loadedCounts).toEqual([{ of: PREFERENCES.tokenizer, bytes: Uint8Array.of(1, 2, 3) }]);
+      expect(next.engine.requests).toEqual([]);
+    });
+
     it('follows changes before there is any report', async () => {
       const ports = makePorts(FOLDER);
       const workspace = new Workspace(ports, PREFERENCES);
