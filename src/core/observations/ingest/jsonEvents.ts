@@ -18,7 +18,7 @@ const EVENT_LISTS =
   /^(?:events?|steps?|history|logs?|log_?entries|timeline|entries|runs|attempts|phases|results|observations|tasks|sub_?tasks|items|sessions|checkpoints|features|(?:user_?)?stories|messages|todos|milestones|decisions|records|activit(?:y|ies)|iterations|cycles)$/i;
 /** In the order in which they are believed. */
 const TIME_KEYS = [
-  ...['ts', 'time', 'timestamp', 'date', 'at', 'finished_at', 'completed_at', 'ended_at', 'updated_at'],
+  ...['ts', 'time', 'timestamp', 'date', 'at', 'when', 'finished_at', 'completed_at', 'ended_at', 'updated_at'],
   ...['last_updated', 'created_at', 'started_at', 'start_time', 'end_time', 'datetime'],
 ];
 /** Names of fields that `tableColumns.ts` gives another meaning, or none, in a table. */

@@ -298,7 +298,12 @@ class OutlineReader {
     // Bullets right behind a number belong to it, indented or not.
     const isOwner = (last: Item): boolean =>
       last.isOrdered && !isOrdered && last.indent === indent && (!this.#isAfterBlank || last.children.length > 0);
-    for (let last = this.#items.at(-1); last && last.indent >= indent && !isOwner(last); last = this.#items.at(-1))
+    // One space more is the same list, as Markdown has it, where both lines begin with a time.
+    const look = this.#heads.lookOf(rest);
+    const isBeside = (last: Item): boolean =>
+      last.indent >= indent ||
+      (last.indent + 1 === indent && look !== undefined && this.#heads.lookOf(last.text) === look);
+    for (let last = this.#items.at(-1); last && isBeside(last) && !isOwner(last); last = this.#items.at(-1))
       this.#items.pop();
     this.#paragraph = undefined;
     const parent = this.#items.at(-1);

@@ -259,3 +259,14 @@ describe('short days', () => {
     ]);
   });
 });
+
+describe('items one space further in', () => {
+  it('are of the same list where they too begin with a day', () => {
+    const lines = ['- 2026-04-11: Created the API contract', ' - 2026-04-12: Added the endpoint'];
+    expect(entriesOf(['# Worklog', ...lines])).toEqual(['2 2026-04-11', '3 2026-04-12']);
+  });
+  it('belong to the one above elsewhere', () => {
+    const lines = ['- 2026-04-11: Created the API contract', ' - with every route', '- 2026-04-12: Added the endpoint'];
+    expect(entriesOf(['# Worklog', ...lines])).toEqual(['2 2026-04-11', '4 2026-04-12']);
+  });
+});

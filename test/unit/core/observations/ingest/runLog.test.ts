@@ -346,6 +346,11 @@ describe('entries as people write them', () => {
     ]);
   });
 
+  it('take their time from `when` too', () => {
+    const line = '{"error": "HTTP 404 Not Found", "when": "2025-10-08T22:07:20.407Z"}';
+    expect(read(line, 'history.jsonl').rows[0]).toMatch(/^2025-10-08 22:07:20/);
+  });
+
   it('are read where a number is NaN, which no JSON has', () => {
     const line = '{"ts": "2026-02-03T10:00:00Z", "summary": "NaN in the loss", "loss": NaN, "gain": -Infinity}';
     expect(read(line, 'runs/a.jsonl').rows).toEqual(['2026-02-03 10:00:00 |  |  |  | NaN in the loss | L1']);
