@@ -120,3 +120,10 @@ describe('what an instruction file lays down', () => {
     expect(cited('```\ngit commit -m "feat: draw a box"\n```')).toEqual([]);
   });
 });
+
+describe('what was not used', () => {
+  test('stands behind a colon alone, or in the whole sentence', () => {
+    expect(cited('Levels are 15/30/45 min: I did not read the style section.')).toEqual(['agents-md']);
+    expect(cited('I did not read AGENTS.md: levels of 15/30/45 min are not mine.')).toEqual([]);
+  });
+});
