@@ -136,6 +136,10 @@ describe('parseConfig, refused', () => {
     ],
     ['{ "scoring": { "threshold": 3 } }', 'scoring.threshold must be a number from 0 to 1, but is 3'],
     [
+      '{ "scoring": { "roi_thresholds": { "med": 1000001 } } }',
+      'scoring.roi_thresholds.med must be a number from 0 to 1,000,000, but is 1000001',
+    ],
+    [
       '{ "scoring": { "mode": "dynamicc" } }',
       'scoring.mode must be one of "off", "baseline", "static", "dynamic", but is "dynamicc"; did you mean "dynamic"?',
     ],

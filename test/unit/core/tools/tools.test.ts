@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/core/model/problem';
-import { largestCount } from '../../../../src/core/tools/fitAnswer';
+import { largestAnswer, largestCount } from '../../../../src/core/tools/fitAnswer';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/tool';
@@ -740,6 +740,16 @@ describe('largestCount', () => {
     const limits = Array.from({ length: most + 5 }, (_, at) => at + 1);
     expect(await Promise.all(limits.map(largest))).toEqual(limits.map((limit) => Math.min(limit, most)));
     expect(await largest(0)).toBeUndefined();
+  });
+});
+
+describe('largestAnswer', () => {
+  it('may take its whole budget, and no more', async () => {
+    const host = { countTokens: async (texts: readonly string[]) => texts.map(({ length }) => length) };
+    const rows = (tokens: number) => largestAnswer([1, 9], (count) => 'x'.repeat(count), { tokens, chars: 1000, host });
+    expect(await rows(5)).toBe('xxxxx');
+    expect(await rows(20)).toBe('xxxxxxxxx');
+    await expect(rows(0)).rejects.toThrow('No answer fits into 0 tokens');
   });
 });
 

@@ -148,6 +148,9 @@ describe('what a cycle is', () => {
     const report = reportOf(log(1, 10) + encodeUsage(4, draft({ sections: [{ ...SOUL, chars: 9_000 }], cited })));
     expect(report.sections[0]).toMatchObject({ loaded: 10, charsMean: 1000, cited: 1 });
     expect(finding(report, 'repeated')).toMatchObject({ count: 1, line: 11 });
+    expect(inEnglish(finding(report, 'repeated')!.words)).toMatch(/^1 line repeats /);
+    const twice = reportOf(log(1, 10) + encodeUsage(4, draft({})) + encodeUsage(5, draft({})));
+    expect(inEnglish(finding(twice, 'repeated')!.words)).toMatch(/^2 lines repeat /);
   });
 
   it('counts citations of a cycle whose sections are not there, but not the cycle', () => {
