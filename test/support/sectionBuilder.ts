@@ -2,6 +2,8 @@ import { DEFAULT_PROFILE } from '../../src/core/config/profile';
 import type { Profile } from '../../src/core/model/profile';
 import type { ReportRequest } from '../../src/core/model/report';
 import type { CollectedSection } from '../../src/core/model/section';
+import type { CitableSection } from '../../src/core/usage/citations/citablePayload';
+import { pathsIn } from '../../src/core/usage/citations/pathNames';
 
 /** A collected file section with defaults; tests name only what they are about. */
 export function section(id: string, text: string, over: Partial<CollectedSection> = {}): CollectedSection {
@@ -32,5 +34,26 @@ export function request(sections: readonly CollectedSection[], profile: Partial<
     focusPaths: [],
     isIndexReady: true,
     problems: [],
+  };
+}
+
+/** A section as citations are looked for in it. */
+export function citable(id: string, text: string, over: Partial<CitableSection> = {}): CitableSection {
+  return {
+    id,
+    handle: `section:${id}`,
+    title: id,
+    text,
+    path: undefined,
+    isInventory: false,
+    isMap: false,
+    files: [],
+    paths: pathsIn(text),
+    symbols: [],
+    symbolHandles: [],
+    observationIds: [],
+    entries: [],
+    unknownChars: 0,
+    ...over,
   };
 }

@@ -3,7 +3,6 @@ import { wholeEntries } from '../../../../../src/core/pipeline/fit/pieces';
 import type { ToolCall } from '../../../../../src/core/transcripts/transcriptAdapter';
 import {
   type CitablePayload,
-  type CitableSection,
   citablePayload,
   type GivenPayload,
   unknownSections,
@@ -13,26 +12,7 @@ import { pathsIn } from '../../../../../src/core/usage/citations/pathNames';
 import { usageDraft } from '../../../../../src/core/usage/usageDraft';
 import { entryHash } from '../../../../../src/core/usage/usageRecord';
 import { reportOf } from '../../../../support/labelledReplies';
-
-function citable(id: string, text: string, over: Partial<CitableSection> = {}): CitableSection {
-  return {
-    id,
-    handle: `section:${id}`,
-    title: id,
-    text,
-    path: undefined,
-    isInventory: false,
-    isMap: false,
-    files: [],
-    paths: pathsIn(text),
-    symbols: [],
-    symbolHandles: [],
-    observationIds: [],
-    entries: [],
-    unknownChars: 0,
-    ...over,
-  };
-}
+import { citable } from '../../../../support/sectionBuilder';
 
 const MAP = citable('repo-map', 'src/auth/login.ts\nsrc/auth/token.ts\nsrc/util/clock.ts\nsrc/index.ts\n', {
   isInventory: true,

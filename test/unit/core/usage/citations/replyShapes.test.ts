@@ -1,30 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolCall } from '../../../../../src/core/transcripts/transcriptAdapter';
-import type { CitableSection } from '../../../../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../../../../src/core/usage/citations/findCitations';
-import { pathsIn } from '../../../../../src/core/usage/citations/pathNames';
+import { citable } from '../../../../support/sectionBuilder';
 
-function section(id: string, text: string, over: Partial<CitableSection> = {}): CitableSection {
-  return {
-    id,
-    handle: `section:${id}`,
-    title: id,
-    text,
-    path: undefined,
-    isInventory: false,
-    isMap: false,
-    files: [],
-    paths: pathsIn(text),
-    symbols: [],
-    symbolHandles: [],
-    observationIds: [],
-    entries: [],
-    unknownChars: 0,
-    ...over,
-  };
-}
-
-const MAP = section(
+const MAP = citable(
   'repo-map',
   'README.md\nserver/routes/chat.py\nserver/render/Sidebar.tsx\nserver/boxes.py\n  57 crop_orig_bbox',
   {
@@ -34,7 +13,7 @@ const MAP = section(
   },
 );
 
-const RULES = section(
+const RULES = citable(
   'agents-md',
   [
     'Message flow lives in `server/routes/chat.py`; `server/render/Sidebar.tsx` draws the tree.',
@@ -52,7 +31,7 @@ const RULES = section(
   ].join('\n'),
   { path: 'AGENTS.md' },
 );
-const STYLE = section('style', '- Example: [schema](mdc:prisma/schema.prisma) for references to code');
+const STYLE = citable('style', '- Example: [schema](mdc:prisma/schema.prisma) for references to code');
 
 function cited(replyText: string, calls: readonly Partial<ToolCall>[] = [], task = ''): readonly string[] {
   const sections = [MAP, RULES, STYLE];
