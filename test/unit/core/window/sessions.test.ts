@@ -274,6 +274,38 @@ describe("Codex' web searches", () => {
   });
 });
 
+describe('a session of Codex', () => {
+  const subagent = { subagent: { thread_spawn: { parent_thread_id: 'p1' } } };
+
+  it.each([
+    ['begun by a person', {}, undefined],
+    ['of a subagent', { source: subagent, forked_from_id: 'f1' }, { id: 'p1', as: 'subagent' }],
+    ['that goes on from another', { source: 'cli', forked_from_id: 'f1' }, { id: 'f1', as: 'fork' }],
+  ])('%s says so at its head, once', (_, more, parent) => {
+    const head = {};
+    const reader = codexSession.open({ head, emit: () => undefined }, { name: 'a' });
+    reader.record({ type: 'session_meta', payload: { cwd: '/elsewhere' } });
+    reader.record({ type: 'session_meta', payload: { id: 's1', cwd: '/w', ...more } });
+    reader.record({ type: 'session_meta', payload: { id: 's2', cwd: '/v', forked_from_id: 'f2' } });
+    expect(head).toEqual({ id: 's1', cwd: '/w', ...(parent ? { parent } : {}) });
+  });
+
+  it('counts the same total once, and no request of nothing', () => {
+    const events: SessionEvent[] = [];
+    const reader = codexSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    const used = (total: number, input_tokens: number) =>
+      reader.record({
+        type: 'event_msg',
+        payload: { type: 'token_count', info: { total_token_usage: { total }, last_token_usage: { input_tokens } } },
+      });
+    used(1, 100);
+    used(1, 100);
+    used(2, 0);
+    used(3, 120);
+    expect(sessionOf(events).requests.map(({ usage }) => usage?.input)).toEqual([100, 120]);
+  });
+});
+
 describe("OpenCode's thoughts", () => {
   const answered = (tokens: object, thought: string): readonly SessionEvent[] => {
     const events: SessionEvent[] = [];
