@@ -105,6 +105,23 @@ export class ByteReader {
     return value >>> 0;
   }
 
+  /** Passes over `count` parts, each behind its length. Most lengths are one byte, and most parts are passed over. */
+  skipParts(count: number): void {
+    const bytes = this.#bytes;
+    const size = bytes.length;
+    let { at } = this;
+    for (let part = 0; part < count && at < size; part++) {
+      const length = bytes[at] as number;
+      if (length < 128) at += 1 + length;
+      else {
+        this.at = at;
+        const long = this.number();
+        at = this.at + long;
+      }
+    }
+    this.at = Math.min(at, size);
+  }
+
   /** The next `count` numbers. */
   numbers(count: number): Uint32Array {
     const values = new Uint32Array(count);

@@ -242,8 +242,10 @@ export class IndexedFile {
 
   /** This file as a scan of its words gives it, whether it was parsed since or not; itself where there is nothing to parse. */
   get scanned(): IndexedFile {
-    if (!DEFERRED.has(this.outcome) || !hasGrammar(languageOf(this.path) ?? '')) return this;
-    this.#scanned ??= new IndexedFile(new WordsAlone(this.facts), this.vocabulary, this);
+    this.#scanned ??=
+      DEFERRED.has(this.outcome) && hasGrammar(languageOf(this.path) ?? '')
+        ? new IndexedFile(new WordsAlone(this.facts), this.vocabulary, this)
+        : this;
     return this.#scanned;
   }
 

@@ -159,11 +159,16 @@ function collectFile(each: NumberedFile, { starts, order }: GroupedRows, reader:
   const count = file.definitions.length;
   const inner = innerCarriers(each);
   reader.open(file.postings);
+  let skipped = 0;
   for (const word of file.words) {
-    reader.nextWord();
     const own = inner.get(word) ?? NONE;
     const carriers = (starts[word + 1] as number) - (starts[word] as number) + own.length;
-    if (carriers === 0 || carriers > MAX_CARRIERS) continue;
+    if (carriers === 0 || carriers > MAX_CARRIERS) {
+      skipped++;
+      continue;
+    }
+    reader.nextWord(skipped);
+    skipped = 0;
     const targets = order.subarray(starts[word] as number, starts[word + 1] as number);
     while (reader.next()) {
       if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;

@@ -86,8 +86,8 @@ class StoredFacts implements IndexedFacts {
   }
 
   get definitionCount(): number {
-    const { from, to } = this.stored;
-    return to - from;
+    const { definitionEnds } = this.row.loaded.segment;
+    return (definitionEnds[this.row.at] as number) - (definitionEnds[this.row.at - 1] ?? 0);
   }
 
   get wordTotal(): number {

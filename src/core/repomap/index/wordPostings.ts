@@ -186,9 +186,10 @@ export class PostingReader {
     this.#end = 0;
   }
 
-  /** Goes to the next word; to be called once before its postings. */
-  nextWord(): void {
+  /** Goes to the next word, after `skipped` others; to be called once before its postings. */
+  nextWord(skipped = 0): void {
     this.#reader.at = this.#end;
+    if (skipped > 0) this.#reader.skipParts(skipped);
     const length = this.#reader.number();
     this.#end = this.#reader.at + Math.min(this.#reader.left, length);
     this.owner = NO_OWNER;

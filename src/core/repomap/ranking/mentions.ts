@@ -209,7 +209,7 @@ function holdersOf(file: IndexedFile, word: number): ReadonlySet<number> {
   if (place < 0) return holders;
   const reader = new PostingReader();
   reader.open(file.postings);
-  for (let at = 0; at <= place; at++) reader.nextWord();
+  reader.nextWord(place);
   while (reader.next()) if (reader.code > 0) holders.add(reader.owner);
   return holders;
 }

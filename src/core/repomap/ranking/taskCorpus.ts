@@ -120,8 +120,12 @@ export class TaskCorpus {
     this.lengths = new Float32Array(base);
     this.sharers = new Int32Array(base).fill(-1);
     this.fileLengths = new Float32Array(this.files.length);
-    for (const [at, each] of this.files.entries()) this.#measure(each, at);
     const known = before && isSamePaths(this.files, before.files) ? before : undefined;
+    this.files.forEach((each, at) => {
+      const isKnown = known?.files[at]?.file === each.file && each.file.facts.definitionCount === 0;
+      if (isKnown) this.fileLengths[at] = known.fileLengths[at] as number;
+      else this.#measure(each, at);
+    });
     this.pathTerms = known?.pathTerms ?? new PathTerms(this.files.map(({ file }) => file.path));
     this.#names = known ? known.#names : new FileNames(this.files);
     const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);

@@ -119,12 +119,15 @@ function scoresInside(
   corpus.files.forEach(({ base }, at) => {
     const end = corpus.files[at + 1]?.base ?? corpus.definitionCount;
     if (base === end) return;
-    let [first, second, third] = [0, 0, 0];
+    let first = 0;
+    let second = 0;
+    let third = 0;
     for (let index = base; index < end; index++) {
       const score = total[index] as number;
-      if (score > first) [first, second, third] = [score, first, second];
-      else if (score > second) [second, third] = [score, second];
-      else if (score > third) third = score;
+      if (score <= third) continue;
+      third = score > second ? second : score;
+      second = score > first ? first : Math.max(second, score);
+      first = Math.max(first, score);
     }
     inside[at] = first;
     several[at] = first + decay * second + decay * decay * third;
@@ -146,7 +149,10 @@ function ranked(scores: Float64Array): { readonly ranks: Uint32Array; readonly h
   return { ranks, highest: sorted[0] };
 }
 
-/** Scores and ranks the files. Of the evidence, `total` are the definitions' scores, `best` the largest of them. */
+/**
+ * Scores and ranks the files. Of the evidence, `total` are the definitions' scores, `best` the largest of them.
+ * @param before for the same task and files before some were opened: what words and paths say is the same
+ */
 export function scoreFiles(
   corpus: TaskCorpus,
   query: TaskQuery,
@@ -157,17 +163,18 @@ export function scoreFiles(
     readonly history: ReadonlyMap<string, number>;
   },
   weights: TaskWeights,
+  before?: FileScores,
 ): FileScores {
-  const words = fileWords(corpus, hits, weights);
+  const words = before?.words ?? fileWords(corpus, hits, weights);
   const most = words.reduce((best, value) => Math.max(best, value), 0) || 1;
   const said = new Set(query.terms.filter(({ isStem }) => !isStem).map(({ term }) => term));
-  const baseNames = baseNameShares(corpus, said);
+  const baseNames = before?.baseNames ?? baseNameShares(corpus, said);
   const { named, frames } = evidence;
   const { inside, several } = scoresInside(corpus, evidence.total, weights.severalDecay);
   const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
-  const inScope = inScopes(corpus, query);
-  const history = new Float64Array(corpus.files.length);
-  if (evidence.history.size > 0)
+  const inScope = before?.inScope ?? inScopes(corpus, query);
+  const history = before?.history ?? new Float64Array(corpus.files.length);
+  if (!before && evidence.history.size > 0)
     corpus.files.forEach(({ file }, at) => {
       history[at] = evidence.history.get(file.path) ?? 0;
     });

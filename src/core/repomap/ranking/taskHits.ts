@@ -156,23 +156,20 @@ class HitCollector {
   file(each: NumberedFile, fileAt: number): void {
     const { file, base } = each;
     const { words } = file;
-    const end = this.#lastHit(words) + 1;
-    if (end > 0) this.#reader.open(file.postings);
-    for (let at = 0; at < end; at++) {
+    const flags = this.#flags;
+    // Most files hold no word that stands for a term, and their postings are not read.
+    let next = 0;
+    for (let at = 0; at < words.length; at++) {
       const word = words[at] as number;
-      this.#reader.nextWord();
-      if (this.#flags[word] === 1) this.#word(each, this.#senses.get(word) ?? []);
+      if (flags[word] !== 1) continue;
+      if (next === 0) this.#reader.open(file.postings);
+      this.#reader.nextWord(at - next);
+      next = at + 1;
+      this.#word(each, this.#senses.get(word) ?? []);
     }
     if (this.#open > 0) this.#boostNames(file);
     for (let at = 0; at < this.#open; at++) this.#flush(this.#tallies[at] as Tally, base, fileAt);
     this.#open = 0;
-  }
-
-  /** Place of the last word that stands for a term, or -1: most files hold none, and their postings are not read. */
-  #lastHit(words: Uint32Array): number {
-    let at = words.length - 1;
-    while (at >= 0 && this.#flags[words[at] as number] !== 1) at--;
-    return at;
   }
 
   #word({ file, base }: NumberedFile, senses: readonly Sense[]): void {

@@ -97,14 +97,14 @@ export class TaskRanker {
     const history = this.#history.shares(query.titleTerms);
     const rank = (
       corpus: TaskCorpus,
-      before: HitsBefore | undefined,
+      before: RankedBefore | undefined,
       weights: TaskWeights = this.weights,
     ): TaskRanking => rankForTask(corpus, query, weights, { before, history });
     if (files.length <= WHOLE_FILES) return rank(whole, undefined);
     const identifiers = new Set([...query.identifiers.keys()].map((name) => name.toLowerCase()));
     const opened = new Set<string>();
     let corpus = whole;
-    let before: HitsBefore | undefined;
+    let before: RankedBefore | undefined;
     for (const limit of OPENED) {
       const ranking = rank(corpus, before, { ...this.weights, walk: 0 });
       before ??= ranking;
@@ -202,9 +202,12 @@ function raiseNamed(corpus: TaskCorpus, total: Float64Array, named: Iterable<num
   }
 }
 
-/** What is known besides the corpus: see `collectHits`; by path, `TaskHistory.shares`. */
+/** The same task ranked over the same files before some were opened. */
+type RankedBefore = HitsBefore & Pick<TaskRanking, 'files'>;
+
+/** What is known besides the corpus: see `collectHits` and `scoreFiles`; by path, `TaskHistory.shares`. */
 interface KnownBefore {
-  readonly before?: HitsBefore | undefined;
+  readonly before?: RankedBefore | undefined;
   readonly history?: ReadonlyMap<string, number> | undefined;
 }
 
@@ -234,7 +237,8 @@ export function rankForTask(
   const walked = addWalk(corpus, total, weights.walk);
   const best = largest(total) || 1;
   raiseNamed(corpus, total, named.keys(), best * weights.namedFloor);
-  const files = scoreFiles(corpus, query, hits, { total, best, named, frames: exact.fileFrames, history }, weights);
+  const evidence = { total, best, named, frames: exact.fileFrames, history };
+  const files = scoreFiles(corpus, query, hits, evidence, weights, before?.files);
   return {
     corpus,
     hasMatches: largest(total) > 0,
