@@ -63,6 +63,8 @@ const FORMS: readonly RegExp[] = [
   '(?<!\\d)(?<year>20\\d\\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)',
   // 3.2.2026
   `(?<![\\d.])${DAY}\\.(?<month>\\d{1,2})\\.${YEAR}(?!\\d)`,
+  // 17-18/02/2026 is its first day
+  `(?<![\\d/])${DAY}-\\d{1,2}/(?<month>\\d{1,2})/${YEAR}(?!\\d)`,
   // 02/03/2026, read as month and day where both could be the month
   `(?<![\\d/])(?<month>\\d{1,2})/${DAY}/${YEAR}(?!\\d)`,
   // 2/3/26, the same; 2/3-5/26 is its first day

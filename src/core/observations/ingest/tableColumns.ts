@@ -68,7 +68,9 @@ export function readTable(lines: readonly string[], at: number): PipeTable | und
   if (!head.includes('|') || !divider.includes('-') || !/^[\s|:-]+$/.test(divider)) return undefined;
   const header = readCells(head);
   const marks = readCells(divider);
-  if (marks.length !== header.length || !marks.every((cell) => DIVIDER_CELL.test(cell))) return undefined;
+  // People lose count of the marks: rows are read by the header.
+  const isDivider = marks.every((cell) => DIVIDER_CELL.test(cell)) && (marks.length > 1 || header.length === 1);
+  if (!isDivider) return undefined;
   const rows: TableRow[] = [];
   let next = at + 2;
   for (; next < lines.length; next++) {
@@ -86,7 +88,7 @@ export function readTable(lines: readonly string[], at: number): PipeTable | und
 const NAMES = {
   time:
     'time,date,timestamp,datetime,date time,when,ts,last update,last updated,updated,updated at,' +
-    'at,时间,日期,时间戳,最新更新时间,更新时间,完成时间,完成日期',
+    'at,时间,日期,更新日期,时间戳,最新更新时间,更新时间,完成时间,完成日期',
   task:
     'task id,taskid,task_id,task,feature id,feature,issue,ticket,story,milestone,任务,任务id,任务编号,' +
     '任务 id,里程碑,需求,工单',
@@ -97,7 +99,7 @@ const NAMES = {
   what:
     'what was done,what,event,action,activity,description,summary,change,done,message,entry,' +
     'work,work done,title,progress,accomplishment,decision,error,update,做了什么,事件,动作,描述,内容,说明,摘要,' +
-    '工作内容,变更,进展,操作,事项,决策,错误,完成内容,事实',
+    '工作内容,更新内容,更新说明,变更,进展,操作,事项,决策,错误,完成内容,事实',
   result: 'result,outcome,output,verdict,test result,tests,resolution,结果,产出,输出,结论,测试结果,解决,验收',
   next: 'next,next step,follow-up,todo,下一步,后续,待办,下一步骤',
   status: 'status,state,状态,进度',

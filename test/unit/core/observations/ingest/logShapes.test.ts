@@ -36,6 +36,11 @@ describe('what counts as an entry', () => {
       ['4 2023-06-27', '5 2023-06-27'],
     ],
     [
+      'items under several days of one month',
+      ['# Log', '09/02/2026', '- Tested the mint', '', '17-18/02/2026', 'Clean-up:', '', '- Renamed the burn'],
+      ['3 2026-09-02', '8 2026-02-17'],
+    ],
+    [
       'items with a time of day alone, under a text that names the day',
       ['# Time log', 'All of it on 1 August 2026, in one day.', '- `12:47` Set up', '- `13:48–15:28` First page'],
       ['3 2026-08-01', '4 2026-08-01'],
@@ -268,5 +273,18 @@ describe('items one space further in', () => {
   it('belong to the one above elsewhere', () => {
     const lines = ['- 2026-04-11: Created the API contract', ' - with every route', '- 2026-04-12: Added the endpoint'];
     expect(entriesOf(['# Worklog', ...lines])).toEqual(['2 2026-04-11', '4 2026-04-12']);
+  });
+});
+
+describe('tables of which people lost count', () => {
+  it('are read by their header', () => {
+    const rows = ['| 2026-03-23 | v0.16.8 | 修复后台回退 |', '| 2026-03-20 | v0.16.7 | 移除密钥 |'];
+    const lines = ['## 更新目录', '', '| 更新日期 | 更新版本 | 更新说明 |', '| :-- | :-- | :-- | :-- |', ...rows];
+    expect(entriesOf(lines)).toEqual(['5 2026-03-23', '6 2026-03-20']);
+  });
+  it('are no tables with a rule below a sentence', () => {
+    expect(entriesOf(['## 2026-03-23', '', 'Fixed `a | b` in the parser', '---', 'and more'])).toEqual([
+      '1 2026-03-23',
+    ]);
   });
 });
