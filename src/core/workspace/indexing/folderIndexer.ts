@@ -87,6 +87,9 @@ const READS_AT_ONCE = 16;
 /** So many files are read before anything else is asked what they hold: fewer take less time than the asking. */
 const ENOUGH_UNKNOWN = 64;
 
+/** A file up to here takes 40 ms of a free processor; where it ran out of time, other programs may have had the processors. Bytes. */
+const HONEST_BYTES = 256 * 1024;
+
 /** What one update may know of files without reading them. */
 type FindUnread = (path: string, stamp: FileStamp) => Promise<string | undefined>;
 
@@ -104,13 +107,15 @@ export class FolderIndexer {
   readonly #stamps: StampCache;
   /** Files that the engine could not adopt after all. */
   #refused: string[] = [];
+  /** Contents that the parser had no time for once, by path. */
+  readonly #late = new Map<string, string>();
 
   constructor(private readonly ports: IndexerPorts) {
     this.#cache = new IndexCache(ports.cache, ports.engine, ports.logger);
     this.#stamps = new StampCache(ports.cache);
   }
 
-  /** Files of which the engine knows the words, not the definitions. */
+  /** Files of which the engine has no definitions yet. */
   get unparsed(): ReadonlySet<string> {
     return this.#unparsed;
   }
@@ -262,17 +267,20 @@ export class FolderIndexer {
     const made = inputs.length > 0 ? await this.ports.parser.parse(inputs, signal) : [];
     for (const { bytes } of inputs) this.ports.files.reuse?.(bytes);
     if (signal.aborted && made.length < inputs.length) return;
-    const parsed = inputs.map(({ path, contentHash }, at) => {
+    const parsed = inputs.map(({ path, contentHash, bytes }, at) => {
       const encoded = made[at];
       if (encoded === undefined) throw new Error(`the parser gave no facts for ${path}`);
-      return { entry: { path, contentHash }, encoded, outcome: outcomeOf(encoded), sizeBytes: encoded.length };
+      const entry = { path, contentHash };
+      const outcome = outcomeOf(encoded);
+      const isUnparsed = outcome === 'scanned' || this.#isWorthMore(entry, outcome, bytes.length);
+      return { entry, encoded, outcome, isUnparsed, sizeBytes: encoded.length };
     });
     const encoded = [...ready, ...parsed];
     if (stored.length > 0) await this.#adopt(stored);
     if (encoded.length > 0) await this.ports.engine.upsertFiles(encoded.map((each) => each.encoded));
     for (const { entry } of ready) this.#settled(entry, false);
-    for (const { entry, outcome, sizeBytes } of parsed) {
-      this.#settled(entry, outcome === 'scanned');
+    for (const { entry, outcome, isUnparsed, sizeBytes } of parsed) {
+      this.#settled(entry, isUnparsed);
       this.#cache.add(entry, outcome, sizeBytes);
     }
   }
@@ -294,9 +302,17 @@ export class FolderIndexer {
     }
   }
 
-  #settled({ path, contentHash }: FileContent, isScanned: boolean): void {
+  /** Whether a content is to be parsed once more, in idle time: the first time that there was no time for it. */
+  #isWorthMore({ path, contentHash }: FileContent, outcome: FileOutcome, sizeBytes: number): boolean {
+    if (outcome !== 'deadline' || sizeBytes > HONEST_BYTES) return false;
+    const isFirst = this.#late.get(path) !== contentHash;
+    this.#late.set(path, contentHash);
+    return isFirst;
+  }
+
+  #settled({ path, contentHash }: FileContent, isUnparsed: boolean): void {
     this.#known.set(path, contentHash);
-    if (isScanned) this.#unparsed.add(path);
+    if (isUnparsed) this.#unparsed.add(path);
     else this.#unparsed.delete(path);
   }
 }

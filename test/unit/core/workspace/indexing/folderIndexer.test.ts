@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type FileSource, NEVER_ABORTED } from '../../../../../src/core/ports/ports';
+import { encodeFacts, factsWithoutText } from '../../../../../src/core/repomap/facts/factsCodec';
 import { hashText } from '../../../../../src/core/text/hash';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FolderIndexer } from '../../../../../src/core/workspace/indexing/folderIndexer';
@@ -42,6 +43,27 @@ test('content that is only scanned is parsed when it is looked at for its defini
   await indexer.update(['b.ts'], OPTIONS, NEVER_ABORTED);
   expect([...indexer.unparsed]).toEqual(['a.ts']);
   expect(engine.files.get('b.ts')).toMatch(/^parsed:/);
+});
+
+test('what the parser had no time for is parsed once more, and then not until it changes', async () => {
+  const { indexer, parser, files } = makeIndexer(new MemoryCache(), { ...NODES, 'long.ts': '//'.repeat(200_000) });
+  parser.parse = async (inputs) => {
+    parser.parsed.push(...inputs.map(({ path }) => path));
+    return inputs.map((input) => encodeFacts(factsWithoutText(input, 'deadline', 1)));
+  };
+  const options = { ...OPTIONS, maxFileBytes: 1_000_000 };
+  const rest = async () => {
+    const paths = [...indexer.unparsed];
+    await indexer.update(paths, options, NEVER_ABORTED);
+    return paths;
+  };
+  await indexer.update(['a.ts', 'long.ts'], options, NEVER_ABORTED);
+  expect(await rest()).toEqual(['a.ts']);
+  expect(await rest()).toEqual([]);
+  expect(parser.parsed).toEqual(['a.ts', 'long.ts', 'a.ts']);
+  files.nodes.set('a.ts', 'export const other = 1;\n');
+  await indexer.update(['a.ts'], options, NEVER_ABORTED);
+  expect(await rest()).toEqual(['a.ts']);
 });
 
 test('progress counts each file once, those that cannot be read too', async () => {
