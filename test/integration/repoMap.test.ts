@@ -53,8 +53,8 @@ export function repoMapTests(): void {
       });
       const item = (await tree()).getTreeItem((await files())[0] as FileNode);
       assert.match(String(item.description), /\d+ · \d+ tok$/);
-      const { message } = (await tree()).words;
-      assert.match(message, /^\d+ of \d+ files, [\d,]+ of 1,500 tokens\. Set a task/);
+      const words = /^\d+ of \d+ files, [\d,]+ of 1,500 tokens\. Set a task/;
+      await until('it says so, and no more that files are read', async () => words.test((await tree()).words.message));
     });
 
     test('a task reorders it and is said beside the title', async () => {

@@ -346,13 +346,12 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await workbench.run('Context Budget: Copy Other…');
         await workbench.pick('Copy Detail…');
         const box = page.locator('.quick-input-widget');
-        const choose = async (name) =>
-          box
-            .locator('.monaco-list-row')
-            .filter({ hasText: name })
-            .locator('input[type=checkbox], .monaco-checkbox')
-            .first()
-            .click();
+        const choose = async (name) => {
+          const row = box.locator('.monaco-list-row').filter({ hasText: name });
+          await row.locator('input[type=checkbox], .monaco-checkbox').first().click();
+          // Its hover would cover the next one.
+          await workbench.parkPointer();
+        };
         await choose('wrote summarize');
         await choose('ran the suite');
         const title = box.locator('.quick-input-title');
