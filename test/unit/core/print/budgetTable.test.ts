@@ -254,6 +254,11 @@ Note: 1 section was left out; ask for section:topic-memory
     });
   });
 
+  it('is JSON that people can read too', () => {
+    const text = renderBudgetTable(report([section('a')]), 'expanded', 'json');
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+  });
+
   it('has a row for nothing at all', () => {
     expect(renderBudgetTable(report([], { tokens: 0, chars: 0, status: 'OK' }), 'expanded', 'text')).toContain(
       '0 of 7,500 tokens, 0%',
