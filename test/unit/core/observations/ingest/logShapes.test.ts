@@ -36,6 +36,36 @@ describe('what counts as an entry', () => {
       ['4 2023-06-27', '5 2023-06-27'],
     ],
     [
+      'items below a field and a sentence that tells no act',
+      [
+        ...[
+          '# Log',
+          '## 2026-02-03 Parser work',
+          '',
+          '**Duration:** 2 hours',
+          '',
+          'With the whole team, in the office.',
+        ],
+        ...['', '### Changes', '- Added the parser', '- Fixed the lexer'],
+      ],
+      ['9 2026-02-03', '10 2026-02-03'],
+    ],
+    [
+      'no items below a field and a sentence that tells the act itself',
+      [
+        ...[
+          '# Log',
+          '## 2026-02-03 Parser work',
+          '',
+          '**Duration:** 2 hours',
+          '',
+          'Added the parser and fixed the lexer.',
+        ],
+        ...['', '### Changes', '- Added the parser', '- Fixed the lexer'],
+      ],
+      ['2 2026-02-03'],
+    ],
+    [
       'items under several days of one month',
       ['# Log', '09/02/2026', '- Tested the mint', '', '17-18/02/2026', 'Clean-up:', '', '- Renamed the burn'],
       ['3 2026-09-02', '8 2026-02-17'],
