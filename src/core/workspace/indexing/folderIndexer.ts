@@ -87,7 +87,10 @@ const READS_AT_ONCE = 16;
 /** So many files are read before anything else is asked what they hold: fewer take less time than the asking. */
 const ENOUGH_UNKNOWN = 64;
 
-/** A file up to here takes 40 ms of a free processor; where it ran out of time, other programs may have had the processors. Bytes. */
+/**
+ * Bytes. Up to here ordinary code takes 40 ms of a free processor (PERFORMANCE §3): where the parser had no time for it,
+ * other programs may have had the processors.
+ */
 const HONEST_BYTES = 256 * 1024;
 
 /** What one update may know of files without reading them. */
@@ -124,6 +127,7 @@ export class FolderIndexer {
   reset(): void {
     this.#known.clear();
     this.#unparsed.clear();
+    this.#late.clear();
     this.#cache.reset();
   }
 
@@ -173,6 +177,7 @@ export class FolderIndexer {
     for (const path of known) {
       this.#known.delete(path);
       this.#unparsed.delete(path);
+      this.#late.delete(path);
     }
     await this.ports.engine.removeFiles(known);
   }
@@ -304,10 +309,11 @@ export class FolderIndexer {
 
   /** Whether a content is to be parsed once more, in idle time: the first time that there was no time for it. */
   #isWorthMore({ path, contentHash }: FileContent, outcome: FileOutcome, sizeBytes: number): boolean {
-    if (outcome !== 'deadline' || sizeBytes > HONEST_BYTES) return false;
     const isFirst = this.#late.get(path) !== contentHash;
-    this.#late.set(path, contentHash);
-    return isFirst;
+    const isLate = outcome === 'deadline' && sizeBytes <= HONEST_BYTES;
+    if (isLate) this.#late.set(path, contentHash);
+    else this.#late.delete(path);
+    return isLate && isFirst;
   }
 
   #settled({ path, contentHash }: FileContent, isUnparsed: boolean): void {

@@ -38,30 +38,16 @@ describe('what counts as an entry', () => {
     [
       'items below a field and a sentence that tells no act',
       [
-        ...[
-          '# Log',
-          '## 2026-02-03 Parser work',
-          '',
-          '**Duration:** 2 hours',
-          '',
-          'With the whole team, in the office.',
-        ],
-        ...['', '### Changes', '- Added the parser', '- Fixed the lexer'],
+        ...['# Log', '## 2026-02-03 Parser work', '', '**Duration:** 2 hours', ''],
+        ...['With the whole team, in the office.', '', '### Changes', '- Added the parser', '- Fixed the lexer'],
       ],
       ['9 2026-02-03', '10 2026-02-03'],
     ],
     [
       'no items below a field and a sentence that tells the act itself',
       [
-        ...[
-          '# Log',
-          '## 2026-02-03 Parser work',
-          '',
-          '**Duration:** 2 hours',
-          '',
-          'Added the parser and fixed the lexer.',
-        ],
-        ...['', '### Changes', '- Added the parser', '- Fixed the lexer'],
+        ...['# Log', '## 2026-02-03 Parser work', '', '**Duration:** 2 hours', ''],
+        ...['Added the parser and fixed the lexer.', '', '### Changes', '- Added the parser', '- Fixed the lexer'],
       ],
       ['2 2026-02-03'],
     ],
