@@ -203,12 +203,18 @@ export const NOTHING =
   /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无|暫無)(?: (?:yet|so far|left|today))?(?:[.!。]?|\s*[-–—(（,，;；:：].*))$/iu;
 /** An item that says that it is to do. */
 export const IS_TO_DO = /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])/u;
-/** Only points at something: an address, or a link and no more. */
-export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
+/** Only points at something: an address, a link or a path, perhaps with its size, and no more. */
+export const IS_ADDRESS =
+  /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\)|[`*]{0,3}(?=\S*[/.]\w)[\w@./[\]-]{1,200}[`*]{0,3}(?: \([^()]{0,80}\))?)$/;
 /** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */
 export const PLACEHOLDER =
   /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID|(?:^|[:：—–-]\s)[*_`]*\[\p{L}[\p{L}'’/-]* [\p{L}\p{N} ,'’/-]{1,60}\][*_`]*$/u;
 /** `M1: [First milestone]` */
 export const hasBlankName = (heading: string): boolean => /\]$/.test(heading) && PLACEHOLDER.test(heading);
+/** A name in bold and no more, which tells no act. */
+export const isName = (text: string): boolean => /^[^\p{L}\p{N}*]*\*\*[^*]+\*\*\s*$/u.test(text) && !hasAct(text);
+/** A word for a state and no more, perhaps in two languages, beside a box of a legend: `[x] 已完成 (Completed)`. */
+export const IS_LEGEND =
+  /^[^\p{L}]*(?:(?:to do|todo|done|completed?|finished|pending|in progress|not started|blocked|已?完成|未完成|待处理|待办|进行中|未开始)[^\p{L}]*){1,2}$/iu;
 /** An item that heads a list, as some release tools write it: `- ### Features`. */
 export const IS_HEADING = /^#{1,6} /;

@@ -9,8 +9,10 @@ import {
   hasAct,
   IS_ADDRESS,
   IS_HEADING,
+  IS_LEGEND,
   IS_TO_DO,
   isMetaKey,
+  isName,
   isPlanKey,
   isTicked,
   keyOf,
@@ -256,7 +258,8 @@ class MarkdownReader {
     if (box === undefined && isPointer && !isTicked(item)) return;
     if (NOTHING.test(rest) || (value !== undefined && end === line && box === undefined && NOTHING.test(value))) return;
     // What stands above a checklist names it.
-    const isNameOfBoxes = !own && box === undefined && children.some((child) => child.box !== undefined);
+    const hasBoxes = children.some((child) => child.box !== undefined);
+    const isNameOfBoxes = !own && hasBoxes && (box === undefined || isName(text));
     if (!isNameOfBoxes && this.#counts(item, scope, own, isDatedList)) {
       this.#addItem({ line, end, box, text }, scope, own);
       for (const child of children) this.#boxes(child, scope);
@@ -291,9 +294,11 @@ class MarkdownReader {
   }
 
   /** Whether an item is an entry. */
-  #counts({ text, box }: Item, scope: Scope, own: WrittenTime | undefined, isDatedList: boolean): boolean {
+  #counts({ text, box, children }: Item, scope: Scope, own: WrittenTime | undefined, isDatedList: boolean): boolean {
     if (box === 'open' && PLACEHOLDER.test(text)) return false;
-    if (own || box) return true;
+    if (own) return true;
+    if (box) return !IS_LEGEND.test(text);
+    if (!scope.isDone && children.length === 0 && text.length < SHORT_CHARS && isName(text)) return false;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key))) return false;

@@ -821,6 +821,14 @@ describe('the level of entries', () => {
     ],
     ['no numbers of seven digits', '1234567 people came.\n7654321 people left.\n', []],
     ['lines behind a mark, one below the other', '## Completed\n✅ Roof\n✅ Door\n\nAll is fine.\n', [2, 3]],
+    ['no boxes of a legend', '- [ ] 待处理 (Pending)\n- [x] 已完成 (Completed)\n\n- [x] Done with the roof\n', [4]],
+    ['no name in bold above boxes', '- [x] **Roof**\n  - [x] Tiles\n  - [x] Beams\n', [2, 3]],
+    [
+      'no names in bold that tell nothing',
+      '## 2026-02-03\n- 📅 **Daily Summary**\n- Built the roof\n- 📅 **Built the door**\n',
+      [3, 4],
+    ],
+    ['no paths alone', '## 2026-02-03\n- `src/roof.ts` (+140 lines)\n- src/door.ts: painted it red\n', [3]],
     ['no marks that stand alone', '## Legend\n✅ means done\n\n❌ means failed\n', []],
     [
       'headings between marks',
