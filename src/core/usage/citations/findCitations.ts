@@ -128,16 +128,16 @@ const FOLLOWED_BEFORE =
 const FOLLOWED_AFTER =
   /^[\s`"'*_)]*(?:says|asks|states|requires|recommends|demands|notes|wants|forbids|tells|warns|mentions|describes|documents|specifies|规定|要求|里说|里写|中说|写明|提到)/iu;
 
-/** `the "dont-guess" rule`, `task #005`: a file by its name or number. */
+/** `the "dont-guess" rule`, `ADR 0012`: a file by its name or number; a task has its number from anywhere. */
 const TITLE =
-  /(?<![\p{L}\p{N}./-])([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+)(?:\.mdc?)?["'`*”]{0,3} ?(?:rule|skill|guide|policy|playbook|spec|规则|技能)|\b(?:task|adr|migration|rfc|spec|story) #?(0\d{2,3})\b/giu;
+  /(?<![\p{L}\p{N}./-])([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+)(?:\.mdc?)?["'`*”]{0,3} ?(?:rule|skill|guide|policy|playbook|spec|规则|技能)|\b(?:adr|migration|rfc|spec) #?(0\d{2,3})\b/giu;
 
 /**
  * Files that nearly every project has, or every one of its language: their name without a folder says nothing of a
  * section that lists or mentions them.
  */
 const EVERYWHERE =
-  /^(?:(?:AGENTS|CHANGELOG|CLAUDE|CODE_OF_CONDUCT|CONTRIBUTING|GEMINI|LICENSE|README|SECURITY|TODO)\.md|LICENSE|(?:index|main|mod|lib|__init__|__main__|setup|conftest)\.\w+|(?:build|deploy|dev|install|lint|release|run|setup|start|stop|test|update)\.(?:bat|ps1|sh)|package(?:-lock)?\.json|[jt]sconfig\.json|pnpm-\w+\.yaml|\w+\.lock|Cargo\.toml|go\.(?:mod|sum|work)|pyproject\.toml|requirements\.txt|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Package\.swift|pubspec\.yaml|mix\.exs|deno\.json|CMakeLists\.txt|[A-Z]\w+file|flake\.nix|(?:docker-)?compose\.ya?ml|\.env(?:\.\w+)?|\.(?:git|docker)ignore|\.gitattributes|\.editorconfig)$/u;
+  /^(?:(?:AGENTS|CHANGELOG|CLAUDE|CODE_OF_CONDUCT|CONTRIBUTING|GEMINI|LICENSE|README|SECURITY|TODO)\.md|LICENSE|(?:index|main|mod|lib|__init__|__main__|setup|conftest)\.\w+|(?:layout|page|route)\.[jt]sx?|(?:build|deploy|dev|install|lint|release|run|setup|start|stop|test|update)\.(?:bat|ps1|sh)|package(?:-lock)?\.json|[jt]sconfig\.json|pnpm-\w+\.yaml|\w+\.lock|Cargo\.toml|go\.(?:mod|sum|work)|pyproject\.toml|requirements\.txt|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Package\.swift|pubspec\.yaml|mix\.exs|deno\.json|CMakeLists\.txt|[A-Z]\w+file|flake\.nix|(?:docker-)?compose\.ya?ml|\.env(?:\.\w+)?|\.(?:git|docker)ignore|\.gitattributes|\.editorconfig)$/u;
 
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
 interface Said {
@@ -181,10 +181,11 @@ export class CitationFinder {
   /** Citations in payload order. Linear in the turn's texts, of each of which the first 4,000,000 characters count. */
   find({ replyText, toolCalls, task = '' }: CitingTurn): readonly Citation[] {
     const evidence = new Evidence();
-    const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
     const reply = bounded(replyText);
+    const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
+    const mute = new Set([...asked, ...this.#names.placeNames(reply)]);
     const sentences = usedSentences(this.#quotes.strip(reply));
-    const said = this.#said(task, asked, sentences.join('\n'));
+    const said = this.#said(task, asked, sentences.join('\n'), mute);
     for (const call of toolCalls) this.#call(call, evidence, said);
     for (const sentence of sentences) this.#sentence(sentence, evidence, said);
     for (const { section, words } of said.found) evidence.add(section, 'keyword', words.join(', '));
@@ -193,8 +194,8 @@ export class CitationFinder {
     for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
     const saidItself = usedSentences(this.#quotes.withoutSaid(withoutCode(ownWords))).join('\n');
     for (const { section, words } of [
-      ...this.#sayings.find(saidItself, bounded(task)),
-      ...this.#paraphrases.find(saidItself, asked),
+      ...this.#sayings.find(saidItself, bounded(task), mute),
+      ...this.#paraphrases.find(saidItself, mute),
     ])
       evidence.add(section, 'keyword', words);
     return evidence.citations(this.payload.sections).map(({ section, ...citation }) => {
@@ -203,9 +204,10 @@ export class CitationFinder {
     });
   }
 
-  #said(task: string, terms: ReadonlySet<string>, reply: string): Said {
-    const names = [...pathWords(bounded(task))].flatMap(({ word }) => this.#names.named(word));
-    return { task, terms, names: new Set(names), found: this.#keywords.find(reply, terms) };
+  #said(task: string, terms: ReadonlySet<string>, reply: string, mute: ReadonlySet<string>): Said {
+    // `of@src/a.ts`: a mention in a hurry.
+    const names = [...pathWords(bounded(task).replaceAll('@', ' @'))].flatMap(({ word }) => this.#names.named(word));
+    return { task, terms, names: new Set(names), found: this.#keywords.find(reply, mute) };
   }
 
   #call({ kind, handles, paths, input, isError }: ToolCall, evidence: Evidence, said: Said): void {

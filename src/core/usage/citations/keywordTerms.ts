@@ -128,9 +128,12 @@ const COMMON_PAIRS: ReadonlySet<string> = new Set(words(CHINESE).filter((word) =
 /** Characters that join words: a pair with one of them is no word. */
 const PARTICLE = /[的了着吗呢吧们是在和与及或把被我你他她它这那]/u;
 
+/** Japanese writes its endings so: `ます`. */
+const GRAMMAR = /^\p{Script=Hiragana}{2}$/u;
+
 /** A pair of characters that says little: a common word, or no word. */
 export function isOrdinaryPair(pair: string): boolean {
-  return COMMON_PAIRS.has(pair) || PARTICLE.test(pair);
+  return COMMON_PAIRS.has(pair) || PARTICLE.test(pair) || GRAMMAR.test(pair);
 }
 
 /** One term where it stands. */
@@ -193,11 +196,14 @@ const WIDE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=
 const TOKEN = new RegExp(`[${WIDE}]+|\\d+(?:[.,:]\\d+){0,8}(?![\\p{L}_$])|[[\\p{L}\\p{M}\\p{N}_$]--[${WIDE}]]+`, 'gv');
 const WIDE_START = new RegExp(`^[${WIDE}]`, 'u');
 const IS_IDENTIFIER = /[_$]|\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u;
+const OTHER_LETTERS = /[^\p{Script=Latin}\p{N}\p{M}_$]/u;
 const IS_ACRONYM = /^\p{Lu}{2,}s?$/u;
 
 function wordWeight(word: string, stem: string): number {
   if (COMMON_STEMS.has(stem) || COMMON_STEMS.has(word)) return WEIGHTS.ordinary;
   if (TECHNICAL_STEMS.has(stem)) return WEIGHTS.technical;
+  // Which words of other letters are ordinary is not known; short ones mostly are.
+  if (OTHER_LETTERS.test(word) && word.length < 4) return WEIGHTS.ordinary;
   if (word.length >= 7) return WEIGHTS.long;
   if (word.length >= 5) return WEIGHTS.middle;
   return word.length === 4 ? WEIGHTS.short : WEIGHTS.tiny;
@@ -222,7 +228,8 @@ function wordKeys(token: string): readonly (readonly [key: string, weight: numbe
   if (!IS_IDENTIFIER.test(token)) return [[stem, weight]];
   const parts = splitIdentifier(token).filter((part) => part !== lower && !STOP_WORDS.has(part));
   return [
-    [lower, WEIGHTS.identifier],
+    // `TypeScript` is a word of the trade, whatever its letters.
+    [lower, COMMON_STEMS.has(stem) || TECHNICAL_STEMS.has(stem) ? weight : WEIGHTS.identifier],
     ...parts.map((part) => [stemOf(part), wordWeight(part, stemOf(part)) * WEIGHTS.part] as const),
   ];
 }

@@ -7,6 +7,7 @@
 import { nameOf } from '../../text/safePath';
 import { splitIdentifier } from '../../text/terms';
 import type { CitableSection } from './citablePayload';
+import { keywordTerms } from './keywordTerms';
 import { isAbsolute, isFilePath, isProduct, normalizeMention } from './pathNames';
 
 /** File names that every project has many of: alone they name nothing. */
@@ -69,6 +70,8 @@ export class NameIndex {
   readonly #listedFolders = new Set<string>();
   /** Parts of the paths: `pydantic_ai_slim` is a folder, whatever section names it. */
   readonly #segments = new Set<string>();
+  /** What segments are made of, in small letters: `docgen` of `docgen-cli`. */
+  readonly #parts = new Set<string>();
   /** By their exact names. */
   readonly symbols = new Map<string, NameMatch>();
 
@@ -172,6 +175,14 @@ export class NameIndex {
     return undefined;
   }
 
+  /** Keywords of names in capitals, as `QuickBooks`, that paths have too: of the project or a product, from no section. */
+  placeNames(text: string): readonly string[] {
+    const names = new Set(text.match(/[\p{L}\p{N}]+/gu));
+    return [...names]
+      .filter((name) => /\p{Lu}/u.test(name) && this.#parts.has(name.toLowerCase()))
+      .flatMap((name) => keywordTerms(name).map(({ key }) => key));
+  }
+
   /** `ELECTRON_RUN_AS_NODE`: nobody has a name of three words by chance, unless a folder or file is called so. */
   isTelling(name: string): boolean {
     return splitIdentifier(name).length > 2 && !this.#segments.has(name) && !this.#titles.has(name);
@@ -185,7 +196,10 @@ export class NameIndex {
   }
 
   #addEnds(path: string): void {
-    for (const segment of path.split('/')) this.#segments.add(segment);
+    for (const segment of path.split('/')) {
+      this.#segments.add(segment);
+      for (const part of segment.toLowerCase().split(/[-_.]/u)) this.#parts.add(part);
+    }
     const [title = '', number = ''] = /^(?:(0\d{2,3})(?=[-_]))?[^.]+/u.exec(nameOf(path)) ?? [];
     for (const key of [title, number]) this.#titles.set(key, this.#titles.has(key) ? undefined : path);
     for (let slash = -1; ; ) {

@@ -22,11 +22,12 @@ const EXTENSION = /\.([A-Za-z][A-Za-z0-9]{0,9})$/u;
 
 /**
  * One spelling of a path: `/` between segments, no `./`, no `@` of a mention, no `#L10`, no `/` or full stop at the end.
- * Absolute ones keep their start.
+ * Absolute ones keep their start but for a drive's letter.
  */
 export function normalizeMention(word: string): string {
   return word
     .replace(/#.*$/u, '')
+    .replace(/^[A-Za-z]:(?=[\\/])/u, '')
     .replace(/\\+/gu, '/')
     .replace(/^@/u, '')
     .replace(/^(?:\.\/)+/u, '')
@@ -98,7 +99,7 @@ export function pathsIn(text: string): readonly string[] {
   return [...found];
 }
 
-/** `/home/me/app/src/a.ts`, `~/app/src/a.ts`; a drive's letter is cut off before. */
+/** `/home/me/app/src/a.ts`, `~/app/src/a.ts`. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith('/') || path.startsWith('~');
 }

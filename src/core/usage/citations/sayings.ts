@@ -64,8 +64,8 @@ export class Sayings {
     });
   }
 
-  /** What the text says of sections; what the task says too does not count. */
-  find(given: string, task: string): readonly VerbatimMatch[] {
+  /** What the text says of sections; what the task says too does not count. `mute`: keywords that say nothing. */
+  find(given: string, task: string, mute: ReadonlySet<string>): readonly VerbatimMatch[] {
     const text = joined(given);
     const words = wordsOf(text);
     const ids = this.#idsOf(words, false);
@@ -78,7 +78,7 @@ export class Sayings {
       if (weightOf(run) < leastWeight) return;
       const said = text.slice(run[0]?.start, run.at(-1)?.end);
       const least = weightOf(run) >= LONG_RUN_WEIGHT ? Math.min(leastSaid, LEAST_SAID_LONG) : leastSaid;
-      if (/\n\n/u.test(said) || informationOf(said) < least) return;
+      if (/\n\n/u.test(said) || informationOf(said, mute) < least) return;
       found.push({ section, words: named(said) });
     };
     let owner = -1;
@@ -105,8 +105,9 @@ function weightOf(words: readonly Word[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function informationOf(text: string): number {
-  const weights = new Map(keywordTerms(text).map(({ key, weight }) => [key, weight]));
+function informationOf(text: string, mute: ReadonlySet<string>): number {
+  const terms = keywordTerms(text).filter(({ key }) => !mute.has(key));
+  const weights = new Map(terms.map(({ key, weight }) => [key, weight]));
   return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }
 

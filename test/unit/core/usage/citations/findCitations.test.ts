@@ -614,6 +614,36 @@ describe('files of tools and of every project', () => {
   });
 });
 
+describe('words that no section gave', () => {
+  const map = citable('repo-map', 'docgen/main.ts\n', {
+    isInventory: true,
+    isMap: true,
+    paths: ['docgen/main.ts', 'app/page.tsx'],
+  });
+  const texts = [
+    'The DocGen CLI project has four commands.\nWrite TypeScript with proper types.\nEach screen is one page.tsx.',
+    '質問には日本語で答えます。変更してください。',
+    'رنگ های را من کنم چه است',
+  ];
+  const rules = citable('rules', texts.join('\n'), { path: 'RULES.md', paths: ['page.tsx'] });
+  const sections = [map, rules];
+  const of = (replyText: string) =>
+    new CitationFinder({ text: sections.map(({ text }) => text).join('\n'), sections })
+      .find({ replyText, toolCalls: [] })
+      .map(({ id }) => id);
+
+  test.each([
+    ['a name that a path has too', 'It is a part of the DocGen CLI project now.', undefined],
+    ['a language', 'It has TypeScript interfaces, with proper message types.', undefined],
+    ['endings of Japanese', '直します。見てください。', '質問には日本語で答える。'],
+    ['small words of another alphabet', 'دستور های تازه را اجرا می کنم چه', undefined],
+    ['a file that every project of its kind has', 'I changed page.tsx.', undefined],
+  ])('%s', (_, chance, telling) => {
+    expect(of(chance)).toEqual([]);
+    if (telling !== undefined) expect(of(telling)).toEqual(['rules']);
+  });
+});
+
 describe('what others give as well', () => {
   const map = citable('repo-map', 'src/core/store/state.go\nsrc/core/store/common.go\n', {
     isInventory: true,
@@ -634,6 +664,15 @@ describe('what others give as well', () => {
     new CitationFinder({ text: '', sections: [map, guide, rules] })
       .find({ replyText, toolCalls: calls.map(call), task })
       .map(({ id, what }) => `${id}: ${what}`);
+
+  test('a tool of Windows names a file with the letter of its drive', () => {
+    const paths = ['d:\\my work\\app\\src\\core\\store\\common.go'];
+    expect(of('', [{ kind: 'read', paths }])).toEqual(['repo-map: src/core/store/common.go']);
+  });
+
+  test('what the task mentions right behind a word is not found by the reply', () => {
+    expect(of('I changed src/core/store/common.go.', [], 'of@src/core/store/common.go')).toEqual([]);
+  });
 
   test('a new file in a folder that the map has files of is no evidence for who names the folder', () => {
     expect(of('I added src/core/store/lock.go.')).toEqual([]);
