@@ -122,6 +122,16 @@ describe('a task finds', () => {
     expect(namesFor(files, 'zebra', { walk: 0 })).toEqual(['matching']);
   });
 
+  it('the same behind thousands of other calls', () => {
+    const names = Array.from({ length: 70 }, (_, at) => `each${at}`);
+    const files = [
+      source('src/a.ts', Object.fromEntries(names.map((name) => [name, names.join(' ')]))),
+      source('src/b.ts', { matching: 'zebra helperFn' }),
+      source('src/c.ts', { helperFn: 'nothing' }),
+    ];
+    expect(namesFor(files, 'zebra')).toEqual(['matching', 'helperFn']);
+  });
+
   it('words of code before words that stand in comments alone', () => {
     const files = [
       source('src/a.ts', { first: 'one\n// accidentally' }),
