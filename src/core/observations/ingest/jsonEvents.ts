@@ -247,6 +247,7 @@ function linesWithText(text: string): readonly number[] {
   return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]));
 }
 
+const IS_DATA = 'no line has a time or says more than a word: these are data and no log';
 const SAYS_NOTHING = 'it says nothing (such as "summary" or "status")';
 
 /** Python and JavaScript write numbers that JSON has no form for; strings are left as they are. */
@@ -290,5 +291,8 @@ export function readJsonLines(text: string): FoundEvents {
     day = found[0]?.ts?.slice(0, 10) ?? day;
     events.push(...found);
   }
+  // Rows of data: without a time and with a single word each, `add_revenue`.
+  const isData = events.length > 1 && events.every(({ ts, summary }) => ts === undefined && !/\s/.test(summary));
+  if (isData) return { events: [], problems: [{ line: 1, why: IS_DATA }], unread: linesWithText(text) };
   return { events, problems, unread: problems.map(({ line }) => line) };
 }

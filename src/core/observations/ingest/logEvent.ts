@@ -75,9 +75,9 @@ export const DATE_FIELD = new RegExp(
 /** The same where its value stands below. */
 export const DATE_NAME = new RegExp(`^[^\\p{L}\\p{N}]*${DATE_NAMES}[^\\p{L}\\p{N}]*$`, 'iu');
 
-/** `[INFO] ` before a time. */
+/** `[INFO] ` or `D1 ` before a time. */
 const LOG_LEVEL =
-  /^\s*(?:[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+|【[^】\d]{1,12}】\s?)(?=[[(]?\d)/;
+  /^\s*(?:\p{Lu}{1,5}-?\d{1,4}[\s:—–-]+(?=20\d\d-\d)|[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+|【[^】\d]{1,12}】\s?)(?=[[(]?\d)/u;
 
 /** How far into a line a day is looked for. UTF-16 code units. */
 const HEAD_CHARS = 160;
@@ -123,8 +123,8 @@ const MIN_SHORT_DAYS = 2;
 /** Beside a short day, as a weekday may stand there. */
 const DAYS_OFF =
   /[(（](?:week-?end|fin de semana|wochenende|fim de semana|周末|週末|주말|holidays?|férié|feiertag)[)）]/giu;
-/** A short day of two numbers that a slash parts: which one is the month tell the others of the log. */
-const SLASH_DAY = /^\D*(\d{1,2})(?:-\d{1,2})?\/(\d{1,2})(?!\d|\/\d)/;
+/** A short day of two numbers that a slash or a hyphen parts: which one is the month tell the others of the log. */
+const SLASH_DAY = /^\D*(\d{1,2})(?:-\d{1,2})?[/-](\d{1,2})(?!\d|[/-]\d)/;
 
 /** The short day that a line is, but for a weekday and what stands in brackets. */
 export function readShortDay(text: string): WrittenTime | undefined {
@@ -133,7 +133,7 @@ export function readShortDay(text: string): WrittenTime | undefined {
   if (!groups || !isDateAlone(rest)) return undefined;
   const { short, compact = '', time } = groups;
   const numbers = [Number(groups.month ?? compact.slice(0, 2)), Number(groups.day ?? compact.slice(2))] as const;
-  const [month, day] = numbers[0] > 12 && text.includes('/') ? [numbers[1], numbers[0]] : numbers;
+  const [month, day] = numbers[0] > 12 && /[/-]/.test(text) ? [numbers[1], numbers[0]] : numbers;
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const pad = (number: number): string => String(number).padStart(2, '0');
   const clock = time === undefined ? undefined : findClock(time);
@@ -160,6 +160,16 @@ function ordered(text: string, time: WrittenTime | undefined, order: ShortDays):
   return time && isOther ? { ...time, day: `0000-${second.padStart(2, '0')}-${first.padStart(2, '0')}` } : time;
 }
 
+/** Which number of short days is the month, as those tell of which one is too large for it. */
+export function orderOf(texts: readonly string[]): ShortDays {
+  const numbers = texts.flatMap((text) => {
+    const [, first, second] = SLASH_DAY.exec(text) ?? [];
+    return first === undefined ? [] : [[Number(first), Number(second)] as const];
+  });
+  const isDayFirst = numbers.some(([first]) => first > 12) && !numbers.some(([, second]) => second > 12);
+  return isDayFirst ? 'day-first' : 'month-first';
+}
+
 /** How lines that are a short day and no more are written, where such stand in a text, as headings or alone, and in order. */
 export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
   const said = lines.flatMap((line) => {
@@ -167,12 +177,7 @@ export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
     const time = readShortDay(text);
     return time ? [{ text, time }] : [];
   });
-  const numbers = said.flatMap(({ text }) => {
-    const [, first, second] = SLASH_DAY.exec(text) ?? [];
-    return first === undefined ? [] : [[Number(first), Number(second)] as const];
-  });
-  const isDayFirst = numbers.some(([first]) => first > 12) && !numbers.some(([, second]) => second > 12);
-  const order = isDayFirst ? 'day-first' : 'month-first';
+  const order = orderOf(said.map(({ text }) => text));
   const days = said.map(({ text, time }) => ordered(text, time, order)?.day ?? '');
   const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
   const isInOrder = days.length >= MIN_SHORT_DAYS && new Set(steps.filter((step) => step !== 0)).size <= 1;

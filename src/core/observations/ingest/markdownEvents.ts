@@ -44,6 +44,10 @@ import { readTableEvents } from './tableEvents';
 const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
 const MIN_TAGGED = 3;
 
+/** `{{project}}`, `- DATE: {{date}}`: what is to be filled in; so many make a template. */
+const BLANK = /^[^{}]{0,40}\{\{ ?[\w.-]{1,40} ?\}\}\s*$/;
+const MIN_BLANKS = 3;
+
 /** What a list is that is said to be done, though its heading tells how things stand. */
 const DONE = { isState: false, isDone: true };
 
@@ -75,7 +79,9 @@ class MarkdownReader {
     const { root, structure } = this.outline;
     const head = headDay(root, this.#context.title, this.#facts.isKnown) ?? dayOverClocks(root, this.lines);
     const day = this.fileDay ?? this.#dayOf(head, undefined, 1);
-    this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined });
+    // A template tells nothing but what is marked as done.
+    const isNoLog = this.lines.filter((line) => BLANK.test(line)).length >= MIN_BLANKS;
+    this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined, isNoLog });
     const events = [
       ...this.#entries.map((entry, at) => {
         const year = this.#yearOf(entry.time?.day, entry.line);

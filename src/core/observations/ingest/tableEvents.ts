@@ -1,12 +1,14 @@
 import { ID_AT_HEAD, plainText, refsOf, taskIn, withOutcome } from './entryText';
 import {
   completeTime,
+  DATE_NAME,
   type EventTime,
   type FoundEvents,
   type LogEvent,
   NO_TIME,
+  orderOf,
   timeAtHead,
-  timeInside,
+  timeOfHeading,
 } from './logEvent';
 import type { PipeTable, TableRow } from './tableColumns';
 import { type ColumnRole, columnRole } from './tableColumns';
@@ -22,7 +24,10 @@ interface Column {
 }
 
 function readColumns(header: readonly string[]): readonly Column[] {
-  const columns = header.map((name): Column => ({ header: plainText(name), role: columnRole(name) }));
+  const columns = header.map((name): Column => {
+    const text = plainText(name);
+    return { header: text, role: columnRole(name) ?? (DATE_NAME.test(text) ? 'time' : undefined) };
+  });
   const tasks = columns.filter(({ role }) => role === 'task');
   if (tasks.length < 2) return columns;
   // Beside its id, the task's own column says what it is.
@@ -138,8 +143,10 @@ export function readTableEvents(
   if (columns.length < 2 || isFieldTable({ header, rows, endLine: 0 })) return undefined;
   const timeAt = columns.findIndex(({ role }) => role === 'time');
   const said = ({ cells }: TableRow): string => plainText(cells[timeAt] ?? '');
+  // `19-08` in a column of days.
+  const short = DATE_NAME.test(columns[timeAt]?.header ?? '') ? orderOf(rows.map(said)) : undefined;
   const timeOf = (row: TableRow): EventTime => {
-    const own = timeAt < 0 ? undefined : (timeAtHead(said(row)) ?? timeInside(said(row)));
+    const own = timeAt < 0 ? undefined : timeOfHeading(said(row), short);
     return own ? completeTime(own, day, yearOf(own.day, row.line)) : NO_TIME;
   };
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);

@@ -142,6 +142,14 @@ describe('JSON', () => {
     expect(drafts[0]).toMatchObject({ type: 'task', detail: expect.stringContaining('finishedAt: 2026') });
   });
 
+  it('takes rows of data for no log', () => {
+    const rows = '{"user":"a","name":"add_revenue"}\n{"user":"b","name":"add_revenue"}\n';
+    const found = read(rows, 'events.jsonl');
+    expect([found.rows, found.problems.length]).toEqual([[], 1]);
+    const told = rows.replace('add_', 'added ');
+    expect(readRunLog('events.jsonl', told, { blame: new Map(), file: '2026-02-03' }).drafts).toHaveLength(2);
+  });
+
   it('logs give an event a line, whatever its fields are called, and say which lines are none', () => {
     const lines = [
       '{"ts":"2026-02-09 10:00:00","event":"a"}',
@@ -829,6 +837,17 @@ describe('the level of entries', () => {
       [3, 4],
     ],
     ['no paths alone', '## 2026-02-03\n- `src/roof.ts` (+140 lines)\n- src/door.ts: painted it red\n', [3]],
+    [
+      'rows of days that begin with the day',
+      '# Logboek\n\n## 2026\n\n| Datum | Gebeurtenis |\n|---|---|\n| 19-08 | Dak gelegd |\n| 04-08 | Deur geverfd |\n',
+      [7, 8],
+    ],
+    ['a day behind a number of its own', '# Log\n\nD1  2026-02-03 — Tiles for the roof\nWHY  It rains.\n', [3]],
+    [
+      'nothing of a template but what is ticked',
+      '# Worklog\n1. Mark each planned task as Completed, with a result.\n2. Record anything unplanned you shipped.\n\n- PROJECT: {{project}}\n- DATE: {{date}}\n\n## Completed\n{{completed}}\n- [x] Roof\n',
+      [10],
+    ],
     ['no marks that stand alone', '## Legend\n✅ means done\n\n❌ means failed\n', []],
     [
       'headings between marks',
