@@ -1,4 +1,5 @@
 // The bundles for hosts in a browser. Apart from esbuild.mjs, so that a test can build and look at exactly these.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +17,16 @@ const withoutNode = {
       /[/\\]node_modules[/\\]web-tree-sitter[/\\]/.test(importer) ? { path: name, namespace: 'empty' } : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** web-tree-sitter gives each function its name once more, for traces of the stack that nobody reads. */
+const withoutNames = {
+  name: 'without-names',
+  setup(build) {
+    build.onLoad({ filter: /[/\\]web-tree-sitter[/\\]web-tree-sitter\.cjs$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replace(/^\s*__name\(\w+, "\w+"\);$/gm, ''),
+    }));
   },
 };
 
@@ -53,7 +64,7 @@ const web = {
   external: ['vscode'],
   // Its ES module asks for import.meta.url, which CommonJS output leaves empty.
   alias: { 'web-tree-sitter': path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
-  plugins: [withoutNode, smallLodash],
+  plugins: [withoutNode, withoutNames, smallLodash],
   // Nothing outlives the page there.
   define: { 'process.env.SECRET_RULES': '""' },
 };
