@@ -60,10 +60,12 @@ export function configTests(): void {
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await closeEditors();
       await write(CONFIG, before);
-      // Other tests cover the editor's watcher.
-      await vscode.commands.executeCommand('contextBudget.refresh');
-      const { pinned, excluded, onDemand } = (await ready()).config;
-      assert.deepEqual({ pinned, excluded, onDemand }, { pinned: [], excluded: [], onDemand: [] });
+      // Other tests cover the editor's watcher; on a busy machine the host lets go of the reverted text a moment later.
+      await until('the config is as before', async () => {
+        await vscode.commands.executeCommand('contextBudget.refresh');
+        const { pinned, excluded, onDemand } = (await ready()).config;
+        return [pinned, excluded, onDemand].every(({ length }) => length === 0);
+      });
     });
 
     test('a pin is in the file with every comment, and in the panel; taken off, nothing of the rest has changed', async () => {
