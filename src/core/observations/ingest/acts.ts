@@ -203,9 +203,10 @@ export const NOTHING =
   /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无|暫無)(?: (?:yet|so far|left|today))?(?:[.!。]?|\s*[-–—(（,，;；:：].*))$/iu;
 /** An item that says that it is to do. */
 export const IS_TO_DO = /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])/u;
-/** Only points at something: an address, a link or a path, perhaps with its size, and no more. */
-export const IS_ADDRESS =
-  /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\)|[`*]{0,3}(?=\S*[/.]\w)[\w@./[\]-]{1,200}[`*]{0,3}(?: \([^()]{0,80}\))?)$/;
+/** Only points at something: an address, or a link and no more. */
+export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
+/** A path, perhaps with its size, and nothing that was done with it: `src/a.ts (+140 lines)`. */
+export const IS_PATH = /^[`*]{0,3}(?=\S*[/.]\w)[\w@./[\]-]{1,200}[`*]{0,3}(?: \([^()]{0,80}\))?$/;
 /** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */
 export const PLACEHOLDER =
   /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID|(?:^|[:：—–-]\s)[*_`]*\[\p{L}[\p{L}'’/-]* [\p{L}\p{N} ,'’/-]{1,60}\][*_`]*$/u;

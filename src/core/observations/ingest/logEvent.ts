@@ -75,8 +75,8 @@ export const DATE_FIELD = new RegExp(
 /** The same where its value stands below. */
 export const DATE_NAME = new RegExp(`^[^\\p{L}\\p{N}]*${DATE_NAMES}[^\\p{L}\\p{N}]*$`, 'iu');
 
-/** `[INFO] ` or `D1 ` before a time. */
-const LOG_LEVEL =
+/** A level or a number: `[INFO] `, `D1 `. */
+const BEFORE_TIME =
   /^\s*(?:\p{Lu}{1,5}-?\d{1,4}[\s:—–-]+(?=20\d\d-\d)|[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+|【[^】\d]{1,12}】\s?)(?=[[(]?\d)/u;
 
 /** How far into a line a day is looked for. UTF-16 code units. */
@@ -99,7 +99,7 @@ function epochTime(text: string): WrittenTime | undefined {
 export function timeAtHead(text: string): WrittenTime | undefined {
   const head = text.slice(0, HEAD_CHARS);
   if (!/\d/.test(head)) return undefined;
-  const level = LOG_LEVEL.exec(head)?.[0].length ?? 0;
+  const level = BEFORE_TIME.exec(head)?.[0].length ?? 0;
   if (level > 0) {
     const time = timeAtHead(text.slice(level));
     return time && { ...time, index: time.index + level, end: time.end + level };

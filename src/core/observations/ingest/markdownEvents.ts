@@ -10,6 +10,7 @@ import {
   IS_ADDRESS,
   IS_HEADING,
   IS_LEGEND,
+  IS_PATH,
   IS_TO_DO,
   isMetaKey,
   isName,
@@ -260,7 +261,8 @@ class MarkdownReader {
       return;
     }
     const value = KEY_LINE.exec(rest)?.[2];
-    const isPointer = IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value));
+    const isPath = children.length === 0 && IS_PATH.test(text);
+    const isPointer = isPath || IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value));
     if (box === undefined && isPointer && !isTicked(item)) return;
     if (NOTHING.test(rest) || (value !== undefined && end === line && box === undefined && NOTHING.test(value))) return;
     // What stands above a checklist names it.

@@ -838,6 +838,11 @@ describe('the level of entries', () => {
     ],
     ['no paths alone', '## 2026-02-03\n- `src/roof.ts` (+140 lines)\n- src/door.ts: painted it red\n', [3]],
     [
+      'a path that says what was done, or has something under it',
+      '## 2026-02-03\n- Added: src/roof.ts\n- src/door.ts\n  - painted it red\n',
+      [2, 3],
+    ],
+    [
       'rows of days that begin with the day',
       '# Logboek\n\n## 2026\n\n| Datum | Gebeurtenis |\n|---|---|\n| 19-08 | Dak gelegd |\n| 04-08 | Deur geverfd |\n',
       [7, 8],
