@@ -239,6 +239,35 @@ const OTHERS: readonly Sample[] = [
   },
 ];
 
+describe('sessions of Copilot CLI', () => {
+  it('count what a tool answered, whether it worked or not, and a tool of a server with the server', async () => {
+    const answers: Record<string, string> = {
+      call_1: `"result":{"content":"${'alpha '.repeat(400)}"}`,
+      call_3: `"error":{"message":"${'no such file '.repeat(300)}"}`,
+    };
+    await place('copilot-cli/events-resume.jsonl', '.copilot/session-state/a/events.jsonl', (text) =>
+      text
+        .split('\n')
+        .map((line) => {
+          const call = Object.keys(answers).find((id) => line.includes(`"toolCallId": "${id}"`)) ?? '';
+          if (line.includes('tool.execution_complete'))
+            return `{"type":"tool.execution_complete","data":{"toolCallId":"${call}","success":${call === 'call_1'},${answers[call]}}}`;
+          return call === 'call_3' ? line.replace('"toolCallId"', '"mcpServerName": "shop", "toolCallId"') : line;
+        })
+        .join('\n'),
+    );
+    const [row] = await listed();
+    const { requests } = await session(String(row?.id));
+    const parts = requests.map((request) => request.parts);
+    expect(parts[1]!.read).toBeGreaterThan(300);
+    expect((parts[3]!.mcp as Record<string, number>).shop).toBeGreaterThan(300);
+    const shown = await world.run(['session', String(row?.id), '--root', root, '--from', home, '--format', 'markdown']);
+    const [, cells = ''] = /^\| MCP \|(.*)\|$/m.exec(shown.out) ?? [];
+    expect(cells).toMatch(/[1-9]/);
+    expect(cells).not.toContain('-');
+  });
+});
+
 describe("sessions of Cline's extension", () => {
   const TASK = '.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/1795390827486';
 

@@ -26,6 +26,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'a folded text of YAML': `settings:\n  key_passphrase: >-\n    ${KEY}\n  level: info`,
   'base64 of .npmrc': `//npm.internal/:_password=${KEY}`,
   'a column of CSV': `name,owner,api_token\nprod,ops,${KEY}\n`,
+  'a column of CSV with lines of Windows': `api_token,owner\r\n${KEY},ops\r\n`,
   'a table of Markdown': `| api key | \`${KEY}\` |`,
   'a key that is named by its service': `mistral_key = "${KEY}"`,
   'a key of a service in words': `**Mailgun key:** ${KEY}`,
