@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { limitMs } from '../support/until.mjs';
+import { longestMs } from '../support/until.mjs';
 
 /** The project's root. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -202,7 +202,7 @@ export async function startServer(
   }
   const boundPort = await new Promise((resolve, reject) => {
     const fail = (why) => reject(new Error(`the VS Code server ${why}\n${log}`));
-    const limit = 3 * limitMs();
+    const limit = longestMs();
     const timer = setTimeout(() => fail(`did not start within ${limit} ms`), limit);
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code) => fail(`exited with ${code}`));

@@ -1,6 +1,6 @@
 // The packaged extension in a real VS Code: what every run of it begins with.
 import path from 'node:path';
-import { limitMs } from '../support/until.mjs';
+import { longestMs } from '../support/until.mjs';
 import { Workbench } from '../ui/extension/workbench.mjs';
 import { ensureHost, openBrowser, ROOT, readManifest, runNode, startServer } from './host.mjs';
 
@@ -42,7 +42,7 @@ export async function openWorkbench(profile, { isTrusted = true, size = undefine
     browser = await openBrowser(size);
     const page = await browser.context.newPage();
     // Tells what hangs, not what is slow.
-    page.setDefaultTimeout(3 * limitMs());
+    page.setDefaultTimeout(longestMs());
     return { workbench: new Workbench(page, server.url), page, context: browser.context, log: server.log, close };
   } catch (error) {
     await close();

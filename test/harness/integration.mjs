@@ -12,7 +12,7 @@ import { runWindow } from './runSuites.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
 /** Of one scenario: tells what hangs. */
-const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 900_000);
+const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);
 /** Nobody looks: drawing takes processor time. */
 const SMALL = { width: 900, height: 600 };
 

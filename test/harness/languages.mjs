@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../support/until.mjs';
+import { tryMs, until } from '../support/until.mjs';
 import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
 import { openWorkbench, packExtension } from './installed.mjs';
 import { tellResults, timed } from './results.mjs';
@@ -81,7 +81,7 @@ async function lookAtConfig(workbench, language) {
   await until('the hover has the description', async () => {
     await workbench.parkPointer();
     await key.hover();
-    return told.waitFor({ timeout: 2_000 }).then(
+    return told.waitFor({ timeout: tryMs() }).then(
       () => true,
       () => false,
     );

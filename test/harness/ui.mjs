@@ -6,6 +6,7 @@
 //   SHOTS=DIR puts the screenshots there; CONTEXT_BUDGET_GREP=WORDS runs the steps whose titles match, after the two that trust the folder
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { until } from '../support/until.mjs';
 import { steps } from '../ui/extension/steps.mjs';
 import { allThereIs, doneIn } from '../ui/extension/walked.mjs';
 import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
@@ -35,10 +36,18 @@ function wantedSteps(all) {
     [
       everything,
       async () => {
-        const done = doneIn(profile);
-        const missing = (await allThereIs(ROOT)).filter((name) => !done.has(name));
-        if (missing.length > 0) throw new Error(`${done.size} done; not done: ${missing.join(', ')}`);
-        console.log(`  ${done.size} done`);
+        const all = await allThereIs(ROOT);
+        const missing = () => {
+          const done = doneIn(profile);
+          return all.filter((name) => !done.has(name));
+        };
+        // What was done last may not be in the log yet.
+        await until(
+          'all was done',
+          () => missing().length === 0,
+          () => `not done: ${missing().join(', ')}`,
+        );
+        console.log(`  ${all.length} done`);
       },
     ],
   ];
@@ -86,8 +95,11 @@ try {
     else {
       const picture = shotPath(`failed-${results.length + 1}`);
       // As it is: to move the pointer first may fail for the same reason.
-      await page.screenshot({ path: picture });
-      results.push({ ...result, picture });
+      const isTaken = await page.screenshot({ path: picture }).then(
+        () => true,
+        () => false,
+      );
+      results.push(isTaken ? { ...result, picture } : result);
       // The next step starts without an open list or dialog.
       await page.keyboard.press('Escape');
     }

@@ -25,7 +25,7 @@ import { tellResults } from './results.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
 /** Of one run: tells what hangs. */
-const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 900_000);
+const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);
 const TESTS = path.join(ROOT, 'dist/web/test/index');
 const WEB_DIR = path.resolve(ROOT, process.env.VSCODE_WEB_DIR ?? '.vscode-web');
 /** Nobody looks: drawing takes processor time. */

@@ -25,10 +25,25 @@ function measure() {
 
 measure();
 
-/** How long `until` waits on this machine, in ms; `CONTEXT_BUDGET_PATIENCE` multiplies it. */
-export function limitMs() {
+/** `CONTEXT_BUDGET_PATIENCE` multiplies every limit. */
+function patientMs(ms) {
   const patience = Number(globalThis.process?.env?.CONTEXT_BUDGET_PATIENCE ?? 1);
-  return LIMIT_MS * slowest * (patience > 0 ? patience : 1);
+  return ms * (patience > 0 ? patience : 1);
+}
+
+/** How long `until` waits on this machine, in ms. */
+export function limitMs() {
+  return patientMs(LIMIT_MS * slowest);
+}
+
+/** For limits that are set once, before anybody knows what load will come: the most that `until` ever waits, in ms. */
+export function longestMs() {
+  return patientMs(LIMIT_MS * SLOWEST);
+}
+
+/** How long one of several tries within an `until` may take, in ms. */
+export function tryMs() {
+  return limitMs() * 0.15;
 }
 
 /**

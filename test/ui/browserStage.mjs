@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromium } from '../harness/host.mjs';
 import { tellResults } from '../harness/results.mjs';
 import { IS_LONG } from '../support/extent.mjs';
-import { limitMs } from '../support/until.mjs';
+import { longestMs } from '../support/until.mjs';
 import { PanelPage } from './panel/page.mjs';
 import { servePanel } from './panel/serve.mjs';
 
@@ -131,7 +131,7 @@ export async function runStage(label, { kind = 'main', checks = {}, looks }) {
   const open = async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     // Tells what hangs, not what is slow: another stage may run beside this one.
-    context.setDefaultTimeout(3 * limitMs());
+    context.setDefaultTimeout(longestMs());
     return PanelPage.open(context, server, kind);
   };
   const waiting = [...Object.entries(checks), ...Object.entries(looks)];

@@ -1,6 +1,6 @@
 // The first minutes: what the empty views say, and the walkthrough that they open.
 import assert from 'node:assert/strict';
-import { until } from '../../support/until.mjs';
+import { tryMs, until } from '../../support/until.mjs';
 
 const STEPS = ['See what it costs', 'Trim what costs most', 'Describe your task', 'Give it to your agent'];
 
@@ -22,7 +22,7 @@ export function firstRunSteps({ workbench, shoot }) {
         await until('the walkthrough is ours', async () => {
           await workbench.map.getByRole('button', { name: 'Get Started' }).click();
           const title = walkthrough.getByText('Get Started with Context Budget').first();
-          return title.waitFor({ timeout: 3000 }).then(
+          return title.waitFor({ timeout: tryMs() }).then(
             () => true,
             () => false,
           );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { onlyLong } from '../../support/extent.mjs';
-import { until } from '../../support/until.mjs';
+import { tryMs, until } from '../../support/until.mjs';
 
 const CONFIG = '.context-budget/config.json';
 /** Over half of the limit: what to change first. */
@@ -12,8 +12,6 @@ const TOPICS = 12;
 const TOPIC = Array.from({ length: 60 }, (_, at) => `Line ${at}: totals stay integers in cents.\n`).join('');
 /** More than there are stops for Tab, or entries in a menu. */
 const MOST_KEYS = 60;
-/** After this a menu that is not there is called up again. */
-const MENU_MS = 3000;
 
 /**
  * @param {{ workbench: import('./workbench.mjs').Workbench, inFolder: (file: string) => string }} context
@@ -44,7 +42,7 @@ export function keyboardSteps({ workbench, inFolder }) {
   const tabTo = (name, key = 'Tab') => walkTo(name, key, async () => (await focused()).startsWith(name));
 
   const isShown = (locator) =>
-    locator.waitFor({ timeout: MENU_MS }).then(
+    locator.waitFor({ timeout: tryMs() }).then(
       () => true,
       () => false,
     );
@@ -227,6 +225,7 @@ export function keyboardSteps({ workbench, inFolder }) {
         };
         await chooseByKeys(toMenu, 'Enter', 'Connect an Agent…');
         await pickByKeys('Any other agent');
+        await box.locator('.monaco-list-row').filter({ hasText: 'clipboard' }).first().waitFor();
         const skill = box.locator('.monaco-list-row.focused').filter({ hasText: 'clipboard' });
         await walkTo('the skill', 'ArrowDown', async () => (await skill.count()) > 0);
         await keyboard.press('Space');

@@ -377,7 +377,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         const message = [copied.index, copied.timeline, copied.detail].join('\n');
         await page.evaluate((text) => navigator.clipboard.writeText(text), message);
         await workbench.run('File: New Untitled Text File');
-        await page.locator('.editor-instance').first().waitFor();
+        await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
         await page.keyboard.press('Control+V');
         await page.locator('.editor-instance .view-lines').filter({ hasText: '```' }).waitFor();
         await page.keyboard.press('Control+A');

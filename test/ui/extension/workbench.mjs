@@ -1,11 +1,10 @@
 // The workbench as a page object: what a person sees and does, by roles, names and VS Code's own stable ids.
 
-import { until } from '../../support/until.mjs';
+import { limitMs, tryMs, until } from '../../support/until.mjs';
 
-/** After this a hover that is not there is called up again. */
-const HOVER_MS = 3000;
-/** How long the palette may take to list a command that it has, before it is opened again. */
-const OFFER_MS = 3000;
+/** The map follows what is worked on after a second; then a report is made. */
+const FOLLOWS_MS = 1000;
+const reportMs = () => limitMs() / 40;
 
 const STATUS_ITEM = '#context-budget\\.context-budget\\.contextBudget\\.status';
 
@@ -158,7 +157,7 @@ export class Workbench {
       const now = (await this.exactTokens()).used;
       if (now !== used) since = performance.now();
       used = now;
-      return performance.now() - since > 1500 && used;
+      return performance.now() - since > FOLLOWS_MS + reportMs() && used;
     });
     return value;
   }
@@ -234,7 +233,7 @@ export class Workbench {
    */
   clickLast(view, row, above = undefined) {
     const click = (which) =>
-      which.click({ timeout: 2000 }).then(
+      which.click({ timeout: tryMs() }).then(
         () => true,
         () => false,
       );
@@ -284,7 +283,8 @@ export class Workbench {
   async hoverUntil(target, use) {
     await until('its hover is shown', async () => {
       await this.parkPointer();
-      const used = target.hover({ timeout: HOVER_MS }).then(() => use(HOVER_MS));
+      const ms = tryMs();
+      const used = target.hover({ timeout: ms }).then(() => use(ms));
       return used.then(
         () => true,
         () => false,
@@ -303,27 +303,25 @@ export class Workbench {
   /** Opens a file of the folder by its name, once the editor's search finds it. */
   async openFile(name) {
     const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first();
-    await this.#offer('Control+P', name, row);
-    await row.click();
+    await this.#choose('Control+P', name, row);
     await this.page.locator('.editor-instance').first().waitFor();
   }
 
   /** Runs a command by its exact title, once the palette offers it: some are there only while there is something to do. */
   async run(title) {
     this.#shownBefore = (await this.#statusTexts()).length - 1;
-    await this.#offer('F1', `>${title}`, this.#listRow(title));
-    await this.pick(title);
+    await this.#choose('F1', `>${title}`, this.#listRow(title));
   }
 
-  /** Opens a list by a key and types, until it offers a row. */
-  async #offer(key, text, row) {
+  /** Opens a list by a key and types, until it offers a row, and clicks that; what takes the focus meanwhile closes the list. */
+  async #choose(key, text, row) {
     const box = this.#page.locator('.quick-input-widget input[type=text]').first();
     await until(`${text} is offered`, async () => {
       // An open list stays as it was; one that was just closed takes no text.
       await this.#page.keyboard.press(key);
       const isThere = await box
-        .fill(text, { timeout: OFFER_MS })
-        .then(() => row.waitFor({ timeout: OFFER_MS }))
+        .fill(text, { timeout: tryMs() })
+        .then(() => row.click({ timeout: tryMs() }))
         .then(
           () => true,
           () => false,
