@@ -3,7 +3,7 @@ import { findDate, isDateAlone, isDateFirst } from '../../text/dates';
 import { DATE_FIELD, timeAtHead } from './logEvent';
 import { kindOf } from './sectionWords';
 
-export type Stamp = 'id' | 'state' | 'commit';
+export type Stamp = 'id' | 'state' | 'commit' | 'label';
 
 /**
  * What a line without a time starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`, `7984585 parser: …`
@@ -18,6 +18,7 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
   ],
   ['state', /^\[?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?)\]?(?:\s?[:：–—]|\s-|(?<=\]))\s/, 2],
   ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
+  ['label', /^\*\*\p{L}[^*:：]{1,30}(?:[:：]\*\*|\*\*[:：])\s*\d{4}-\d\d-\d\d\s+[—–-]{1,2}\s/u, 3],
 ];
 
 /** A commit that is surely one: with a digit and a letter. */

@@ -217,7 +217,7 @@ class MarkdownReader {
       !scope.isState &&
       !block.isQuoted &&
       (datedName(text) !== undefined || !KEY_LINE.test(text.slice(0, 60)));
-    const own = head ?? (isStated ? eventDay(text) : undefined);
+    const own = head ?? (isStated || block.stamp === 'label' ? eventDay(text) : undefined);
     // What is done of a plan is told, as by a box.
     const isId = block.stamp !== undefined && !scope.isAccount && (!scope.isNoLog || block.stamp === 'state');
     const isTagged = areTagged && TAG.test(text);

@@ -82,7 +82,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /遇到|今[日天]|已|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
+  /遇到|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
@@ -104,7 +104,7 @@ const PLURAL =
 /** A heading of more words tells a story. */
 const MAX_PLURAL_WORDS = 7;
 const WHAT_WAS_DONE =
-  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|changed|happened|implemented|built|fixed|added)\b/iu;
+  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added)\b/iu;
 
 /** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
 const FIXES =

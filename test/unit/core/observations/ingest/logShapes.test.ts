@@ -84,6 +84,38 @@ describe('what counts as an entry', () => {
       ['4 2026-03-31'],
     ],
     [
+      'lines with the same label before each day',
+      [
+        '# Progress',
+        '**Last updated**: 2026-08-04 — by Kim',
+        '**Stage update**: 2026-08-04 — **Variants are mapped**: all tests pass.',
+        '**Stage update**: 2026-08-03 — **Pairing is safe**: the token is checked.',
+        '',
+        '**Stage update**: 2026-08-03 — **Sync returns at once**.',
+      ],
+      ['3 2026-08-04', '4 2026-08-03', '6 2026-08-03'],
+    ],
+    [
+      'lists under versions, below a heading that asks what was accomplished',
+      [
+        '## Session 1 - November 29, 2025',
+        '',
+        '**Duration:** one session',
+        '',
+        '## 🎯 What Was Accomplished',
+        '',
+        '### v0.2.0 - Data',
+        '- Fixed the list of exercises',
+        '- Added a volume to each set',
+      ],
+      ['1 2025-11-29', '8 ~', '9 ~'],
+    ],
+    [
+      'a list of what is done already, in Chinese',
+      ['# 已经完成', '', '- 1.开始界面', '- 背景图', '  - 3.添加', '- 8.引入碰撞逻辑'],
+      ['3 ~', '4 ~', '6 ~'],
+    ],
+    [
       'lists under a line of its own, in a text without headings',
       [
         '开发完成部分',
