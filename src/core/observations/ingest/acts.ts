@@ -60,9 +60,11 @@ const RECORD_KEY = /^(?:date|completed(?: on)?|finished|status|дата|стат
 export const isRecordKey = (key: string): boolean => RECORD_KEY.test(simplified(key));
 export const isMetaKey = (key: string): boolean => META.test(simplified(key));
 
+const EMOJI = /^\p{Extended_Pictographic}\uFE0F?\s*(?=\*\*)/u;
+
 /** The name before an item's colon. */
 export function keyOf({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): string | undefined {
-  return box === undefined ? KEY_LINE.exec(text.slice(0, 200))?.[1]?.trim() : undefined;
+  return box === undefined ? KEY_LINE.exec(text.slice(0, 200).replace(EMOJI, ''))?.[1]?.trim() : undefined;
 }
 
 /** `**Parser** — …`, `Parser: …`, `[S4] …`, `\`9a99f77\` — …`, `/chat - …` before what is told. */

@@ -41,6 +41,8 @@ export interface SectionFacts {
   readonly title: string;
   /** Its heading is a day and no more. */
   readonly isBare: boolean;
+  /** It says a day and no more. */
+  readonly isDay: boolean;
   /** Its heading names a day or a time. */
   readonly isOwn: boolean;
   /** Its heading names a time of day. */
@@ -81,8 +83,9 @@ const hasBoxesOrGroup = (section: Section): boolean =>
   );
 
 /** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes, of a table or of headings. */
-export function isWhole(section: Section, isDated: boolean): boolean {
-  if (!isOrdinal(section.text) && !isMarked(section.text)) return false;
+export function isWhole(section: Section, isDated: boolean, isDay: boolean): boolean {
+  // `5.27 Monday` is a day and no chapter.
+  if ((isDay || !isOrdinal(section.text)) && !isMarked(section.text)) return false;
   const lead = [...leadOf(section)];
   const isSplit = ({ text, ...rest }: Item): boolean => isTimed(text) || hasBox({ text, ...rest });
   if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && isSplit(block)))) return false;
@@ -183,11 +186,12 @@ function isRecord({ children }: Section, lines: readonly string[]): boolean {
   );
 }
 
-/** Whether most items have names that come again under other headings. */
-const areSides = (items: readonly Item[], { isLanguageKnown, isRepeated }: SectionFacts): boolean =>
-  !isLanguageKnown &&
-  items.length > 1 &&
-  items.filter((item) => isRepeated(keyOf(item) ?? '')).length * 2 > items.length;
+/** Whether most items of a subject, or all of a day's, have names that come again under other headings. */
+function areSides(items: readonly Item[], facts: SectionFacts): boolean {
+  const named = items.filter((item) => facts.isRepeated(keyOf(item) ?? '')).length;
+  const isMany = hasSubject(facts) ? named * 2 > items.length : named > 2 && named === items.length;
+  return !facts.isLanguageKnown && items.length > 1 && isMany;
+}
 
 /** Whether what stands under a side is several deeds or tasks of their own. */
 const isSeparate = (side: Section): boolean => isDeeds(side) || hasBoxes(side);
@@ -198,7 +202,7 @@ const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
 
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
-  if (isWhole(section, isDated)) return 'account';
+  if (isWhole(section, isDated, facts.isDay)) return 'account';
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
@@ -258,7 +262,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     }
   }
   if (areAnswers(items)) return 'state';
-  if (kind !== 'group' && (areFields(items) || (hasSubject(facts) && areSides(items, facts)))) return 'account';
+  if (kind !== 'group' && (areFields(items) || areSides(items, facts))) return 'account';
   if (isList || items.length === 0 || items.some((item) => isTimed(item.text) || hasBox(item))) return 'list';
   // What was seen at one moment, each under its name, is one entry.
   const isMoment = hasClock && items.every((item) => keyOf(item) !== undefined);

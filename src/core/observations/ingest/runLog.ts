@@ -39,7 +39,8 @@ const UNREAD_CHARS = 120;
 /** A log of more lines than this is read to here, and the rest is said. */
 const MAX_EVENTS = 100_000;
 
-function find(path: string, text: string, dates: LineDates | undefined): FoundEvents {
+function find(path: string, given: string, dates: LineDates | undefined): FoundEvents {
+  const text = given.replace(/^\uFEFF/, '');
   if (/\.(?:jsonl|ndjson)$/i.test(path)) return readJsonLines(text);
   if (/\.json$/i.test(path)) return readJsonEvents(text);
   return readMarkdownEvents(text, path.slice(path.lastIndexOf('/') + 1), dates);

@@ -118,7 +118,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   // Numbered chapters of a text without a day are none of a log, unless they tell an act.
   const isLog =
     isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || above.isCounted || !facts.isKnown;
-  const isOne = isSpent(section) || (isWhole(section, isOwn || above.isDated) && (isLog || tellsStory(section, lines)));
+  const isOne =
+    isSpent(section) || (isWhole(section, isOwn || above.isDated, isBare) && (isLog || tellsStory(section, lines)));
   const scope: Scope = {
     day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),
     isDated: isOwn || above.isDated,
@@ -163,6 +164,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     kind,
     title,
     isBare: isBare || isNumber || scope.isRelease,
+    isDay: isBare,
     isRepeated: facts.isRepeated,
     isLanguageKnown: facts.isKnown,
     isOwn,

@@ -84,6 +84,45 @@ describe('what counts as an entry', () => {
       ['4 2026-03-31'],
     ],
     [
+      'lists under short days with a weekday, which are no chapters',
+      [
+        '# 工作记录',
+        '',
+        '### 5.27 Monday',
+        '1. 配置工作环境',
+        '2. 熟悉工作流程',
+        '',
+        '### 5.28 Tuesday',
+        '1. 熟悉项目',
+      ],
+      ['4 2026-05-27', '5 2026-05-27', '8 2026-05-28'],
+    ],
+    [
+      'lists under a day that is continued',
+      ['## 2026-03-17', '- Set it up', '## 2026-03-17 (continued)', '- Added skills to CLAUDE.md', '- Added rules'],
+      ['2 2026-03-17', '4 2026-03-17', '5 2026-03-17'],
+    ],
+    [
+      'days whose items are the same sides each time, in another language',
+      [
+        '# Projekttagebuch',
+        '## Tag 1 (01.07.2025)',
+        '- 🟢 **Aufgaben:** Ich habe mir vorgenommen, den ganzen Bereich der Sendungen zu entwerfen',
+        '- **Fortschritt:** Die grundlegende Struktur steht und alle nötigen Teile sind angelegt',
+        '- **Blockaden:** Es ging noch eigentlich, wenn auch langsam',
+        '## Tag 2 (02.07.2025)',
+        '- 🟢 **Aufgaben:** Heute wollte ich die Daten der Schnittstelle einbinden und zeigen',
+        '- **Fortschritt:** Ich konnte die Daten einbinden, und die Kanäle stimmen',
+        '- **Blockaden:** Ich habe noch keine Logos für die Sender gefunden',
+      ],
+      ['2 2025-07-01', '6 2025-07-02'],
+    ],
+    [
+      'what a field dates in a file with a byte order mark',
+      ['\uFEFF# Phase 1', 'Date: 2025-01-09', '## Changes', '- Added a session', '- Fixed the memory'],
+      ['4 2025-01-09', '5 2025-01-09'],
+    ],
+    [
       'lines with the same label before each day',
       [
         '# Progress',
