@@ -30,6 +30,11 @@ export class ThreadLauncher implements WorkerLauncher {
     private readonly logger: Logger,
   ) {}
 
+  processorMs(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+
   launch(): WorkerHandle {
     collectOldGarbageSoon();
     const worker = new Worker(this.script, {

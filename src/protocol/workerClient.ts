@@ -31,6 +31,8 @@ export interface WorkerHandle {
 /** Starts workers; the one thing about them that differs between hosts. May throw when it cannot. */
 export interface WorkerLauncher {
   launch(): WorkerHandle;
+  /** Processor time that all workers and this thread have used so far, in milliseconds; absent where nobody knows. */
+  processorMs?(): number;
 }
 
 /** What a client needs and how it lives. */
@@ -49,17 +51,24 @@ export interface WorkerClientOptions {
 /** How one call is made. */
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** From posting to answer, time in the worker's queue included; default: none. */
+  /**
+   * From posting to answer, time in the worker's queue included; default: none. Where the launcher knows the processor
+   * time, it is of that: a call that had to wait for other programs has up to `MAX_STRETCH` times as long by the clock.
+   */
   readonly deadlineMs?: number | undefined;
 }
 
 const DEFAULT_IDLE_STOP_MS = 30_000;
+/** With 24 other processes on two processors a worker took eight seconds to start and read its first files. */
+const MAX_STRETCH = 6;
+/** Between two looks at the processor time. */
+const MIN_LOOK_MS = 100;
 
 interface PendingCall {
   readonly method: WorkerMethod;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: WorkerError) => void;
-  readonly deadline: Disposable | undefined;
+  deadline: Disposable | undefined;
   /** Stops listening to the caller's signal. */
   readonly unwatch: () => void;
 }
@@ -146,14 +155,12 @@ export class WorkerClient implements Disposable {
     this.#idle?.dispose();
     this.#idle = undefined;
     const { signal, deadlineMs } = options;
-    const deadline =
-      deadlineMs === undefined
-        ? undefined
-        : this.options.clock.schedule(() => this.#passDeadline(id, deadlineMs), deadlineMs);
     const cancel = (): void => this.#cancel(id);
     signal?.addEventListener('abort', cancel);
     const unwatch = (): void => signal?.removeEventListener('abort', cancel);
-    this.#pending.set(id, { method, resolve, reject, deadline, unwatch });
+    const call: PendingCall = { method, resolve, reject, deadline: undefined, unwatch };
+    this.#pending.set(id, call);
+    if (deadlineMs !== undefined) this.#limit(id, call, deadlineMs);
   }
 
   #ensureWorker(): RunningWorker {
@@ -232,6 +239,18 @@ export class WorkerClient implements Disposable {
   }
 
   /** A worker that does not answer cannot be asked to stop: it is ended, and whatever else it was doing with it. */
+  #limit(id: number, call: PendingCall, deadlineMs: number): void {
+    const { clock, launcher } = this.options;
+    const [startMs, startSpentMs = 0] = [clock.now(), launcher.processorMs?.()];
+    const look = (): void => {
+      const spentMs = (launcher.processorMs?.() ?? Number.POSITIVE_INFINITY) - startSpentMs;
+      const isLast = spentMs >= deadlineMs || clock.now() - startMs >= MAX_STRETCH * deadlineMs;
+      if (isLast) this.#passDeadline(id, deadlineMs);
+      else call.deadline = clock.schedule(look, Math.max(MIN_LOOK_MS, deadlineMs - spentMs));
+    };
+    call.deadline = clock.schedule(look, deadlineMs);
+  }
+
   #passDeadline(id: number, deadlineMs: number): void {
     const call = this.#settle(id);
     if (!call) return;

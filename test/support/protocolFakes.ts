@@ -93,6 +93,7 @@ export class FakeLauncher implements WorkerLauncher {
   /** Prepares the n-th worker. */
   script: (worker: FakeWorker, n: number) => void = (worker) => queueMicrotask(() => worker.emit({ type: 'ready' }));
   launchError: Error | undefined;
+  processorMs?: () => number;
 
   launch(): WorkerHandle {
     if (this.launchError) throw this.launchError;

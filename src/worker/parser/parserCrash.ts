@@ -2,12 +2,12 @@ import { errorClass } from '../../core/text/phrase';
 
 /** PERFORMANCE §3: 1 MB of ordinary code takes about 150 ms of a free processor. */
 const PARSE_DEADLINE_MS = 1500;
-/** Below the pool's deadline for a file (`protocol/parserPool.ts`), so that the parser gives up by itself. */
-const HARD_DEADLINE_MS = 4000;
+/** Below what the pool gives a file that has to wait (`protocol/workerClient.ts`), so that the parser gives up by itself. */
+const HARD_DEADLINE_MS = 20_000;
 
 /**
  * When to give a parse up. Other programs may hold the processors: on a machine with six of them busy, honest files of
- * 250 KB took 1.5 s of the clock. So a parse may use 1.5 s of this process's processor time, and never more than 4 s.
+ * 250 KB took 1.5 s of the clock. So a parse may use 1.5 s of this process's processor time, and never more than 20 s.
  * @param now milliseconds of a clock
  * @param spentMs milliseconds of processor time used so far by this process; the clock where that is not known
  * @returns whether it is time. Cheap until the clock says 1.5 s: the parser asks about a hundred times a millisecond

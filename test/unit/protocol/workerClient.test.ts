@@ -121,6 +121,30 @@ describe('WorkerClient', () => {
     expect(launcher.last.isTerminated).toBe(true);
   });
 
+  it('gives a call longer that had to wait for the processor, until it has used its time', async () => {
+    let spentMs = 5000;
+    launcher.processorMs = () => spentMs;
+    const call = createClient().call('parse', [], { deadlineMs: 1000 });
+    await settled();
+    spentMs += 300;
+    clock.advance(1000);
+    clock.advance(699);
+    spentMs += 700;
+    expect(launcher.last.isTerminated).toBe(false);
+    clock.advance(1);
+    expect(await rejection(call)).toBe('deadline');
+  });
+
+  it('ends a worker that only waits after six times its deadline', async () => {
+    launcher.processorMs = () => 0;
+    const call = createClient().call('parse', [], { deadlineMs: 1000 });
+    await settled();
+    for (let seconds = 1; seconds < 6; seconds++) clock.advance(1000);
+    expect(launcher.last.isTerminated).toBe(false);
+    clock.advance(1000);
+    expect(await rejection(call)).toBe('deadline');
+  });
+
   it('forgets the deadline of a call that was answered', async () => {
     const client = createClient();
     const call = client.call('listTroubled', undefined, { deadlineMs: 1000 });
