@@ -237,10 +237,17 @@ export class Workbench {
         () => true,
         () => false,
       );
+    // It may be gone by the time that it is asked.
+    const isFolded = async (which) =>
+      (await which.count()) > 0 &&
+      which.getAttribute('aria-expanded', { timeout: tryMs() }).then(
+        (value) => value === 'false',
+        () => false,
+      );
     return until('the last row is clicked', async () => {
       await this.wheel(view, 20_000);
       if ((await row.count()) > 0) return await click(row);
-      if ((await above?.count()) > 0 && (await above.getAttribute('aria-expanded')) === 'false') await click(above);
+      if (above && (await isFolded(above))) await click(above);
       return false;
     });
   }
