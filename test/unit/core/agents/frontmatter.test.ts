@@ -13,6 +13,12 @@ describe('readFrontmatter', () => {
     expect(read('---\nglobs: *.ts,**/*.{js,jsx}\n---\n')).toEqual({ globs: ['*.ts,**/*.{js,jsx}'] });
   });
 
+  it('does not split a flow list inside braces, but after them', () => {
+    expect(read('---\nglobs: [src/{a,{b,c},d}.ts, docs, {a}}, b]\n---\n')).toEqual({
+      globs: ['src/{a,{b,c},d}.ts', 'docs', '{a}}', 'b'],
+    });
+  });
+
   it('takes CRLF, and says where the text goes on', () => {
     const text = '---\r\na: b\r\n---\r\nbody';
     expect(readFrontmatter(text).end).toBe(text.indexOf('body'));

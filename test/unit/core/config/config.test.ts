@@ -335,6 +335,14 @@ describe('parseConfig, in part', () => {
     expect(ids(text)).toEqual(['b']);
   });
 
+  test('a truth value in quotation marks is offered without them, another text is not', () => {
+    const problemOf = (value: string) =>
+      messages(withSection(`{ "id": "a", "path": "a.md", "on_demand": "${value}" }`)).join('\n');
+    expect(problemOf('True')).toContain('but is "True"; did you mean true?');
+    expect(problemOf('FALSE')).toContain('but is "FALSE"; did you mean false?');
+    expect(problemOf('yes')).toMatch(/but is "yes"$/);
+  });
+
   test('another wrong value falls back to its default alone, an item of a list goes', () => {
     const text = `{ "pinned": ["a b", "soul"], "agents": ["claude-cod", "codex", "codex"], "repo_map": { "exclude": "x" },
       "scoring": { "threshold": 3, "window": 60, "roi_thresholds": { "waste": 5 } }, "default_profile": "planer" }`;

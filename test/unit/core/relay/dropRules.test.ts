@@ -303,6 +303,28 @@ const SHAPES: readonly Shape[] = [
     { 1: 'duplicate_key' },
   ),
   shape(
+    'times of day are ordered by their hours, minutes, seconds and fractions',
+    LOGS,
+    [
+      { ...event, at: '9:59:59' },
+      { ...event, at: '10:00:00.5' },
+      { ...event, at: '10:00' },
+      { ...event, at: '10:00:00.25' },
+    ],
+    [1],
+    { 0: 'duplicate_key', 2: 'duplicate_key', 3: 'duplicate_key' },
+  ),
+  shape(
+    'a zone west of Greenwich is later there',
+    LOGS,
+    [
+      { ...event, ts: '2026-02-12T10:00:00-05:30' },
+      { ...event, ts: '2026-02-12T15:00:00Z' },
+    ],
+    [0],
+    { 1: 'duplicate_key' },
+  ),
+  shape(
     'a time that not all have orders nothing: the last is the newest',
     LOGS,
     [{ ...event, ts: 9 }, { ...event, ts: 10 }, { ...event }],

@@ -56,6 +56,25 @@ Next: implementer
     });
   });
 
+  it('lists alarms, the newest first, and counts those that have no room', () => {
+    const alarms = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ id: `r${at}`, status: 'STALE', message: `late ${at}` }));
+    const textOf = (count: number): readonly string[] => {
+      const log = file('relay.json', { relay_context: FULL, status_reports: alarms(count) });
+      const built = buildRelaySection({ log, ledger: undefined });
+      return built.kind === 'text' ? built.text.split('\n') : [];
+    };
+    const [two, many] = [textOf(2), textOf(12)];
+    const at = two.indexOf('Alarms:');
+    expect(two.slice(at, at + 4)).toEqual(['Alarms:', '- STALE: late 1', '- STALE: late 0', 'Next: implementer']);
+    expect(many.slice(many.indexOf('Alarms:')).slice(10, 13)).toEqual([
+      '- STALE: late 2',
+      '- and 2 more',
+      'Next: implementer',
+    ]);
+    expect(textOf(0)).not.toContain('Alarms:');
+  });
+
   it('fails for a log that cannot be used, and only warns of a ledger', () => {
     expect(english(buildRelaySection({ log: file('a/relay.json', '{"goal": '), ledger: undefined }))).toEqual({
       kind: 'failed',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../../src/core/text/decode';
+import { decodeText, unreadableFor } from '../../../../src/core/text/decode';
+import { inEnglish } from '../../../../src/core/text/phrase';
 
 const utf16be = (text: string) =>
   Uint8Array.from([0xfe, 0xff, ...[...Buffer.from(text, 'utf16le')].map((_, i, all) => all[i ^ 1]!)]);
@@ -32,5 +33,12 @@ describe('decodeText', () => {
 
   it('gives no bytes no text', () => {
     expect(decodeText(new Uint8Array())).toEqual({ kind: 'text', text: '' });
+  });
+});
+
+describe('unreadableFor', () => {
+  it('names the code of the platform, where there is one', () => {
+    expect(inEnglish(unreadableFor('EIO'))).toBe('it cannot be read (EIO)');
+    expect(inEnglish(unreadableFor(undefined))).toBe('it cannot be read');
   });
 });

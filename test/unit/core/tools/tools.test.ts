@@ -374,6 +374,11 @@ describe('repo_map', () => {
     await expect(ask(host, 'repo_map', { changed: 'nowhere' })).rejects.toThrow('Git knows no commit "nowhere"');
   });
 
+  it.each([{ query: 'parse' }, { focus: ['src/'] }])('refuses changed together with %o', async (more) => {
+    const host = await openTools({ 'src/a.ts': 'export const a = 1;\n' });
+    await expect(ask(host, 'repo_map', { changed: '', ...more })).rejects.toThrow('Give changed alone');
+  });
+
   it('says without a task what each package is for', async () => {
     const host = await openTools({
       'package.json': '{ "description": "A shop for birds" }',

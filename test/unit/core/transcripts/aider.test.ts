@@ -30,6 +30,15 @@ describe('the Aider adapter', () => {
     expect(turns[0]?.startedAt).toBe(new Date(2026, 7, 10, 14, 0, 5).getTime());
   });
 
+  it.each([
+    ['12,345', 12_345],
+    ['2.4k', 2_400],
+    ['1.5M', 1_500_000],
+  ])('reads %s tokens', (tokens, inputTokens) => {
+    const text = `\n# aider chat started at 2026-08-10 14:00:05\n\n#### Go.  \n\nYes.\n\n> Tokens: ${tokens} sent, 10 received.  \n\n#### Next.  \n`;
+    expect(read('aider', text).turns[0]).toMatchObject({ inputTokens });
+  });
+
   it('knows a history by its first line', () => {
     expect(aider.isTranscript('/x/.aider.chat.history.md', '\n# aider chat started at 2026-08-10 14:00:05\n')).toBe(
       true,

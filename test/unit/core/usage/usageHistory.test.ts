@@ -206,6 +206,14 @@ describe('usageHistory', () => {
     ]);
   });
 
+  it('counts how often the clock went back after the first time', () => {
+    const times = ['10:00:00', '09:00:00', '08:00:00', '07:00:00'];
+    const records = times.map((time, at) => cycle(at + 1, [shown('a')], { ts: `2026-02-03 ${time}` }));
+    expect(english(usageHistory(records, 50).facts)).toEqual([
+      expect.stringMatching(/^the clock went back by 3,600 s at cycle 2, and 2 more times since; /),
+    ]);
+  });
+
   it('never cites a section in more cycles than there are, and adds up', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const record = fc.record({

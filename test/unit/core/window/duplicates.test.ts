@@ -27,6 +27,19 @@ describe('findDuplicates', () => {
     ).toEqual([]);
   });
 
+  it('does not join sentences of two files into one copy', () => {
+    const [one, other] = [`${A} ${A.replace('prices', 'sums')}`, `${B} ${B.replace('units', 'types')}`];
+    const found = findDuplicates([
+      { path: 'a.md', text: `${one}\n${other}\n` },
+      { path: 'b.md', text: `${one}\n` },
+      { path: 'c.md', text: `${other}\n` },
+    ]);
+    expect(found.map(({ places }) => places)).toEqual([
+      ['a.md#L1-L1', 'b.md#L1-L1'],
+      ['a.md#L2-L2', 'c.md#L1-L1'],
+    ]);
+  });
+
   // In time that grows with its square it would not end within the test's limit.
   it('ends on a long text where each line is the same', () => {
     expect(findDuplicates([{ path: 'a.md', text: `${A}\n`.repeat(200_000) }])).toHaveLength(1);

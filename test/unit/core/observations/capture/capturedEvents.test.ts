@@ -50,6 +50,44 @@ describe('a captured event', () => {
     expect(outcomeOf(draft)).toBe('failed');
   });
 
+  it.each([
+    ['the last line where none says error', 'starting\nall of it is gone\n', ': all of it is gone'],
+    ['no reason where nothing was printed', '', ''],
+  ])('of a command gives %s', (_, output, reason) => {
+    const { input } = failedCommandEvent({ command: 'deploy', exitCode: 3, output });
+    expect(input.summary).toBe(`deploy failed with exit code 3${reason}`);
+  });
+
+  it('of a long command cuts it at 60 characters', () => {
+    const summaryOf = (command: string) => failedCommandEvent({ command, exitCode: 1, output: '' }).input.summary;
+    expect(summaryOf('x'.repeat(60))).toBe(`${'x'.repeat(60)} failed with exit code 1`);
+    expect(summaryOf('x'.repeat(61))).toBe(`${'x'.repeat(59)}… failed with exit code 1`);
+  });
+
+  it('of a task without a command has none', () => {
+    const task = { name: 'build', command: '', exitCode: 2, isTest: false };
+    expect(failedTaskEvent(task).input).toMatchObject({
+      summary: 'Task build failed with exit code 2',
+      commands: [],
+    });
+  });
+
+  it('of one error says so in the singular, without a source that is unknown', () => {
+    const errors = [{ line: 7, message: 'bad', source: undefined }];
+    expect(newErrorsEvent({ path: 'src/a.ts', errors }).input).toMatchObject({
+      summary: '1 new error in src/a.ts: bad',
+      detail: 'src/a.ts:7: bad',
+      files: ['src/a.ts#L7'],
+    });
+  });
+
+  it('of ten errors lists all of them', () => {
+    const errors = Array.from({ length: 10 }, (_, at) => ({ line: at + 1, message: `bad ${at}`, source: 'ts' }));
+    const rows = newErrorsEvent({ path: 'a.ts', errors }).input.detail?.split('\n');
+    expect(rows).toHaveLength(10);
+    expect(rows?.at(-1)).toBe('a.ts:10: bad 9 (ts)');
+  });
+
   it('of a task says whether it was a test run', () => {
     const task = { name: 'unit', command: 'npm test', exitCode: 1 };
     expect(failedTaskEvent({ ...task, isTest: true }).input).toMatchObject({

@@ -131,6 +131,25 @@ describe('readChanges', () => {
     expect(await reasonOf(changesOf(at, 'work'))).toContain('no commit in common');
   });
 
+  it.each<readonly [string, Partial<ProcessOutcome>, string]>([
+    ['there is no Git', { kind: 'notStarted', errorCode: 'ENOENT' }, 'Git is not installed'],
+    ['Git takes too long', { kind: 'timedOut' }, 'Git took too long to say what changed. Try again.'],
+    [
+      'Git fails, by its last line',
+      { kind: 'exited', exitCode: 3, stderr: 'warning: odd\nfatal: broken\n' },
+      'Git could not say what changed: fatal: broken',
+    ],
+    ['Git says nothing', { kind: 'flooded' }, 'Git could not say what changed: flooded'],
+    [
+      'Git may not be started',
+      { kind: 'notStarted', errorCode: 'EACCES' },
+      'Git could not say what changed: notStarted',
+    ],
+  ])('says so when %s', async (_, outcome, words) => {
+    const processes: ProcessRunner = { run: async () => ({ ...neverRan('notStarted'), ...outcome }) };
+    expect(await reasonOf(readChanges(processes, true, undefined, NEVER_ABORTED))).toContain(`failed: ${words}`);
+  });
+
   it('knows the files of a diff that is too large, without their lines', async () => {
     const outcome = (stdout: string): ProcessOutcome => ({
       ...neverRan('notStarted'),

@@ -150,6 +150,18 @@ describe('routeSection', () => {
       'a.md was not read: it has 52,428,800 bytes, the limit is 1,000,000.',
       'file too large',
     ],
+    [
+      { kind: 'noMatch', pattern: 'docs/*.md', isIgnored: true },
+      'WARN',
+      'Every file that matches docs/*.md is ignored by Git. Name the file itself, or track it.',
+      'only ignored files',
+    ],
+    [
+      { kind: 'noMatch', pattern: 'docs/*.md', isIgnored: false },
+      'WARN',
+      'No file matches docs/*.md.',
+      'no file matches',
+    ],
     [{ kind: 'binary', path: 'a.md' }, 'WARN', 'a.md was not read: it is not text.', 'not text'],
     [
       { kind: 'unreadable', path: 'a', message: phrase('it is a folder') },

@@ -124,6 +124,10 @@ describe('installHooks', () => {
       '[]',
       'badFile: .claude/settings.json: it must contain an object, but contains a list. Put {} into it, or remove it.',
     ],
+    [
+      'true',
+      'badFile: .claude/settings.json: it must contain an object, but contains a boolean. Put {} into it, or remove it.',
+    ],
     ['{\n"a": }', 'badFile: .claude/settings.json, line 2: not valid JSON: a value is expected here.'],
     ['{"hooks": []}', 'badFile: .claude/settings.json, line 1: hooks must be an object. Fix it first.'],
     [
