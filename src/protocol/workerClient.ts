@@ -59,7 +59,7 @@ interface CallOptions {
 }
 
 const DEFAULT_IDLE_STOP_MS = 30_000;
-/** With 24 other processes on two processors a worker took eight seconds to start and read its first files. */
+/** With 24 other processes on two processors a worker did not start and parse its first files within ten seconds. */
 const MAX_STRETCH = 6;
 /** Between two looks at the processor time. */
 const MIN_LOOK_MS = 100;
