@@ -3,6 +3,9 @@ import * as vscode from 'vscode';
 import { testWith } from './host';
 import { closeEditors, expanded, extensionApi, readText, ready, section, showPanel, until, write } from './support';
 
+/** A plug-in that took long rests for at most a minute before it runs again (`commandThrottle.ts`). */
+const PLUGIN_REST_MS = 60_000;
+
 /** What changes in the folder and in the editor is shown; how soon is printed, and told by the bench. */
 export function liveTests(): void {
   suite('live', () => {
@@ -44,8 +47,11 @@ export function liveTests(): void {
       const calm = await readText('state/ports.txt');
       try {
         await write('state/ports.txt', calm.replace('SUMMARY:OK:All 4 ports UP', 'SUMMARY:ALERT:Port 5432 DOWN'));
-        const { value: ports, ms } = await until('the panel shows the alert', () =>
-          api.panel()?.payload?.sections.find(({ id, status }) => id === 'ports' && status === 'ALERT'),
+        const { value: ports, ms } = await until(
+          'the panel shows the alert',
+          () => api.panel()?.payload?.sections.find(({ id, status }) => id === 'ports' && status === 'ALERT'),
+          () => '',
+          PLUGIN_REST_MS,
         );
         console.log(`      written → ALERT in the panel: ${Math.round(ms)} ms`);
         assert.equal(ports.disclosure, 'full');
@@ -57,8 +63,11 @@ export function liveTests(): void {
       } finally {
         await write('state/ports.txt', calm);
       }
-      const { ms } = await until('the alert is over', () =>
-        api.panel()?.payload?.sections.find(({ id, status }) => id === 'ports' && status === 'OK'),
+      const { ms } = await until(
+        'the alert is over',
+        () => api.panel()?.payload?.sections.find(({ id, status }) => id === 'ports' && status === 'OK'),
+        () => '',
+        PLUGIN_REST_MS,
       );
       console.log(`      written → OK in the panel: ${Math.round(ms)} ms`);
     });

@@ -51,8 +51,9 @@ export function tryMs() {
  * that took. The limit follows the speed of the machine, which is measured at the start and, since load may come later,
  * once more before a wait is given up.
  * @param seen what was there instead, for the error
+ * @param restMs for how long the product may rest by design, beside
  */
-export async function until(what, check, seen = () => '') {
+export async function until(what, check, seen = () => '', restMs = 0) {
   const start = performance.now();
   let wasMeasured = false;
   let pauseMs = FIRST_PAUSE_MS;
@@ -60,7 +61,7 @@ export async function until(what, check, seen = () => '') {
     const value = await check();
     const ms = performance.now() - start;
     if (value !== undefined && value !== null && value !== false) return { value, ms };
-    if (ms > limitMs()) {
+    if (ms > limitMs() + restMs) {
       if (wasMeasured)
         throw new Error([`waited ${Math.round(ms)} ms in vain: ${what}`, seen()].filter(Boolean).join('\n  '));
       wasMeasured = true;

@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { eventLines } from '../../support/toolWorld';
+import { longestMs } from '../../support/until.mjs';
 
 const CLI = path.resolve('dist/cli.js');
 
@@ -87,14 +88,20 @@ export class ServedWorld {
   async connect(args: readonly string[] = []): Promise<Client> {
     const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: {} });
     const { env } = this;
+    // The client's own minute is over on a slow machine.
+    const timeout = longestMs();
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: this.argv(args), env, stderr: 'ignore' }),
+      { timeout },
     );
+    const call = client.callTool.bind(client);
+    client.callTool = (params, schema, options) => call(params, schema, { timeout, ...options });
     return client;
   }
 
   remove(): void {
-    rmSync(this.base, { recursive: true, force: true });
+    // A server that was ended may still write its cache.
+    rmSync(this.base, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -220,7 +220,7 @@ describe.runIf(process.platform === 'linux')('a folder that is swapped for a lin
     }
     parentPort.postMessage('done');`;
 
-  it('leads no write out', { timeout: 60_000 }, async () => {
+  it('leads no write out', async () => {
     await mkdir(at('.context-budget'));
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const workerData = { own: at('.context-budget'), moved: at('moved'), outside, stop: stop.buffer };
