@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { IS_LONG } from './test/support/extent.mjs';
-import { longestMs } from './test/support/until.mjs';
+import { limitMs, longestMs } from './test/support/until.mjs';
 
 /** The files that take longest, of which one that began last would run on alone. */
 const LONGEST = [
@@ -52,8 +52,8 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/fixturesStay.ts'],
     // Tells what hangs. Waits inside of a test have a limit of their own, which is shorter.
-    testTimeout: (IS_LONG ? 40 : 6) * longestMs(),
-    hookTimeout: 6 * longestMs(),
+    testTimeout: (IS_LONG ? 300 : 6) * limitMs(),
+    hookTimeout: 6 * limitMs(),
     // By itself Vitest leaves one processor free: of two, half.
     maxWorkers: availableParallelism(),
     pool: 'forks',
@@ -76,6 +76,9 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts'],
           exclude: [...MOCKING, ATTACKS],
           isolate: false,
+          // They start processes by the dozen, and more stages may begin beside them.
+          testTimeout: (IS_LONG ? 40 : 6) * longestMs(),
+          hookTimeout: 6 * longestMs(),
         },
       },
       { extends: true, test: { name: 'mocking', include: MOCKING, isolate: true } },

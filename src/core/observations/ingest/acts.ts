@@ -60,6 +60,7 @@ const RECORD_KEY = /^(?:date|completed(?: on)?|finished|status|дата|стат
 export const isRecordKey = (key: string): boolean => RECORD_KEY.test(simplified(key));
 export const isMetaKey = (key: string): boolean => META.test(simplified(key));
 
+/** Before a name in bold: `🟢 **Done:** …`. */
 const EMOJI = /^\p{Extended_Pictographic}\uFE0F?\s*(?=\*\*)/u;
 
 /** The name before an item's colon. */

@@ -39,9 +39,9 @@ export interface SectionFacts {
   readonly kind: HeadingKind;
   /** What its heading says beside the day. */
   readonly title: string;
-  /** Its heading is a day and no more. */
+  /** Its heading is a day, the number of a sitting or a release, and no more. */
   readonly isBare: boolean;
-  /** It says a day and no more. */
+  /** Its heading is a day and no more. */
   readonly isDay: boolean;
   /** Its heading names a day or a time. */
   readonly isOwn: boolean;

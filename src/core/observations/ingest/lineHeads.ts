@@ -6,8 +6,8 @@ import { kindOf } from './sectionWords';
 export type Stamp = 'id' | 'state' | 'commit' | 'label';
 
 /**
- * What a line without a time starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`, `7984585 parser: …`
- * (a commit). The last two are no entries where only one line has them.
+ * What a line that no time begins starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`,
+ * `7984585 parser: …` (a commit), `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
  */
 const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
   ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],

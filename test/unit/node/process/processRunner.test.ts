@@ -5,7 +5,7 @@ import { PROGRAM_IN_FOLDER, type ProcessRequest } from '../../../../src/core/por
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
 import { pidIn, whenGone } from '../../../support/processes';
 import { tempFolder } from '../../../support/tempFolder';
-import { until } from '../../../support/until.mjs';
+import { limitMs, until } from '../../../support/until.mjs';
 
 const TIMINGS = { killGraceMs: 150, pipeGraceMs: 100 };
 
@@ -136,6 +136,7 @@ describe('NodeProcessRunner', () => {
     const script = 'console.log("started"); console.error("waiting"); setInterval(() => {}, 1000)';
     const { value: outcome } = await untilInTime('it has spoken', async (timeoutMs) => {
       const ended = await runner.run(node(script, { timeoutMs }));
+      expect(ended.durationMs).toBeLessThan(timeoutMs + limitMs() / 4);
       return ended.kind === 'timedOut' && ended.stderr === '' ? undefined : ended;
     });
     expect(outcome).toMatchObject({ kind: 'timedOut', stdout: 'started\n', stderr: 'waiting\n' });

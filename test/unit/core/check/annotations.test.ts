@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { renderGithub } from '../../../../src/core/check/annotations';
-import { suppress } from '../../../../src/core/check/check';
 import type { CheckFinding, CheckReport } from '../../../../src/core/check/finding';
 
 const finding = (more: Partial<CheckFinding> = {}): CheckFinding => ({
@@ -27,24 +26,5 @@ describe('renderGithub', () => {
     expect(github(finding({ path: 'a,b:c.md', message: '50%\nmore' }))).toBe(
       '::warning file=a%2Cb%3Ac.md,title=section-limit::50%25%0Amore\n',
     );
-  });
-});
-
-describe('suppress', () => {
-  const lineOf = (text: string) => suppress([finding({ path: 'a.md' })], () => text).findings[0]?.line;
-
-  it.each([
-    ['line 1 without frontmatter', 'Rules\n', 1],
-    ['the first line after frontmatter', '---\na: b\n---\nRules\n', 4],
-    ['line 1 when the frontmatter never ends', '---\na: b\nRules\n', 1],
-    ['line 1 when nothing follows the frontmatter', '---\na: b\n---', 1],
-  ])('puts a finding about a whole file on %s', (_, text, line) => {
-    expect(lineOf(text)).toBe(line);
-  });
-
-  it('counts findings that a comment on the line or on the line before silences', () => {
-    const text = '<!-- context-budget-ignore section-limit -->\nA\nB <!-- context-budget-ignore secret -->\n';
-    const found = [1, 2, 3].map((line) => finding({ path: 'a.md', line }));
-    expect(suppress(found, () => text)).toEqual({ findings: [found[2]], suppressed: 2 });
   });
 });
