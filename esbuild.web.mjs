@@ -20,12 +20,18 @@ const withoutNode = {
   },
 };
 
+/** `f = __name((…) => …, "f")` as `f = ((…) => …)`; what lies in another one is found the next time. */
+function withoutNamesIn(text) {
+  const without = text.replace(/\b(\w+) = \/\* @__PURE__ \*\/ __name\(([\s\S]*?), "\1"\)/g, '$1 = ($2)');
+  return without === text ? text : withoutNamesIn(without);
+}
+
 /** web-tree-sitter gives each function its name once more, for traces of the stack that nobody reads. */
 const withoutNames = {
   name: 'without-names',
   setup(build) {
     build.onLoad({ filter: /[/\\]web-tree-sitter[/\\]web-tree-sitter\.cjs$/ }, async ({ path: file }) => ({
-      contents: (await readFile(file, 'utf8')).replace(/^\s*__name\(\w+, "\w+"\);$/gm, ''),
+      contents: withoutNamesIn((await readFile(file, 'utf8')).replace(/^\s*__name\(\w+, "\w+"\);$/gm, '')),
     }));
   },
 };

@@ -7,6 +7,7 @@
  */
 
 import { sectionHandle, sectionOfHandle } from '../../text/elements';
+import { nameOf } from '../../text/safePath';
 import { toSentence } from '../../text/sentence';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
 import type { Citation } from '../usageRecord';
@@ -81,6 +82,9 @@ const KINDS = { asked: 'handle', touched: 'path', id: 'id', path: 'path', keywor
 
 type Strength = keyof typeof KINDS;
 
+/** Evidence of what a section says, not of the section. */
+const OF_TEXT: ReadonlySet<Strength> = new Set(['touched', 'path', 'keyword']);
+
 const STRENGTHS = Object.keys(KINDS) as readonly Strength[];
 
 /** Keeps the strongest evidence for each section; of equals the first. */
@@ -94,10 +98,17 @@ class Evidence {
     this.#best.set(section, { strength, what });
   }
 
-  /** In payload order. `section`: its number there. */
-  citations(sections: readonly CitableSection[]): readonly (Citation & { readonly section: number })[] {
-    return sections.flatMap(({ id }, section) => {
+  /** In payload order. `section`: its number there. @param firsts of each section the first one that has its text */
+  citations(
+    sections: readonly CitableSection[],
+    firsts: readonly number[],
+  ): readonly (Citation & { readonly section: number })[] {
+    const ofText = (section: number): { readonly strength: Strength; readonly what: string } | undefined => {
       const best = this.#best.get(section);
+      return best && OF_TEXT.has(best.strength) && best.what !== sections[section]?.path ? best : undefined;
+    };
+    return sections.flatMap(({ id }, section) => {
+      const best = this.#best.get(section) ?? ofText(firsts[section] ?? section);
       return best ? [{ section, id, evidence: KINDS[best.strength], what: toSentence(best.what) }] : [];
     });
   }
@@ -139,6 +150,19 @@ const TITLE =
 const EVERYWHERE =
   /^(?:(?:AGENTS|CHANGELOG|CLAUDE|CODE_OF_CONDUCT|CONTRIBUTING|GEMINI|LICENSE|README|SECURITY|TODO)\.md|LICENSE|(?:index|main|mod|lib|__init__|__main__|setup|conftest)\.\w+|(?:layout|page|route)\.[jt]sx?|(?:build|deploy|dev|install|lint|release|run|setup|start|stop|test|update)\.(?:bat|ps1|sh)|package(?:-lock)?\.json|[jt]sconfig\.json|pnpm-\w+\.yaml|\w+\.lock|Cargo\.toml|go\.(?:mod|sum|work)|pyproject\.toml|requirements\.txt|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Package\.swift|pubspec\.yaml|mix\.exs|deno\.json|CMakeLists\.txt|[A-Z]\w+file|flake\.nix|(?:docker-)?compose\.ya?ml|\.env(?:\.\w+)?|\.(?:git|docker)ignore|\.gitattributes|\.editorconfig)$/u;
 
+/** A tool of an MCP server, as agents name it. */
+const SERVER_TOOL = /^mcp_/u;
+/** Kept because somebody wants it kept. */
+const CHANGELOG = /^changelog\.md$/iu;
+const ASKED_CHANGELOG = /change[- ]?log/iu;
+/** What more sections tell of is everybody's. */
+const MAX_TELLING = 3;
+
+/** Of the lines of the longer of two sections, those that the other has where it is a copy. */
+const COPIED = 0.8;
+/** Lines of a section that may be a copy: fewer are the same by chance. */
+const MIN_COPIED = 5;
+
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
 interface Said {
   readonly found: readonly KeywordMatch[];
@@ -152,6 +176,37 @@ function bounded(text: string): string {
   return text.slice(0, MAX_TEXT_CHARS).normalize('NFKC').slice(0, MAX_TEXT_CHARS);
 }
 
+function linesOf({ text }: CitableSection): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** Of each section the first that is nearly the same text; itself where there is none. */
+function firstsOf(sections: readonly CitableSection[]): readonly number[] {
+  const known: { readonly at: number; readonly lines: ReadonlySet<string> }[] = [];
+  return sections.map((section, at) => {
+    const lines = new Set(section.isInventory ? [] : linesOf(section));
+    const isCopy = (other: ReadonlySet<string>): boolean =>
+      lines.size >= MIN_COPIED &&
+      [...lines].filter((line) => other.has(line)).length >= COPIED * Math.max(lines.size, other.size);
+    const first = known.find((other) => isCopy(other.lines));
+    if (!first) known.push({ at, lines });
+    return first?.at ?? at;
+  });
+}
+
+/** What of a section the one that it is a copy of has not. */
+function withoutCopy(section: CitableSection, first: CitableSection): CitableSection {
+  const [lines, paths, symbols] = [linesOf(first), first.paths, first.symbols].map((all) => new Set(all));
+  const rest = (all: readonly string[], other: ReadonlySet<string> | undefined): readonly string[] =>
+    all.filter((each) => !other?.has(each));
+  return {
+    ...section,
+    text: rest(linesOf(section), lines).join('\n'),
+    paths: rest(section.paths, paths),
+    symbols: rest(section.symbols, symbols),
+  };
+}
+
 /** Finds citations of one payload; made once for many turns. Building is linear in the payload. */
 export class CitationFinder {
   readonly #names: NameIndex;
@@ -162,14 +217,23 @@ export class CitationFinder {
   readonly #paraphrases: Paraphrases;
   readonly #entries: EntryIndex;
   readonly #handles = new Map<string, number>();
+  /** Of each section the first one that has its text, as `AGENTS.md` has what `CLAUDE.md` has. */
+  readonly #firsts: readonly number[];
+  readonly #sections: readonly CitableSection[];
 
   constructor(private readonly payload: CitablePayload) {
-    this.#names = new NameIndex(payload.sections);
-    this.#keywords = new KeywordIndex(payload.sections);
+    this.#firsts = firstsOf(payload.sections);
+    // What two sections have is one text, and tells as much as one.
+    this.#sections = payload.sections.map((section, at) => {
+      const first = payload.sections[this.#firsts[at] ?? at];
+      return first && first !== section ? withoutCopy(section, first) : section;
+    });
+    this.#names = new NameIndex(this.#sections);
+    this.#keywords = new KeywordIndex(this.#sections);
     this.#quotes = new Quotes(payload);
-    this.#verbatim = new Verbatim(payload.sections);
-    this.#sayings = new Sayings(payload.sections);
-    this.#paraphrases = new Paraphrases(payload.sections);
+    this.#verbatim = new Verbatim(this.#sections);
+    this.#sayings = new Sayings(this.#sections);
+    this.#paraphrases = new Paraphrases(this.#sections);
     this.#entries = new EntryIndex(payload.sections);
     payload.sections.forEach(({ handle, symbolHandles, observationIds }, at) => {
       this.#handles.set(handle, at);
@@ -198,7 +262,7 @@ export class CitationFinder {
       ...this.#paraphrases.find(saidItself, mute),
     ])
       evidence.add(section, 'keyword', words);
-    return evidence.citations(this.payload.sections).map(({ section, ...citation }) => {
+    return evidence.citations(this.payload.sections, this.#firsts).map(({ section, ...citation }) => {
       const entry = this.#entries.find(section, citation, own);
       return { ...citation, ...(entry === undefined ? {} : { entry }) };
     });
@@ -210,8 +274,9 @@ export class CitationFinder {
     return { task, terms, names: new Set(names), found: this.#keywords.find(reply, mute) };
   }
 
-  #call({ kind, handles, paths, input, isError }: ToolCall, evidence: Evidence, said: Said): void {
+  #call({ name, kind, handles, paths, input, isError }: ToolCall, evidence: Evidence, said: Said): void {
     for (const handle of handles) this.#asked(handle, evidence);
+    if (SERVER_TOOL.test(name) && kind !== 'context') this.#telling(name, said.task, evidence);
     const text = bounded(input);
     if (kind === 'run' || kind === 'other') for (const handle of commandHandles(text)) this.#asked(handle, evidence);
     if (isError || kind === 'context') return;
@@ -220,6 +285,8 @@ export class CitationFinder {
     };
     for (const path of paths) touch(this.#names.file(normalizeMention(path)));
     if (kind === 'edit') {
+      const changelog = paths.map(nameOf).find((file) => CHANGELOG.test(file));
+      if (changelog !== undefined && !ASKED_CHANGELOG.test(said.task)) this.#telling(changelog, said.task, evidence);
       for (const [, path = ''] of text.matchAll(PATCH_HEADER)) touch(this.#names.mention(path));
     } else if (kind !== 'other') {
       for (const command of kind === 'run' ? text.split(/&&|[;|]/u) : [text]) {
@@ -250,6 +317,15 @@ export class CitationFinder {
         evidence.add(owner, 'asked', handle);
       }
     }
+  }
+
+  /** The few sections that tell of a name. */
+  #telling(name: string, task: string, evidence: Evidence): void {
+    const owners = this.#sections.flatMap(({ text, isInventory }, at) =>
+      !isInventory && text.includes(name) ? [at] : [],
+    );
+    if (owners.length > MAX_TELLING || task.includes(name)) return;
+    for (const owner of owners) evidence.add(owner, 'touched', name);
   }
 
   #touched(match: NameMatch | undefined, evidence: Evidence): void {

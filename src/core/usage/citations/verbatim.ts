@@ -55,6 +55,14 @@ const CHAIN_END = /\s*\d?>&\d|\s*\d?>{1,2}\s*\S+|[;|\n]/u;
 const COMMON_COMMAND =
   /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
 
+/** What stands for something else in a command. */
+const PLACEHOLDER = /[<>[\]{}$*…#]|\.\.\./u;
+/** Programs of everybody, beside those that are short: of such a command a beginning says nothing. */
+const COMMON_PROGRAM =
+  /^(?:black|cargo|cmake|conda|dotnet|eslint|flutter|gradle|javac|kubectl|mkdir|mysql|nohup|pip3|playwright|podman|poetry|prettier|pytest|python3|rails|redis-cli|rsync|rustc|sqlite3|swift|terraform|vitest|xcodebuild|.*\.[a-z]+)$/u;
+/** A command that more sections have is everybody's. */
+const MAX_OWNERS = 3;
+
 const OWN_NAME = /^\d{0,2}[a-z][a-z0-9]*(?:[/:-][a-z0-9]+){1,4}$/iu;
 /** MIME types, headers of HTTP, branches and tools of everybody. */
 const COMMON_NAME =
@@ -84,11 +92,30 @@ export function named(words: string): string {
   return words.length <= MAX_SAID_CHARS ? words : `${words.slice(0, MAX_SAID_CHARS)}…`;
 }
 
+/** The words of a command before what stands for something else. */
+function wordsOf(command: string): readonly string[] {
+  const words = command.replace(BEFORE_COMMAND, '').trim().split(/\s+/u);
+  const end = words.findIndex((word) => PLACEHOLDER.test(word));
+  return end < 0 ? words : words.slice(0, end);
+}
+
+/** How many words of the command that was run say that it is the other: all of it; of a program of the project, two. */
+function sharedWords(ran: readonly string[], known: readonly string[]): number {
+  const [program = '', second = ''] = known;
+  const differ = known.findIndex((word, at) => word !== ran[at]);
+  const count = differ < 0 ? known.length : differ;
+  const isWhole = differ < 0 && (known.length > 2 || second.startsWith('-'));
+  const isOwn = isUncommon(program, 0.85) && !COMMON_PROGRAM.test(program);
+  return isWhole || (count > 1 && !second.startsWith('-') && isOwn) ? count : 0;
+}
+
 /** Sentences and runs of a payload. Building and asking are linear, but for the few sections of one sentence. */
 export class Verbatim {
   readonly #sentences: readonly (VerbatimMatch & { readonly plain: string })[];
   /** The section of each run of eight characters, and of each address; undefined where several have it. */
   readonly #runs = new Map<string, number | undefined>();
+  /** Commands that sections have as code, by their first two words. */
+  readonly #commands = new Map<string, { readonly section: number; readonly words: readonly string[] }[]>();
 
   constructor(private readonly sections: readonly CitableSection[]) {
     this.#sentences = sections.flatMap(({ text }, section) => {
@@ -102,7 +129,18 @@ export class Verbatim {
       for (const [run] of known.matchAll(RUN))
         for (const part of [...partsOf(run, RUN_CHARS), ...termsOf(run)]) this.#own(part, section);
       for (const [address] of addressesOf(known)) this.#own(address, section);
+      for (const line of codeOf(text))
+        for (const command of line.split(COMMAND_END)) this.#addCommand(command, section);
     });
+  }
+
+  #addCommand(command: string, section: number): void {
+    const words = wordsOf(command);
+    if (words.length < 2 || command.length > MAX_SENTENCE_CHARS) return;
+    const key = words.slice(0, 2).join(' ');
+    const known = this.#commands.get(key);
+    if (known) known.push({ section, words });
+    else this.#commands.set(key, [{ section, words }]);
   }
 
   #own(part: string, section: number): void {
@@ -110,10 +148,24 @@ export class Verbatim {
     this.#runs.set(part, isShared ? undefined : section);
   }
 
-  /** Commands of a shell, and chains of them, that stand so in one section only. */
-  commands(line: string, task: string): Generator<VerbatimMatch> {
+  /** Commands of a shell, and chains of them, that stand so in one section only, or begin so in few. */
+  *commands(line: string, task: string): Generator<VerbatimMatch> {
     const chains = line.split(CHAIN_END).filter((chain) => chain.includes('&&'));
-    return this.#code([...chains, ...line.split(COMMAND_END)], task);
+    const commands = line.split(COMMAND_END).slice(0, MAX_SPANS);
+    const whole = [...this.#code([...chains, ...commands], task)];
+    yield* whole;
+    for (const command of whole.length > 0 ? [] : commands) yield* this.#begun(wordsOf(command), task);
+  }
+
+  /** Sections with a command that the one that was run begins with. */
+  *#begun(ran: readonly string[], task: string): Generator<VerbatimMatch> {
+    const owners = new Map<number, string>();
+    for (const { section, words } of this.#commands.get(ran.slice(0, 2).join(' ')) ?? []) {
+      const begin = words.slice(0, sharedWords(ran, words)).join(' ');
+      const isTelling = begin !== '' && !COMMON_COMMAND.test(begin) && !task.includes(begin);
+      if (isTelling && begin.length > (owners.get(section)?.length ?? 0)) owners.set(section, begin);
+    }
+    if (owners.size <= MAX_OWNERS) for (const [section, words] of owners) yield { section, words: named(words) };
   }
 
   /** Commands and other code of several words that stand so in one section only. */
@@ -139,9 +191,9 @@ export class Verbatim {
   find(text: string, task: string): readonly VerbatimMatch[] {
     const said = this.#sentences.length > 0 ? plain(text) : '';
     const found: VerbatimMatch[] = this.#sentences.filter((sentence) => said.includes(sentence.plain));
-    const blocks = text.split(FENCE).filter((_, at) => at % 2 === 1);
-    const code = [...text.matchAll(SPAN)].flatMap(([, span = '']) => (span.length < MIN_SPAN_CHARS ? [] : [span]));
-    found.push(...this.#code([...code, ...blocks.flatMap((block) => block.split('\n'))], task));
+    const code = codeOf(text);
+    found.push(...this.#code(code, task));
+    for (const line of code.slice(0, MAX_SPANS)) found.push(...this.#begun(wordsOf(line), task));
     const asked = new Set(addressesOf(task).map(([address]) => address));
     for (const [address, words] of addressesOf(text)) {
       const section = this.#runs.get(address);
@@ -165,6 +217,13 @@ export class Verbatim {
     }
     return found.map(({ section, words }) => ({ section, words: named(words) }));
   }
+}
+
+/** Spans of inline code, and lines of blocks of code. */
+function codeOf(text: string): readonly string[] {
+  const spans = [...text.matchAll(SPAN)].flatMap(([, span = '']) => (span.length < MIN_SPAN_CHARS ? [] : [span]));
+  const blocks = text.split(FENCE).filter((_, at) => at % 2 === 1);
+  return [...spans, ...blocks.flatMap((block) => block.split('\n'))];
 }
 
 /** As code: prose has `to use` as well. */

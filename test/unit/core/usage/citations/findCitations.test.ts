@@ -405,11 +405,104 @@ describe('commands', () => {
   test('a function is no file', () => {
     expect(found('Took out the console.log calls.')).toEqual([]);
   });
-  test('of several sections, of everybody, and those that were not needed say nothing', () => {
-    expect(found('', 'just docs serve')).toEqual([]);
+  test('of everybody and those that were not needed say nothing, those of two sections speak for both', () => {
+    expect(found('', 'just docs serve')).toEqual([
+      'agents-md keyword just docs serve',
+      'memory keyword just docs serve',
+    ]);
     expect(found('', 'git add -A')).toEqual([]);
     expect(found('You need neither `make ship it` nor a token.')).toEqual([]);
     expect(found('I ran `make ship it`.')).toEqual(['agents-md keyword make ship it']);
+  });
+});
+
+describe('beginnings of commands', () => {
+  const sections = [
+    citable(
+      'guide',
+      'Tests: `pytest --spec`. State: `shopctl tasks state set <id>`, `docker compose exec web sh`.\n```\nshopctl report week --path .\n```',
+    ),
+    ...['a', 'b', 'c', 'd'].map((id) => citable(id, `Everybody of ${id} runs \`tools all check\`.`)),
+    citable('repo-map', 'shopctl report month', { isInventory: true, isMap: true }),
+  ];
+  const found = (input: string, task = '', replyText = '') =>
+    new CitationFinder({ text: '', sections })
+      .find({ replyText, toolCalls: [call({ kind: 'run', input })], task })
+      .map(({ id, what }) => `${id}: ${what}`);
+
+  test.each([
+    ['what follows a whole command', 'cd /shop && pytest --spec tests/a.py | tail -3', ['guide: pytest --spec']],
+    ['what stands for something', "shopctl tasks state set '#12' DONE", ['guide: shopctl tasks state set']],
+    [
+      'other arguments of a program of the project',
+      'shopctl report week --path /b',
+      ['guide: shopctl report week --pa…'],
+    ],
+    ['another command of it, by two words', 'shopctl report day', ['guide: shopctl report']],
+    ['another program', 'pytest --quiet', []],
+    ['another command of the program', 'shopctl log', []],
+    ['the beginning of a command of a common program', 'docker compose exec db psql', []],
+    ['what more sections have than three', 'tools all check --fast', []],
+  ])('%s', (_, input, cited) => {
+    expect(found(input)).toEqual(cited);
+  });
+
+  test('that the task has say nothing', () => {
+    expect(found('pytest --spec tests/a.py', 'Run pytest --spec on a.')).toEqual([]);
+  });
+
+  test('in code of the reply count too', () => {
+    expect(found('ls', '', 'Then `pytest --spec tests/a.py` passes.')).toEqual(['guide: pytest --spec']);
+  });
+});
+
+describe('two sections with nearly the same text', () => {
+  const rules = ['Money is counted by `shop count --minor`.', 'Then `shop close --day`.', 'A', 'B', 'C', 'D', 'E', 'F'];
+  const claude = citable('claude-md', `# CLAUDE.md\n${rules.join('\n')}`, { path: 'CLAUDE.md' });
+  const agents = citable('agents-md', `# AGENTS.md\n\n${rules.join('\n')}\nAsk before \`shop ship it\`.`, {
+    path: 'AGENTS.md',
+  });
+  const found = (replyText: string, first = claude, second = agents) =>
+    new CitationFinder({ text: '', sections: [first, second] }).find({ replyText, toolCalls: [] }).map(({ id }) => id);
+
+  test('are cited both by what both say', () => {
+    expect(found('I ran `shop count --minor`.')).toEqual(['claude-md', 'agents-md']);
+  });
+
+  test('and one of them by what it alone says, by its file, and by its handle', () => {
+    expect(found('I ran `shop ship it`.')).toEqual(['agents-md']);
+    expect(found('Asked, as AGENTS.md says.')).toEqual(['agents-md']);
+    expect(found('Asked, as CLAUDE.md says.')).toEqual(['claude-md']);
+    expect(found('Please show section:claude-md.')).toEqual(['claude-md']);
+    expect(found('Counted. [ctx:claude-md]')).toEqual(['claude-md']);
+  });
+
+  test('two that share a line or two are two', () => {
+    const other = citable('agents-md', `${rules[0]}\nOpen at nine.\nClose the door.\nLock it.`);
+    expect(found('I ran `shop close --day`.', claude, other)).toEqual(['claude-md']);
+  });
+});
+
+describe('what few instruction files ask for', () => {
+  const sections = [
+    citable('guide', 'Read facts with mcp__facts__read. Each change has a line in CHANGELOG.md.'),
+    ...['a', 'b', 'c', 'd'].map((id) => citable(id, `mcp__notes__write is there for ${id}.`)),
+  ];
+  const found = (over: Partial<ToolCall>, task = '') =>
+    new CitationFinder({ text: '', sections })
+      .find({ replyText: '', toolCalls: [call(over)], task })
+      .map(({ id, what }) => `${id}: ${what}`);
+
+  test('a tool of a server that they name', () => {
+    expect(found({ name: 'mcp__facts__read', kind: 'other' })).toEqual(['guide: mcp__facts__read']);
+    expect(found({ name: 'mcp__facts__read', kind: 'other' }, 'Use mcp__facts__read.')).toEqual([]);
+    expect(found({ name: 'mcp__notes__write', kind: 'other' })).toEqual([]);
+  });
+
+  test('a changelog that is kept, unless the task asked for it', () => {
+    expect(found({ kind: 'edit', paths: ['web/CHANGELOG.md'] })).toEqual(['guide: CHANGELOG.md']);
+    expect(found({ kind: 'edit', paths: ['web/CHANGELOG.md'] }, 'Write the change log.')).toEqual([]);
+    expect(found({ kind: 'read', paths: ['web/CHANGELOG.md'] })).toEqual([]);
   });
 });
 
@@ -734,11 +827,11 @@ describe('names that a project made up', () => {
     expect(of('It sends `application/json` and starts from `origin/develop`.')).toEqual([]);
   });
 
-  test('a chain of commands stands in one section, each command in two', () => {
+  test('a chain of commands stands in one section, each command in both', () => {
     expect(of('', undefined, 'mise run fmt && mise run lint 2>&1 | tail -5')).toEqual([
       'guide: mise run fmt && mise run lint',
     ]);
-    expect(of('', undefined, 'mise run fmt')).toEqual([]);
+    expect(of('', undefined, 'mise run fmt')).toEqual(['guide: mise run fmt', 'notes: mise run fmt']);
     expect(of('', 'Please do mise run fmt && mise run lint.', 'mise run fmt && mise run lint')).toEqual([]);
   });
 });
