@@ -26,12 +26,17 @@ function withoutNamesIn(text) {
   return without === text ? text : withoutNamesIn(without);
 }
 
-/** web-tree-sitter gives each function its name once more, for traces of the stack that nobody reads. */
+/**
+ * web-tree-sitter gives each function its name once more, for traces of the stack that nobody reads. It has a branch for
+ * Node, and runs JavaScript that a grammar brings, as none does; for both the names of all its variables are kept.
+ */
 const withoutNames = {
   name: 'without-names',
   setup(build) {
     build.onLoad({ filter: /[/\\]web-tree-sitter[/\\]web-tree-sitter\.cjs$/ }, async ({ path: file }) => ({
-      contents: withoutNamesIn((await readFile(file, 'utf8')).replace(/^\s*__name\(\w+, "\w+"\);$/gm, '')),
+      contents: withoutNamesIn((await readFile(file, 'utf8')).replace(/^\s*__name\(\w+, "\w+"\);$/gm, ''))
+        .replace(/\bvar (ENVIRONMENT_IS_NODE) = .*;$/m, 'const $1 = false;')
+        .replaceAll(' = eval(func)', ' = undefined'),
     }));
   },
 };

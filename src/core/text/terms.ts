@@ -134,3 +134,24 @@ export function stemOf(word: string): string {
 function withoutAt(stem: string): string {
   return stem.length > 6 && stem.endsWith('at') ? stem.slice(0, -2) : stem;
 }
+
+/** Share of letters that neither English nor Chinese has, from which on a text is neither. */
+const MAX_FOREIGN = 0.015;
+const SOME_WORDS =
+  /(?<!\p{L})(?:der|die|und|das|für|mit|auf|le|la|les|des|pour|avec|el|los|una|con|para|não|com|uma|il|che|di)(?!\p{L})/giu;
+
+const ENGLISH = /(?<!\p{L})(?:the|and|to|of|for|with|from|was|is|not|on)(?!\p{L})/giu;
+/** From so many words on, a text with letters that English lacks and hardly one of its small words is foreign. */
+const MIN_WORDS = 60;
+const MIN_ENGLISH = 0.03;
+
+/** Whether the words of a text are English or Chinese. */
+export function isEnglishOrChinese(text: string): boolean {
+  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
+  const english = text.match(ENGLISH)?.length ?? 0;
+  const isForeign = words >= MIN_WORDS && english < MIN_ENGLISH * words && !/\p{Script=Han}/u.test(text);
+  if (isForeign && /(?![a-z])\p{L}/iu.test(text)) return false;
+  const foreign = text.match(/(?![a-z])(?!\p{Script=Han})\p{L}/giu)?.length ?? 0;
+  const common = text.match(SOME_WORDS)?.length ?? 0;
+  return foreign <= MAX_FOREIGN * text.length && common * 60 <= text.length;
+}

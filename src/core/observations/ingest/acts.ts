@@ -2,6 +2,7 @@
 
 import { findDate } from '../../text/dates';
 import { simplified } from '../../text/simplified';
+import { isEnglishOrChinese } from '../../text/terms';
 import { KEY_LINE, plainText } from './entryText';
 import type { Item } from './outline';
 import { bareHeading, isOut, kindOf } from './sectionWords';
@@ -136,31 +137,10 @@ export function isHead({ text, isOrdered }: Item): boolean {
   return isOrdered || count >= MIN_HEAD;
 }
 
-/** Share of letters that neither English nor Chinese has, from which on no words here tell an act. */
-const MAX_FOREIGN = 0.015;
-const SOME_WORDS =
-  /(?<!\p{L})(?:der|die|und|das|für|mit|auf|le|la|les|des|pour|avec|el|los|una|con|para|não|com|uma|il|che|di)(?!\p{L})/giu;
-
-const ENGLISH = /(?<!\p{L})(?:the|and|to|of|for|with|from|was|is|not|on)(?!\p{L})/giu;
-/** From so many words on, a text with letters that English lacks and hardly one of its small words is foreign. */
-const MIN_WORDS = 60;
-const MIN_ENGLISH = 0.03;
-
-/** Whether the words of a text are English or Chinese. */
-export function isKnown(text: string): boolean {
-  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
-  const english = text.match(ENGLISH)?.length ?? 0;
-  const isForeign = words >= MIN_WORDS && english < MIN_ENGLISH * words && !/\p{Script=Han}/u.test(text);
-  if (isForeign && /(?![a-z])\p{L}/iu.test(text)) return false;
-  const foreign = text.match(/(?![a-z])(?!\p{Script=Han})\p{L}/giu)?.length ?? 0;
-  const common = text.match(SOME_WORDS)?.length ?? 0;
-  return foreign <= MAX_FOREIGN * text.length && common * 60 <= text.length;
-}
-
 /** How many items of a list tell an act, or have a name or number of their own; all in a language without words here. */
 export function countActs(items: readonly Item[]): number {
   const heads = items.slice(0, 40).map(({ text }) => text.slice(0, 100));
-  if (heads.length > 0 && !isKnown(heads.join('\n'))) return items.length;
+  if (heads.length > 0 && !isEnglishOrChinese(heads.join('\n'))) return items.length;
   const ids = items.filter(({ text }) => ID_KEY.test(text));
   const isNumbered = ids.length > 2 && ids.length * 2 > items.length;
   return items.filter((item) => isHead(item) || tellsAct(item) || (isNumbered && ids.includes(item))).length;

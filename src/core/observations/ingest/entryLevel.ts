@@ -3,6 +3,7 @@
  * decides first: text before lists, fields, numbers, marks, check boxes, headings below. What items say decides the rest.
  */
 import { findDate, isDateAlone } from '../../text/dates';
+import { isEnglishOrChinese } from '../../text/terms';
 import {
   areAnswers,
   areFields,
@@ -10,7 +11,6 @@ import {
   hasAct,
   isField,
   isHead,
-  isKnown,
   isMetaKey,
   isRecordKey,
   isTicked,
@@ -256,7 +256,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     const isIntro = isBefore && (isCaption || /^(?!.*(?:[.!?]\s|[。！？])\s*\S).*[:：]\**$/.test(line));
     if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
       const text = lead.map((block) => saidBy(block, lines)).join('\n');
-      return isOwn || isCounted(section.text) || !isKnown(text) || hasAct(section.text) || hasAct(text)
+      return isOwn || isCounted(section.text) || !isEnglishOrChinese(text) || hasAct(section.text) || hasAct(text)
         ? 'account'
         : 'state';
     }

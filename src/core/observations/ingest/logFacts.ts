@@ -1,6 +1,7 @@
 /** What is known of a whole Markdown log, and of a section of it, before its entries are read. */
 import { findDate, isDateAlone } from '../../text/dates';
-import { countActs, isKnown, keyOf } from './acts';
+import { isEnglishOrChinese } from '../../text/terms';
+import { countActs, keyOf } from './acts';
 import { itemsOf } from './entryLevel';
 import {
   DATE_FIELD,
@@ -114,7 +115,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   const lists = sections.map(itemsOf);
   const items = lists.reduce((sum, list) => sum + list.length, 0);
   const names = new Map<string, number>();
-  const known = isKnown(lines.join('\n').slice(0, KNOWN_CHARS));
+  const known = isEnglishOrChinese(lines.join('\n').slice(0, KNOWN_CHARS));
   // Without words to tell fields by, a name that items have under several headings is one.
   const keys = known ? [] : lists.flatMap((list) => [...new Set(list.flatMap((item) => keyOf(item) ?? []))]);
   for (const name of [...sections.map(({ text }) => text), ...keys].map(nameOf))

@@ -37,7 +37,7 @@ import {
   type WrittenTime,
 } from './logEvent';
 import { dayOverClocks, factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
-import { type Block, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
+import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
 import { judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
 import { readTableEvents } from './tableEvents';
 
@@ -133,7 +133,8 @@ class MarkdownReader {
     const areTagged = tagged.filter((block) => 'text' in block && hasAct(block.text)).length >= MIN_TAGGED;
     // Beside a checklist, a list that tells no acts explains.
     const plain = items.filter(({ box }) => box === undefined);
-    const isNote = !isDatedList && plain.length < items.length && this.#facts.isKnown && !tellActs(plain);
+    const hasBoxes = items.some((item) => item.box !== undefined && !drawnBox(item.text));
+    const isNote = !isDatedList && hasBoxes && this.#facts.isKnown && !tellActs(plain);
     // Without days, names in bold are no deeds.
     const tells = this.#facts.hasDates || items.some(tellsAct);
     const isGroup = scope.isGroup || (this.#facts.isKnown && tells && areActs(items, this.#facts.share));
@@ -305,7 +306,8 @@ class MarkdownReader {
   #counts({ text, box, children }: Item, scope: Scope, own: WrittenTime | undefined, isDatedList: boolean): boolean {
     if (box === 'open' && PLACEHOLDER.test(text)) return false;
     if (own) return true;
-    if (box) return !IS_LEGEND.test(text);
+    // Of what is told as a whole, drawn marks say how it went.
+    if (box && !(scope.isAccount && drawnBox(text))) return !IS_LEGEND.test(text);
     if (!scope.isDone && children.length === 0 && text.length < SHORT_CHARS && isName(text)) return false;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');

@@ -81,6 +81,12 @@ const MAX_BANNER_LINES = 3;
 /** A line longer than this is looked at to here. UTF-16 code units. */
 const MAX_HEAD_CHARS = 4000;
 
+/** `✅ Roof`, `⬜ Door`: a box without a bullet's brackets. */
+export function drawnBox(text: string): 'done' | 'open' | undefined {
+  if (/^[✅☑✔]/u.test(text)) return 'done';
+  return /^[❌⬜☐🔲]/u.test(text) ? 'open' : undefined;
+}
+
 class OutlineReader {
   readonly root: Section = { kind: 'section', level: 0, line: 0, end: 0, text: '', says: 'title', children: [] };
   /** Lines that are no text of an entry: headings, rules, fences, comments, the head of a table. 1-based. */
@@ -307,7 +313,7 @@ class OutlineReader {
       this.#items.pop();
     this.#paragraph = undefined;
     const parent = this.#items.at(-1);
-    const box = mark === undefined ? undefined : /[xX✓✔]/.test(mark) ? 'done' : 'open';
+    const box = mark === undefined ? drawnBox(rest) : /[xX✓✔]/.test(mark) ? 'done' : 'open';
     const item: Item = { kind: 'item', line: at + 1, end: at + 1, indent, text: rest, box, isOrdered, children: [] };
     if (parent) parent.children.push(item);
     else this.#section.children.push(item);

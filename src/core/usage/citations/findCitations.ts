@@ -9,6 +9,7 @@
 import { sectionHandle, sectionOfHandle } from '../../text/elements';
 import { nameOf } from '../../text/safePath';
 import { toSentence } from '../../text/sentence';
+import { isEnglishOrChinese } from '../../text/terms';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
 import type { Citation } from '../usageRecord';
 import type { CitablePayload, CitableSection } from './citablePayload';
@@ -150,8 +151,11 @@ const TITLE =
 const EVERYWHERE =
   /^(?:(?:AGENTS|CHANGELOG|CLAUDE|CODE_OF_CONDUCT|CONTRIBUTING|GEMINI|LICENSE|README|SECURITY|TODO)\.md|LICENSE|(?:index|main|mod|lib|__init__|__main__|setup|conftest)\.\w+|(?:layout|page|route)\.[jt]sx?|(?:build|deploy|dev|install|lint|release|run|setup|start|stop|test|update)\.(?:bat|ps1|sh)|package(?:-lock)?\.json|[jt]sconfig\.json|pnpm-\w+\.yaml|\w+\.lock|Cargo\.toml|go\.(?:mod|sum|work)|pyproject\.toml|requirements\.txt|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Package\.swift|pubspec\.yaml|mix\.exs|deno\.json|CMakeLists\.txt|[A-Z]\w+file|flake\.nix|(?:docker-)?compose\.ya?ml|\.env(?:\.\w+)?|\.(?:git|docker)ignore|\.gitattributes|\.editorconfig)$/u;
 
+/** `CartService`, `cart_id`, `HTTP`. */
+const IS_NAME = /\p{Ll}\p{Lu}|[_$]|\p{L}\d|\d{3}|^\p{Lu}{2,}/u;
+
 /** A tool of an MCP server, as agents name it. */
-const SERVER_TOOL = /^mcp_/u;
+const SERVER_TOOL = /^mcp_|^[a-z]+(?:-[a-z]+){2,}$/u;
 /** Kept because somebody wants it kept. */
 const CHANGELOG = /^changelog\.md$/iu;
 const ASKED_CHANGELOG = /change[- ]?log/iu;
@@ -174,6 +178,16 @@ interface Said {
 /** With one spelling for full-width letters, digits and punctuation; some characters become many thereby. */
 function bounded(text: string): string {
   return text.slice(0, MAX_TEXT_CHARS).normalize('NFKC').slice(0, MAX_TEXT_CHARS);
+}
+
+/** Which words of other languages are ordinary is not known: of such a text names alone tell, and what has other letters. */
+function foreignWords(text: string): readonly string[] {
+  if (isEnglishOrChinese(text)) return [];
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const isLatin = (text.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 > letters;
+  const tells = (word: string): boolean =>
+    IS_NAME.test(word) || /^\p{Script=Han}/u.test(word) || (!isLatin && /^\p{Script=Latin}/u.test(word));
+  return keywordTerms(text).flatMap(({ key, text: word }) => (tells(word) ? [] : [key]));
 }
 
 function linesOf({ text }: CitableSection): readonly string[] {
@@ -247,7 +261,7 @@ export class CitationFinder {
     const evidence = new Evidence();
     const reply = bounded(replyText);
     const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
-    const mute = new Set([...asked, ...this.#names.placeNames(reply)]);
+    const mute = new Set([...asked, ...this.#names.placeNames(reply), ...foreignWords(reply)]);
     const sentences = usedSentences(this.#quotes.strip(reply));
     const said = this.#said(task, asked, sentences.join('\n'), mute);
     for (const call of toolCalls) this.#call(call, evidence, said);

@@ -59,7 +59,7 @@ const COMMON_COMMAND =
 const PLACEHOLDER = /[<>[\]{}$*…#]|\.\.\./u;
 /** Programs of everybody, beside those that are short: of such a command a beginning says nothing. */
 const COMMON_PROGRAM =
-  /^(?:black|cargo|cmake|conda|dotnet|eslint|flutter|gradle|javac|kubectl|mkdir|mysql|nohup|pip3|playwright|podman|poetry|prettier|pytest|python3|rails|redis-cli|rsync|rustc|sqlite3|swift|terraform|vitest|xcodebuild|.*\.[a-z]+)$/u;
+  /^(?:black|cargo|cmake|conda|dotnet|eslint|flutter|gradle|javac|kubectl|mkdir|mysql|nohup|pip3|playwright|pm2|podman|poetry|prettier|pytest|python3|rails|redis-cli|rsync|rustc|sqlite3|swift|terraform|vitest|xcodebuild|.*\.[a-z]+)$/u;
 /** A command that more sections have is everybody's. */
 const MAX_OWNERS = 3;
 

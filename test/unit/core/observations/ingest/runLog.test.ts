@@ -751,6 +751,16 @@ describe('the level of entries', () => {
       [5, 6],
     ],
     [
+      'drawn boxes wherever they stand, done and open, as bullets or lines',
+      '# Shed\n\n## State\n\n### Walls (1/2)\n- ✅ north\n- ❌ south\n\n### Paid debts\n- ✅ Rust on the hinges → new hinges\n\n## Checks\n\n✅ door\n✅ hinge\n✅ lock\n',
+      [6, 7, 10, 14, 15, 16],
+    ],
+    [
+      'no marks of what is told as a whole, and no note beside them away',
+      '# 2026-02-03 — Built the roof\n\nIt took the day.\n\n- ✅ Rain stays out\n- ✅ Wind too\n\n# 2026-02-04\n\n- ✅ Door\n- Lock, of brass\n',
+      [1, 10, 11],
+    ],
+    [
       'sides of what is done, and updates of a subject',
       '# 2026-02-03\n\n## Done today\n\n### Configuration\n1. **Two lamps**\n   - one above the door\n2. **One switch**\n\n## Garden updates\n- Verified: the tap drips\n- Two beds of roses\n',
       [6, 8, 11, 12],

@@ -717,6 +717,7 @@ describe('words that no section gave', () => {
     'The DocGen CLI project has four commands.\nWrite TypeScript with proper types.\nEach screen is one page.tsx.',
     '質問には日本語で答えます。変更してください。',
     'رنگ های را من کنم چه است',
+    'Crear tareas con una lista: el código, el flujo para aplicación. Llama `shop tasks run now`.',
   ];
   const rules = citable('rules', texts.join('\n'), { path: 'RULES.md', paths: ['page.tsx'] });
   const sections = [map, rules];
@@ -729,6 +730,11 @@ describe('words that no section gave', () => {
     ['a name that a path has too', 'It is a part of the DocGen CLI project now.', undefined],
     ['a language', 'It has TypeScript interfaces, with proper message types.', undefined],
     ['endings of Japanese', '直します。見てください。', '質問には日本語で答える。'],
+    [
+      'ordinary words of Spanish',
+      'Voy a crear una lista de tareas con el código para el flujo de tu aplicación.',
+      'El flujo llama `shop tasks run now`.',
+    ],
     ['small words of another alphabet', 'دستور های تازه را اجرا می کنم چه', undefined],
     ['a file that every project of its kind has', 'I changed page.tsx.', undefined],
   ])('%s', (_, chance, telling) => {
