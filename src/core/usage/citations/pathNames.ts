@@ -57,7 +57,9 @@ function isFolder(word: string): boolean {
 export function* pathWords(text: string): Generator<{ readonly word: string; readonly at: number }> {
   for (const match of text.matchAll(CHUNK)) {
     const [word] = match;
-    if (word.length > MAX_PATH_CHARS || word.startsWith('//')) continue;
+    // `-ja.html` of `*-ja.html` is no name of a file.
+    const isRest = text[match.index - 1] === '*' && !/^[/.]/u.test(word);
+    if (word.length > MAX_PATH_CHARS || word.startsWith('//') || isRest) continue;
     yield { word, at: match.index };
     if (!/[^\0-\u024f]/u.test(word)) continue;
     // Chinese is written without blanks around a path.

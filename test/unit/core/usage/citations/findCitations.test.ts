@@ -416,6 +416,13 @@ describe('commands', () => {
   });
 });
 
+test('the rest of a pattern is no file', () => {
+  const section = citable('rules', 'Pages in Japanese are `*-ja.html`, those of `docs/**/start.md` too.');
+  const finder = new CitationFinder({ text: section.text, sections: [section] });
+  expect(section.paths).toEqual(['start.md']);
+  expect(finder.find({ replyText: 'I changed `-ja.html`.', toolCalls: [] })).toEqual([]);
+});
+
 describe('beginnings of commands', () => {
   const sections = [
     citable(
