@@ -5,7 +5,7 @@
 // `--quick` leaves out the tests that only depend on the file: what it calls missed may be seen by them.
 // At most one fault a function, of operator, constant, condition and early return; the seed says which. Prints one line
 // each and `N passed, N failed`; a missed fault that changes nothing anybody could see is for a reader to strike out.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -140,6 +140,9 @@ function makeCopy() {
   const copy = mkdtempSync(path.join(tmpdir(), 'context-budget-mutants-'));
   cpSync(root, copy, { recursive: true, filter: (source) => !LEFT_OUT.test(source) });
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
+  // Some tests look at what is packed.
+  const { status } = spawnSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: copy, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`the copy could not be built (${status})`);
   return copy;
 }
 

@@ -101,9 +101,9 @@ const TIME_AFTER = new RegExp(
   'iu',
 );
 
-/** At the head of a line: `09:30`, `[09:30]`, `🕘 09:30`, `下午 2:30`. */
+/** At the head of a line: `09:30`, `[09:30]`, `🕘 09:30`, `下午 2:30`, `9h30`. */
 const CLOCK_FIRST = new RegExp(
-  `^[\\s\\[(（【*_\`~≈|>\\p{Extended_Pictographic}\\uFE0F-]{0,12}${CLOCK}${ZONE}(?![\\p{N}%])`,
+  `^[\\s\\[(（【*_\`~≈|>\\p{Extended_Pictographic}\\uFE0F-]{0,12}${CLOCK.replace('(?::', '(?:[:h]')}${ZONE}(?![\\p{N}%])`,
   'iu',
 );
 

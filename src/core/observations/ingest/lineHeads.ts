@@ -7,7 +7,7 @@ export type Stamp = 'id' | 'state' | 'commit' | 'label';
 
 /**
  * What a line that no time begins starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`,
- * `7984585 parser: …` (a commit), `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
+ * `7984585 parser: …` (a commit), `1.2: …` (a release), `[Phase 1 — Parser] COMPLETE`, `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
  */
 const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
   ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],
@@ -17,6 +17,12 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
     2,
   ],
   ['state', /^\[?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?)\]?(?:\s?[:：–—]|\s-|(?<=\]))\s/, 2],
+  [
+    'state',
+    /^\[[^[\]]{3,80}\]\s+(?:DONE|COMPLETED?|FINISHED|PASS(?:ED)?|FAIL(?:ED)?|NEEDS \p{L}+|IN PROGRESS|BLOCKED)(?!\p{L})/iu,
+    2,
+  ],
+  ['id', /^v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?[:：]\s?\S/u, 3],
   ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
   ['label', /^\*\*\p{L}[^*:：]{1,30}(?:[:：]\*\*|\*\*[:：])\s*\d{4}-\d\d-\d\d\s+[—–-]{1,2}\s/u, 3],
 ];

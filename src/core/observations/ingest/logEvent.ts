@@ -116,9 +116,11 @@ export function timeAtHead(text: string): WrittenTime | undefined {
 
 /** A day without marks and perhaps with a time: `0606`, `0610-0612`, `5.22`, `5-17`, `11-12/07`, `25.7.14`, `25. 7. 14`, `5.8 15:00`. */
 const SHORT_DAY =
-  /^(?:(?<short>\d\d)\\?\. ?)?(?:(?<month>\d{1,2})(?:-\d{1,2}(?=\/))?(?:[-/]|\\?\. ?)(?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?![\d.])(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?(?<rest>\.?[\s(（].*|\.?)$/;
+  /^(?:(?<short>\d\d)\\?\. ?)?(?:(?<month>\d{1,2})(?:-\d{1,2}(?=\/))?(?:[-/]|\\?\. ?)(?<day>\d{1,2})|(?<compact>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))(?![\d.])(?:\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})|[a-z])?(?:\s+(?<time>\d{1,2}:\d\d))?(?<rest>\.?[\s(（].*|[.:：]?)$/;
 /** From how many on short days are days and no numbers of chapters or versions. */
 const MIN_SHORT_DAYS = 2;
+/** Share of them that a typo may have put out of order. */
+const MAX_SLIPS = 0.1;
 
 /** Beside a short day, as a weekday may stand there. */
 const DAYS_OFF =
@@ -180,7 +182,8 @@ export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
   const order = orderOf(said.map(({ text }) => text));
   const days = said.map(({ text, time }) => ordered(text, time, order)?.day ?? '');
   const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
-  const isInOrder = days.length >= MIN_SHORT_DAYS && new Set(steps.filter((step) => step !== 0)).size <= 1;
+  const [back, forth] = [-1, 1].map((sign) => steps.filter((step) => step === sign).length);
+  const isInOrder = days.length >= MIN_SHORT_DAYS && Math.min(back ?? 0, forth ?? 0) <= steps.length * MAX_SLIPS;
   return isInOrder ? order : undefined;
 }
 

@@ -751,6 +751,27 @@ describe('the level of entries', () => {
       [5, 6],
     ],
     [
+      'times with an h under a day',
+      '# Journal\n\n## 03.05.2026\n**7h30** : Plan of the day.\n\n**8h15** : Two beds dug.\n',
+      [4, 6],
+    ],
+    [
+      'days of a short year with a colon, though one is out of order',
+      `${Array.from({ length: 11 }, (_, at) => `${at === 5 ? '24.4.13' : `24.3.${at + 1}:`}\nDug bed ${at}.\n`).join('\n')}`,
+      Array.from({ length: 11 }, (_, at) => 3 * at + 1),
+    ],
+    [
+      'releases that begin a line, three and more',
+      '1.0: First one\n\n1.1：Mended the door\n\n1.2: Mended the roof\n',
+      [1, 3, 5],
+    ],
+    ['no two lines that begin with numbers', '# Notes\n\n1.0: ratio of sand\n\n1.1: ratio of lime\n', []],
+    [
+      'names in brackets with a state behind',
+      '[Phase 1 — Walls] NEEDS REVISION\n- north wall\n\n[Phase 2 — Roof] COMPLETE\n- tiles\n',
+      [1, 4],
+    ],
+    [
       'drawn boxes wherever they stand, done and open, as bullets or lines',
       '# Shed\n\n## State\n\n### Walls (1/2)\n- ✅ north\n- ❌ south\n\n### Paid debts\n- ✅ Rust on the hinges → new hinges\n\n## Checks\n\n✅ door\n✅ hinge\n✅ lock\n',
       [6, 7, 10, 14, 15, 16],
