@@ -81,6 +81,10 @@ const MAX_BANNER_LINES = 3;
 /** A line longer than this is looked at to here. UTF-16 code units. */
 const MAX_HEAD_CHARS = 4000;
 
+/** `2026-02-03 — [Codex / GPT-5]`: who worked on that day. */
+const AGENT_TAG =
+  /[\s—–-]*\[([^\][]*(?<!\p{L})(?:aider|claude|cline|codex|copilot|cursor|gemini|gpt|grok|opus|sonnet)(?!\p{L})[^\][]*)\]\s*$/iu;
+
 /** `✅ Roof`, `⬜ Door`: a box without a bullet's brackets. */
 export function drawnBox(text: string): 'done' | 'open' | undefined {
   if (/^[✅☑✔]/u.test(text)) return 'done';
@@ -223,9 +227,12 @@ class OutlineReader {
     return this.#sections.at(-1) ?? this.root;
   }
 
-  #openSection(at: number, level: number, text: string, author?: string): void {
+  #openSection(at: number, level: number, heading: string, teller?: string): void {
     this.#closeTo(level);
     this.structure.add(at + 1);
+    const [tag, agent] = findDate(heading) ? (AGENT_TAG.exec(heading) ?? []) : [];
+    const author = teller ?? agent;
+    const text = tag === undefined ? heading : heading.slice(0, -tag.length);
     const says = kindOf(text);
     const section: Section = { kind: 'section', level, line: at + 1, end: at + 1, text, says, author, children: [] };
     this.#section.children.push(section);

@@ -772,6 +772,11 @@ describe('the level of entries', () => {
       [1, 4],
     ],
     [
+      'no agent in brackets for what a day is about',
+      '# Log\n\n## 2026-02-04 — [Codex / GPT-5]\n- Built the shed\n- Painted it\n\n## 2026-02-03 — [Garden]\nTwo beds.\n',
+      [4, 5, 7],
+    ],
+    [
       'drawn boxes wherever they stand, done and open, as bullets or lines',
       '# Shed\n\n## State\n\n### Walls (1/2)\n- ✅ north\n- ❌ south\n\n### Paid debts\n- ✅ Rust on the hinges → new hinges\n\n## Checks\n\n✅ door\n✅ hinge\n✅ lock\n',
       [6, 7, 10, 14, 15, 16],
