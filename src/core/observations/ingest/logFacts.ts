@@ -131,6 +131,8 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   };
 }
 
+/** Of a paragraph above all else, so many lines behind the first. */
+const HEAD_LINES = 5;
 /** `**Son Güncelleme:** ` */
 const FIELD_NAME = /^[^\p{L}]*[\p{L}\p{M} ]{3,30}[*_]*[:：]/u;
 
@@ -158,17 +160,29 @@ export function fieldDay({ children }: Section, lines: readonly string[]): Writt
 }
 
 /** The day of a line such as `**Date**: 2026-02-03` above everything else, perhaps under a heading such as `Session info`. */
-export function headDay(root: Section, title: Section | undefined, isKnown: boolean): string | undefined {
+export function headDay(
+  root: Section,
+  title: Section | undefined,
+  lines: readonly string[],
+  isKnown: boolean,
+): string | undefined {
   const blocks = [...root.children, ...(title?.children ?? [])].slice(0, 6);
   const info = blocks.find((block) => block.kind === 'section' && block !== title);
   const below = info?.kind === 'section' && info.says === 'state' ? info.children.slice(0, 6) : [];
   for (const block of [...blocks, ...below]) {
-    const head = block.kind === 'paragraph' || block.kind === 'item' ? block.text : '';
-    const date = findDate(head);
-    // In a language without words here, any field that is a day and no more.
-    const isField = date && !isKnown && isDateAlone(head.slice(0, date.index).replace(FIELD_NAME, ''));
-    const isAll = isField && !head.includes('更新') && isDateAlone(head.slice(date.clock?.end ?? date.end));
-    const day = DATE_FIELD.test(head) || isAll ? date?.day : namedDay(block);
+    // A field may stand among others.
+    const heads =
+      block.kind === 'paragraph'
+        ? lines.slice(block.line - 1, Math.min(block.end, block.line + HEAD_LINES))
+        : [block.kind === 'item' ? block.text : ''];
+    for (const head of heads) {
+      const date = findDate(head);
+      // In a language without words here, any field that is a day and no more.
+      const isField = date && !isKnown && isDateAlone(head.slice(0, date.index).replace(FIELD_NAME, ''));
+      const isAll = isField && !head.includes('更新') && isDateAlone(head.slice(date.clock?.end ?? date.end));
+      if (date && (DATE_FIELD.test(head) || isAll)) return date.day;
+    }
+    const day = namedDay(block);
     if (day !== undefined) return day;
   }
   return undefined;

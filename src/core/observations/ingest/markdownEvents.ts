@@ -78,7 +78,7 @@ class MarkdownReader {
 
   read(): FoundEvents {
     const { root, structure } = this.outline;
-    const head = headDay(root, this.#context.title, this.#facts.isKnown) ?? dayOverClocks(root, this.lines);
+    const head = headDay(root, this.#context.title, this.lines, this.#facts.isKnown) ?? dayOverClocks(root, this.lines);
     const day = this.fileDay ?? this.#dayOf(head, undefined, 1);
     // A template tells nothing but what is marked as done.
     const isNoLog = this.lines.filter((line) => BLANK.test(line)).length >= MIN_BLANKS;

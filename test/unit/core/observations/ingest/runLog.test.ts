@@ -772,6 +772,11 @@ describe('the level of entries', () => {
       [1, 4],
     ],
     [
+      'numbered chapters of a log whose day stands among other fields at its head',
+      '# Build log\n**Project:** Shed\n**Date:** 2026-02-03\n\n## Build\n\n### 1. Walls\n- Built the north wall\n- Painted it\n\n### 2. Roof\nTook the old one off.\n',
+      [7, 11],
+    ],
+    [
       'no agent in brackets for what a day is about',
       '# Log\n\n## 2026-02-04 — [Codex / GPT-5]\n- Built the shed\n- Painted it\n\n## 2026-02-03 — [Garden]\nTwo beds.\n',
       [4, 5, 7],
