@@ -101,6 +101,23 @@ describe('map --changed', () => {
     expect(notes.join()).toContain('changed since main (merge base ');
   });
 
+  it('gives the callers of each changed name a turn', async () => {
+    const at = await world();
+    for (const name of ['c1', 'c2', 'c3'])
+      edit(at, `src/${name}.ts`, '', `import { oldName } from './config';\nexport const ${name} = () => oldName();\n`);
+    edit(at, 'src/d1.ts', '', "import { untouched } from './config';\nexport const d1 = () => untouched();\n");
+    rmSync(path.join(at, 'src/app.ts'));
+    commit(at, 'callers');
+    git(at, 'checkout', '-q', '-b', 'work');
+    writeFileSync(
+      path.join(at, 'src/config.ts'),
+      FILES['src/config.ts'].replace('return 1', 'return 3').replace('return 2', 'return 4'),
+    );
+    const { items } = (await changedMap(at)).repo_map;
+    const callers = items.filter(({ symbols }) => symbols.some(({ role }) => role === 'caller'));
+    expect(callers.map((file) => file.path)).toEqual(['src/c1.ts', 'src/d1.ts', 'src/c2.ts', 'src/c3.ts']);
+  });
+
   it('names a deleted definition where its callers remain', async () => {
     const at = await world();
     edit(at, 'src/config.ts', 'export function oldName(): number {\n  return 1;\n}\n\n', '');

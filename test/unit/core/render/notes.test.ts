@@ -15,6 +15,15 @@ describe('buildNotes', () => {
     expect(buildNotes({ ...FACTS, alarms: [] })).toEqual([]);
   });
 
+  it.each([
+    [5, 'a, b, c, d, e'],
+    [6, 'a, b, c, d, e, 1 more'],
+    [7, 'a, b, c, d, e, 2 more'],
+  ])('names five of %i plug-ins that were not run, and counts the rest', (count, names) => {
+    const notRun = [...'abcdefg'].slice(0, count).map((id) => ({ id, reason: 'no trust' }));
+    expect(buildNotes({ ...FACTS, notRun, alarms: [] })).toEqual([`not run (no trust): ${names}`]);
+  });
+
   it('puts alarms before what was dropped', () => {
     expect(buildNotes({ ...FACTS, dropped: ['notes'], alarms: ['ports'] })).toEqual([
       '1 more alarm: section:ports',

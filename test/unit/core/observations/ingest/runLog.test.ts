@@ -542,6 +542,11 @@ describe('the level of entries', () => {
       [1, 13, 21],
     ],
     [
+      'a single item of a subject, whose name comes again elsewhere, in a language whose words are not known',
+      '## 2026-02-03 — 지붕\n\n- 문제: 가나다\n\n## 2026-02-04 — 벽을 고쳤다\n\n- 문제: 라마바\n- 해결: 사아자\n\n## 2026-02-05 — 문\n\n- 문제: 차카타\n- 해결: 파하\n',
+      [3, 5, 10],
+    ],
+    [
       'labels as the sides of a subject',
       '## 2026-02-03: 特征工程\n\n**变更文件:**\n- 新增 `a.py`\n- 更新 `b.py`\n\n**实现内容:**\n- 财务比率\n\n**已知限制:**\n- 无\n',
       [1],
