@@ -124,10 +124,11 @@ export class Verbatim {
       const said = isSentence ? plain(words) : '';
       return said.trim().split(' ').length >= MIN_WORDS ? [{ section, words, plain: said }] : [];
     });
-    sections.forEach(({ text }, section) => {
+    sections.forEach(({ text, isMap }, section) => {
       const known = text.normalize('NFKC');
+      // Of the headings that a map shows, a term is of the trade.
       for (const [run] of known.matchAll(RUN))
-        for (const part of [...partsOf(run, RUN_CHARS), ...termsOf(run)]) this.#own(part, section);
+        for (const part of [...partsOf(run, RUN_CHARS), ...(isMap ? [] : termsOf(run))]) this.#own(part, section);
       for (const [address] of addressesOf(known)) this.#own(address, section);
       for (const line of codeOf(text))
         for (const command of line.split(COMMAND_END)) this.#addCommand(command, section);
