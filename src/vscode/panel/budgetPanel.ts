@@ -29,8 +29,9 @@ import { PanelUsageReader } from './panelUsage';
 import { type KnownWindow, PanelWindowReader, windowServers } from './panelWindow';
 import type { WindowServers } from './windowServers';
 
-/** What the panel was told last. */
+/** What the panel was told. */
 export interface ToldPanel {
+  /** The one to apply, as it was told. */
   readonly finding: Finding | undefined;
   readonly window: KnownWindow | undefined;
 }
@@ -53,6 +54,8 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
   #toldWindow: KnownWindow | undefined;
   /** Of which workspace and payload kind, and as last said of them. */
   #finding: { readonly of: readonly unknown[]; readonly value: Finding | undefined } | undefined;
+  /** Findings of the same that the page was told, by key: it may still show, and be clicked on, an earlier one. */
+  readonly #toldFindings = new Map<string, Finding>();
 
   constructor(
     private readonly editor: EditorServices,
@@ -117,13 +120,13 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
       this.editor.log.warn('the panel asked for a file that it was not told of');
       return;
     }
-    if (message.type === 'applyFinding' && message.key !== this.#lastSent?.finding?.key) {
+    const finding = message.type === 'applyFinding' ? this.#toldFindings.get(message.key) : undefined;
+    if (message.type === 'applyFinding' && !finding) {
       this.editor.log.warn('the panel asked for a finding that it was not told of');
       return;
     }
     if (message.type !== 'ready') {
-      // As it was told: what follows may already say another one.
-      const told = { finding: this.#finding?.value, window: this.#toldWindow };
+      const told = { finding, window: this.#toldWindow };
       if (message.type !== 'undo') this.config.forgetUndo();
       // Also after a failure: a control shows what is in force, not what the user chose.
       void this.handle(message, told).then(() => this.#send());
@@ -177,7 +180,10 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
       const value = isExact ? panelFinding(workspace.snapshot, mode, usage, this.#windowServers(folder)) : undefined;
       this.#finding = { of, value };
     }
-    return this.#finding?.value;
+    if (!isSame) this.#toldFindings.clear();
+    const finding = this.#finding?.value;
+    if (finding) this.#toldFindings.set(finding.key, finding);
+    return finding;
   }
 
   #windowServers({ uri }: FolderWorkspace['folder']): readonly WindowServer[] {

@@ -117,6 +117,19 @@ describe('the finding and the undo line of the panel', () => {
     ]);
   });
 
+  it('are applied as the page showed them, where another one is on its way to it', () => {
+    const { send, count, shown, handled, refused } = start();
+    count(
+      reportOf([sectionOf({ id: 'memory', tokens: 20 }), sectionOf({ id: 'guide', title: 'guide', tokens: 4870 })]),
+    );
+    expect(shown()?.finding?.key).toBe('large:guide');
+    send({ type: 'applyFinding', key: 'large:memory' });
+    expect(handled.map(([, finding]) => finding?.action?.change)).toEqual([
+      { kind: 'list', list: 'on_demand', sectionId: 'memory', isListed: true },
+    ]);
+    expect(refused).toEqual([]);
+  });
+
   it('stay while something is counted, and go when there is nothing to say', () => {
     const { count, shown } = start();
     count(reportOf([sectionOf({ id: 'memory', tokens: 20 })], false));
