@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../../grammars/manifest.json';
-import { languageOf, languageOfText } from '../../../../src/core/repomap/facts/languages';
+import { extensionOf, languageOf, languageOfText } from '../../../../src/core/repomap/facts/languages';
 import { LANGUAGE_TABLE } from '../../../../src/core/repomap/facts/languageTable';
 // @ts-expect-error a build script without types
 import { buildManifest } from '../../../tools/grammars.mjs';
@@ -39,6 +39,14 @@ describe('language tables', () => {
   ])('refuses %s', (_what, change) => {
     expect(LANGUAGE_TABLE.safeParse({ ...read('go'), ...change }).success).toBe(false);
   });
+});
+
+it.each([
+  ['src/a.d.ts', '.ts'],
+  ['Main.SWIFT', '.swift'],
+  ['docs/Makefile', 'Makefile'],
+])('the extension of %s is %s', (path, extension) => {
+  expect(extensionOf(path)).toBe(extension);
 });
 
 describe('languageOf', () => {

@@ -25,6 +25,7 @@ describe('stemOf', () => {
     ['match', 'matches', 'matched', 'matching'],
     ['class', 'classes'],
     ['config', 'configs'],
+    ['configure', 'configures', 'configuration'],
   ])('is the same for the forms of %s', (...words) => {
     expect(new Set(words.map(stemOf)).size).toBe(1);
   });

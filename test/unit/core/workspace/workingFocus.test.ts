@@ -64,3 +64,12 @@ it('settles now for somebody who asks', () => {
   clock.advance(5000);
   expect(settled()).toBe(0);
 });
+
+it('changes nothing more once it is disposed', () => {
+  const { clock, working, settled } = focus();
+  working.offer(on('a.ts'));
+  working.offer(on('b.ts'));
+  working.dispose();
+  clock.advance(5000);
+  expect([working.current.focusPaths, settled(), clock.waiting]).toEqual([['a.ts'], 0, 0]);
+});
