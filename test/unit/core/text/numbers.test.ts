@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { filesOf, tokensOf } from '../../../../src/core/text/counts';
 import { formatCount, plural } from '../../../../src/core/text/numbers';
+import { inEnglish } from '../../../../src/core/text/phrase';
 
 it.each([
   [0, '0'],
@@ -16,4 +18,9 @@ it('knows one from many', () => {
     '1,545 files',
     '2 entries',
   ]);
+});
+
+it('knows one from many in phrases', () => {
+  expect([0, 1, 2].map((count) => inEnglish(tokensOf(count)))).toEqual(['0 tokens', '1 token', '2 tokens']);
+  expect([0, 1, 2].map((count) => inEnglish(filesOf(count)))).toEqual(['0 files', '1 file', '2 files']);
 });

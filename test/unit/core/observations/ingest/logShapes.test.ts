@@ -375,3 +375,12 @@ describe('tables of which people lost count', () => {
     ]);
   });
 });
+
+it('a field is the day of its heading in the first four lines', () => {
+  const log = (others: number): readonly string[] => {
+    const fields = Array.from({ length: others }, (_, at) => `Owner ${at}: somebody`);
+    return ['# Log', '## Run 1', ...fields, 'Date: 2026-02-03', '', '- Added the parser'];
+  };
+  expect(entriesOf(log(3))).toEqual(['2 2026-02-03']);
+  expect(entriesOf(log(4))).toEqual(['2 ~']);
+});
