@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { onlyLong } from '../../support/extent.mjs';
 import { until } from '../../support/until.mjs';
 
 const CONFIG = '.context-budget/config.json';
@@ -183,51 +184,56 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await log.waitFor({ state: 'hidden' });
       },
     ],
-    [
-      'Add Observation… records what is typed; row, detail and timeline are copied; a long day has Show More',
-      async () => {
-        const before = await workbench.settledTokens();
-        const rows = Array.from(
-          { length: MANY_ROWS },
-          (_, at) => `| 2026-02-03 09:00:00 | TASK-9 | tester | verify | ran case ${at} | passed |`,
-        );
-        const head =
-          '# Progress\n\n| Time | Task ID | Actor | Phase | Event | Result |\n| --- | --- | --- | --- | --- | --- |';
-        writeFileSync(inFolder('PROGRESS.md'), `${head}\n${rows.join('\n')}\n`);
-        await workbench.run('Context Budget: Focus on Observations View');
-        await run('Ingest Run Logs…');
-        await box.getByText('PROGRESS.md').waitFor();
-        await page.keyboard.press('Enter');
-        await workbench.observationRow(/^ran case 100/).waitFor();
-        const more = workbench.observationRow(/^Show More/);
-        await workbench.clickLast(workbench.observations, more);
-        await workbench.scrollTo(workbench.observations, workbench.observationRow(/^ran case 0\b/));
-        await workbench.row('observations').waitFor();
-        await run('Add Observation…');
-        await workbench.answer('looked at every total');
-        await workbench.pick('No Task');
-        const row = workbench.observationRow(/^looked at every total/);
-        // A tree that had the focus takes it back when VS Code has drawn it anew, and a box that loses it closes.
-        await workbench.scrollTo(workbench.observations, row, -2000);
-        // Alone in the view: among many rows a day that sticks to its top may cover it.
-        await run('Search Observations…');
-        await workbench.answer('looked at every total');
-        await workbench.observations.getByText('Search: “looked at every total”, 1 found.').waitFor();
-        const id = String(MANY_ROWS + 1);
-        const index = new RegExp(`^${id} \\| .*looked at every total`);
-        assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Row')), index);
-        assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Detail')), /looked at every total/);
-        const timeline = await copiedBy(async () => {
-          await other('Copy Timeline…');
-          await box.locator('.monaco-list-row').filter({ hasText: 'looked at every total' }).first().click();
-        });
-        assert.equal(timeline, cli('timeline', '--id', id));
-        await run('Clear Observation Search');
-        await forgetObservations();
-        await workbench.row('observations').waitFor({ state: 'hidden' });
-        await until('the numbers are those from before', async () => (await workbench.panelTokens())?.used === before);
-      },
-    ],
+    ...onlyLong([
+      [
+        'Add Observation… records what is typed; row, detail and timeline are copied; a long day has Show More',
+        async () => {
+          const before = await workbench.settledTokens();
+          const rows = Array.from(
+            { length: MANY_ROWS },
+            (_, at) => `| 2026-02-03 09:00:00 | TASK-9 | tester | verify | ran case ${at} | passed |`,
+          );
+          const head =
+            '# Progress\n\n| Time | Task ID | Actor | Phase | Event | Result |\n| --- | --- | --- | --- | --- | --- |';
+          writeFileSync(inFolder('PROGRESS.md'), `${head}\n${rows.join('\n')}\n`);
+          await workbench.run('Context Budget: Focus on Observations View');
+          await run('Ingest Run Logs…');
+          await box.getByText('PROGRESS.md').waitFor();
+          await page.keyboard.press('Enter');
+          await workbench.observationRow(/^ran case 100/).waitFor();
+          const more = workbench.observationRow(/^Show More/);
+          await workbench.clickLast(workbench.observations, more);
+          await workbench.scrollTo(workbench.observations, workbench.observationRow(/^ran case 0\b/));
+          await workbench.row('observations').waitFor();
+          await run('Add Observation…');
+          await workbench.answer('looked at every total');
+          await workbench.pick('No Task');
+          const row = workbench.observationRow(/^looked at every total/);
+          // A tree that had the focus takes it back when VS Code has drawn it anew, and a box that loses it closes.
+          await workbench.scrollTo(workbench.observations, row, -2000);
+          // Alone in the view: among many rows a day that sticks to its top may cover it.
+          await run('Search Observations…');
+          await workbench.answer('looked at every total');
+          await workbench.observations.getByText('Search: “looked at every total”, 1 found.').waitFor();
+          const id = String(MANY_ROWS + 1);
+          const index = new RegExp(`^${id} \\| .*looked at every total`);
+          assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Row')), index);
+          assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Detail')), /looked at every total/);
+          const timeline = await copiedBy(async () => {
+            await other('Copy Timeline…');
+            await box.locator('.monaco-list-row').filter({ hasText: 'looked at every total' }).first().click();
+          });
+          assert.equal(timeline, cli('timeline', '--id', id));
+          await run('Clear Observation Search');
+          await forgetObservations();
+          await workbench.row('observations').waitFor({ state: 'hidden' });
+          await until(
+            'the numbers are those from before',
+            async () => (await workbench.panelTokens())?.used === before,
+          );
+        },
+      ],
+    ]),
     [
       'what was left out of the Repo Map is shown by the page',
       async () => {
@@ -276,75 +282,83 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await closeEditors();
       },
     ],
-    [
-      'Connect an Agent… copies the server for any other agent, and writes and checks it and the skill for others',
-      async () => {
-        const server = await copiedBy(async () => {
-          await connect('Any other agent', 'mcp.json');
-          await noted('the server answers with ');
-        });
-        assert.match(server, /"mcpServers"[\s\S]*context-budget/);
-        const skill = await copiedBy(async () => {
-          await connect('Any other agent', 'clipboard');
-          await noted('Copied the agent skill');
-        });
-        assert.match(skill, /^---\nname: /);
-        await connect('Cursor', '.cursor/mcp.json');
-        await workbench.choose('Connect');
-        await noted('Connected: .cursor/mcp.json; the server answers with ');
-        assert.match(read('.cursor/mcp.json'), /"mcpServers"[\s\S]*context-budget/);
-        await removeFolder('.cursor');
-        await connect('Codex', '.agents/skills');
-        await workbench.choose('Connect');
-        const [, file] = /Skill installed: (\S+)/.exec(await noted('Skill installed: '));
-        assert.equal(read(file), skill);
-        await removeFolder(file.split('/')[0]);
-        await closeEditors();
-      },
-    ],
-    [
-      'in a remote window the panel counts, the local clipboard gets the copy, and the connection starts where the files are',
-      async () => {
-        // VS Code's own server has the files and the extension host; the page and its clipboard are the local side.
-        await page
-          .locator('#status\\.host')
-          .filter({ has: page.locator('.codicon-remote') })
-          .waitFor();
-        await workbench.sameAsCli(cli);
-        assert.equal(await copiedBy(() => run('Copy Payload')), cli('payload', '--expanded'));
-        const text = await copiedBy(async () => {
-          await connect('Any other agent', 'mcp.json');
-          await noted('the server answers with ');
-        });
-        const { command, args } = JSON.parse(text).mcpServers['context-budget'];
-        const [launcher, ...rest] = args;
-        assert.ok(existsSync(launcher), launcher);
-        assert.deepEqual([command, ...rest], ['node', 'mcp', '--root', inFolder('.')]);
-        const call = { name: 'repo_map', arguments: { query: 'summarize the report' } };
-        const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-        const messages = [
-          { id: 1, method: 'initialize', params: client },
-          { method: 'notifications/initialized' },
-          { id: 2, method: 'tools/call', params: call },
-        ];
-        const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
-        // It ends with its input, so that stays open until the answer is there.
-        const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-        try {
-          let printed = '';
-          server.stdout.setEncoding('utf8').on('data', (chunk) => {
-            printed += chunk;
+    ...onlyLong([
+      [
+        'Connect an Agent… copies the server for any other agent, and writes and checks it and the skill for others',
+        async () => {
+          const server = await copiedBy(async () => {
+            await connect('Any other agent', 'mcp.json');
+            await noted('the server answers with ');
           });
-          server.stdin.write(input);
-          const { value: answer } = await until('the server answers with the map', () =>
-            printed.split('\n').find((line) => line.includes('"id":2')),
-          );
-          assert.match(JSON.parse(answer).result.content[0].text, /report\.py/);
-        } finally {
-          server.stdin.end();
-        }
-      },
-    ],
+          assert.match(server, /"mcpServers"[\s\S]*context-budget/);
+          const skill = await copiedBy(async () => {
+            await connect('Any other agent', 'clipboard');
+            await noted('Copied the agent skill');
+          });
+          assert.match(skill, /^---\nname: /);
+          await connect('Cursor', '.cursor/mcp.json');
+          await workbench.choose('Connect');
+          await noted('Connected: .cursor/mcp.json; the server answers with ');
+          assert.match(read('.cursor/mcp.json'), /"mcpServers"[\s\S]*context-budget/);
+          await removeFolder('.cursor');
+          await connect('Codex', '.agents/skills');
+          await workbench.choose('Connect');
+          const [, file] = /Skill installed: (\S+)/.exec(await noted('Skill installed: '));
+          assert.equal(read(file), skill);
+          await removeFolder(file.split('/')[0]);
+          await closeEditors();
+        },
+      ],
+    ]),
+    ...onlyLong([
+      [
+        'in a remote window the panel counts, the local clipboard gets the copy, and the connection starts where the files are',
+        async () => {
+          // VS Code's own server has the files and the extension host; the page and its clipboard are the local side.
+          await page
+            .locator('#status\\.host')
+            .filter({ has: page.locator('.codicon-remote') })
+            .waitFor();
+          await workbench.sameAsCli(cli);
+          assert.equal(await copiedBy(() => run('Copy Payload')), cli('payload', '--expanded'));
+          const text = await copiedBy(async () => {
+            await connect('Any other agent', 'mcp.json');
+            await noted('the server answers with ');
+          });
+          const { command, args } = JSON.parse(text).mcpServers['context-budget'];
+          const [launcher, ...rest] = args;
+          assert.ok(existsSync(launcher), launcher);
+          assert.deepEqual([command, ...rest], ['node', 'mcp', '--root', inFolder('.')]);
+          const call = { name: 'repo_map', arguments: { query: 'summarize the report' } };
+          const client = {
+            protocolVersion: '2025-06-18',
+            capabilities: {},
+            clientInfo: { name: 'test', version: '1' },
+          };
+          const messages = [
+            { id: 1, method: 'initialize', params: client },
+            { method: 'notifications/initialized' },
+            { id: 2, method: 'tools/call', params: call },
+          ];
+          const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+          // It ends with its input, so that stays open until the answer is there.
+          const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+          try {
+            let printed = '';
+            server.stdout.setEncoding('utf8').on('data', (chunk) => {
+              printed += chunk;
+            });
+            server.stdin.write(input);
+            const { value: answer } = await until('the server answers with the map', () =>
+              printed.split('\n').find((line) => line.includes('"id":2')),
+            );
+            assert.match(JSON.parse(answer).result.content[0].text, /report\.py/);
+          } finally {
+            server.stdin.end();
+          }
+        },
+      ],
+    ]),
     [
       'Read Agent Transcripts… says what it reads and asks whose, before it looks',
       async () => {
@@ -355,51 +369,55 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await noted('No new turns in transcripts');
       },
     ],
-    [
-      'the relay commands of the palette take the log in the active editor',
-      async () => {
-        writeFileSync(inFolder('window.json'), JSON.stringify(RELAY_LOG, null, 2));
-        await workbench.openFile('window.json');
-        await run('Compact Relay Context');
-        await page.locator('.editor-instance').filter({ hasText: 'self_check' }).waitFor();
-        await workbench.run('View: Revert and Close Editor');
-        await workbench.openFile('window.json');
-        const summary = await copiedBy(() => run('Copy Relay Summary'));
-        assert.match(summary, /^Goal: Totals of the order report are right\n/);
-        assert.match(await copiedBy(() => run('Copy Observer Relay Prompt')), /observ/i);
-        await closeEditors();
-        rmSync(inFolder('window.json'));
-      },
-    ],
-    [
-      'the menu of a row pins, leaves out, folds, opens and copies; each can be taken back',
-      async () => {
-        const config = read(CONFIG);
-        const row = workbench.row('MEMORY.md');
-        for (const [list, flag, on, off] of [
-          ['pinned', 'isPinned', 'Pin', 'Unpin'],
-          ['excluded', 'isExcluded', 'Exclude', 'Include'],
-          ['on_demand', 'isOnDemand', 'On Demand', 'Stop On Demand'],
-        ]) {
-          const isListed = () => new RegExp(`"${list}": \\["memory"\\]`).test(read(CONFIG));
-          const item = panel.locator(`li[data-vscode-context*='"sectionId":"memory"']`);
-          const isFlag = (is) =>
-            until(`${flag} is ${is}`, async () => {
-              return JSON.parse(await item.getAttribute('data-vscode-context'))[flag] === is;
-            });
-          await workbench.chooseFor(row, on);
-          await until(`${on} is written`, isListed);
-          await isFlag(true);
-          await workbench.chooseFor(row, off);
-          await until(`${off} is written`, () => !isListed());
-          await isFlag(false);
-        }
-        writeFileSync(inFolder(CONFIG), config);
-        await workbench.chooseFor(row, 'Open');
-        await editorOf('MEMORY.md').waitFor();
-        await closeEditors();
-        assert.ok((await copiedBy(() => workbench.chooseFor(row, 'Copy'))).includes(read('MEMORY.md').trim()));
-      },
-    ],
+    ...onlyLong([
+      [
+        'the relay commands of the palette take the log in the active editor',
+        async () => {
+          writeFileSync(inFolder('window.json'), JSON.stringify(RELAY_LOG, null, 2));
+          await workbench.openFile('window.json');
+          await run('Compact Relay Context');
+          await page.locator('.editor-instance').filter({ hasText: 'self_check' }).waitFor();
+          await workbench.run('View: Revert and Close Editor');
+          await workbench.openFile('window.json');
+          const summary = await copiedBy(() => run('Copy Relay Summary'));
+          assert.match(summary, /^Goal: Totals of the order report are right\n/);
+          assert.match(await copiedBy(() => run('Copy Observer Relay Prompt')), /observ/i);
+          await closeEditors();
+          rmSync(inFolder('window.json'));
+        },
+      ],
+    ]),
+    ...onlyLong([
+      [
+        'the menu of a row pins, leaves out, folds, opens and copies; each can be taken back',
+        async () => {
+          const config = read(CONFIG);
+          const row = workbench.row('MEMORY.md');
+          for (const [list, flag, on, off] of [
+            ['pinned', 'isPinned', 'Pin', 'Unpin'],
+            ['excluded', 'isExcluded', 'Exclude', 'Include'],
+            ['on_demand', 'isOnDemand', 'On Demand', 'Stop On Demand'],
+          ]) {
+            const isListed = () => new RegExp(`"${list}": \\["memory"\\]`).test(read(CONFIG));
+            const item = panel.locator(`li[data-vscode-context*='"sectionId":"memory"']`);
+            const isFlag = (is) =>
+              until(`${flag} is ${is}`, async () => {
+                return JSON.parse(await item.getAttribute('data-vscode-context'))[flag] === is;
+              });
+            await workbench.chooseFor(row, on);
+            await until(`${on} is written`, isListed);
+            await isFlag(true);
+            await workbench.chooseFor(row, off);
+            await until(`${off} is written`, () => !isListed());
+            await isFlag(false);
+          }
+          writeFileSync(inFolder(CONFIG), config);
+          await workbench.chooseFor(row, 'Open');
+          await editorOf('MEMORY.md').waitFor();
+          await closeEditors();
+          assert.ok((await copiedBy(() => workbench.chooseFor(row, 'Copy'))).includes(read('MEMORY.md').trim()));
+        },
+      ],
+    ]),
   ];
 }

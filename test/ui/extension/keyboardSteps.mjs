@@ -208,34 +208,36 @@ export function keyboardSteps({ workbench, inFolder }) {
         },
       ],
     ]),
-    [
-      'by keyboard: Connect an Agent… in the menu of the panel copies the skill',
-      async () => {
-        await workbench.clearClipboard();
-        const toMenu = async () => {
-          await toPanel();
-          // Shift+Tab goes from a header into the page above it: arrows go from header to header.
-          const header = (name) => page.locator(`.pane-header[aria-label^="${name}"]:focus`);
-          await walkTo('the header below', 'Shift+Tab', async () => (await header('Repo Map').count()) > 0);
-          await keyboard.press('ArrowUp');
-          await header('Budget').waitFor();
-          await keyboard.press('Tab');
-          const more = page.locator('.pane-header .action-label[aria-label*="More Actions"]:focus');
-          await walkTo('the menu of the view', 'ArrowRight', async () => (await more.count()) > 0);
-        };
-        await chooseByKeys(toMenu, 'Enter', 'Connect an Agent…');
-        await pickByKeys('Any other agent');
-        await box.locator('.monaco-list-row').filter({ hasText: 'clipboard' }).first().waitFor();
-        const skill = box.locator('.monaco-list-row.focused').filter({ hasText: 'clipboard' });
-        await walkTo('the skill', 'ArrowDown', async () => (await skill.count()) > 0);
-        await keyboard.press('Space');
-        await keyboard.press('Enter');
-        assert.match(await workbench.clipboard(), /^---\nname: /);
-        writeFileSync(inFolder(CONFIG), config);
-        rmSync(inFolder('style-guide.md'), { force: true });
-        rmSync(inFolder('topics'), { recursive: true, force: true });
-        await workbench.row('style-guide.md').waitFor({ state: 'detached' });
-      },
-    ],
+    ...onlyLong([
+      [
+        'by keyboard: Connect an Agent… in the menu of the panel copies the skill',
+        async () => {
+          await workbench.clearClipboard();
+          const toMenu = async () => {
+            await toPanel();
+            // Shift+Tab goes from a header into the page above it: arrows go from header to header.
+            const header = (name) => page.locator(`.pane-header[aria-label^="${name}"]:focus`);
+            await walkTo('the header below', 'Shift+Tab', async () => (await header('Repo Map').count()) > 0);
+            await keyboard.press('ArrowUp');
+            await header('Budget').waitFor();
+            await keyboard.press('Tab');
+            const more = page.locator('.pane-header .action-label[aria-label*="More Actions"]:focus');
+            await walkTo('the menu of the view', 'ArrowRight', async () => (await more.count()) > 0);
+          };
+          await chooseByKeys(toMenu, 'Enter', 'Connect an Agent…');
+          await pickByKeys('Any other agent');
+          await box.locator('.monaco-list-row').filter({ hasText: 'clipboard' }).first().waitFor();
+          const skill = box.locator('.monaco-list-row.focused').filter({ hasText: 'clipboard' });
+          await walkTo('the skill', 'ArrowDown', async () => (await skill.count()) > 0);
+          await keyboard.press('Space');
+          await keyboard.press('Enter');
+          assert.match(await workbench.clipboard(), /^---\nname: /);
+          writeFileSync(inFolder(CONFIG), config);
+          rmSync(inFolder('style-guide.md'), { force: true });
+          rmSync(inFolder('topics'), { recursive: true, force: true });
+          await workbench.row('style-guide.md').waitFor({ state: 'detached' });
+        },
+      ],
+    ]),
   ];
 }

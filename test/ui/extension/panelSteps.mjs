@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onlyLong } from '../../support/extent.mjs';
 import { until } from '../../support/until.mjs';
 import { wholeRecords } from '../../support/wholeLines.mjs';
 
@@ -59,31 +60,33 @@ export function panelSteps({ workbench, inFolder }) {
         await isCap(7500);
       },
     ],
-    [
-      'a config that is broken is opened, at its line if it has one',
-      async () => {
-        const config = read(CONFIG);
-        const line = config.slice(0, config.indexOf('7500')).split('\n').length;
-        // Too large to be read, so that there is no line to open it at.
-        writeFileSync(inFolder(CONFIG), `${' '.repeat(99)}\n`.repeat(10_001));
-        await button('Open Config').click();
-        await page.locator('.tab.active').filter({ hasText: 'config.json' }).waitFor();
-        writeFileSync(inFolder(CONFIG), config.replace('7500', '"7.5k"'));
-        await button(`Open at Line ${line}`).click();
-        await page
-          .locator('.statusbar-item')
-          .filter({ hasText: `Ln ${line}, Col 1` })
-          .waitFor();
-        await button('Show Log').click();
-        const log = page.locator('.part.panel');
-        await log.getByText('done: panel command openConfig').first().waitFor();
-        await page.keyboard.press('Control+J');
-        await log.waitFor({ state: 'hidden' });
-        writeFileSync(inFolder(CONFIG), config);
-        await panel.getByText('Part of the config not used.').waitFor({ state: 'detached' });
-        await workbench.run('View: Close All Editors');
-      },
-    ],
+    ...onlyLong([
+      [
+        'a config that is broken is opened, at its line if it has one',
+        async () => {
+          const config = read(CONFIG);
+          const line = config.slice(0, config.indexOf('7500')).split('\n').length;
+          // Too large to be read, so that there is no line to open it at.
+          writeFileSync(inFolder(CONFIG), `${' '.repeat(99)}\n`.repeat(10_001));
+          await button('Open Config').click();
+          await page.locator('.tab.active').filter({ hasText: 'config.json' }).waitFor();
+          writeFileSync(inFolder(CONFIG), config.replace('7500', '"7.5k"'));
+          await button(`Open at Line ${line}`).click();
+          await page
+            .locator('.statusbar-item')
+            .filter({ hasText: `Ln ${line}, Col 1` })
+            .waitFor();
+          await button('Show Log').click();
+          const log = page.locator('.part.panel');
+          await log.getByText('done: panel command openConfig').first().waitFor();
+          await page.keyboard.press('Control+J');
+          await log.waitFor({ state: 'hidden' });
+          writeFileSync(inFolder(CONFIG), config);
+          await panel.getByText('Part of the config not used.').waitFor({ state: 'detached' });
+          await workbench.run('View: Close All Editors');
+        },
+      ],
+    ]),
   ];
 }
 
@@ -305,128 +308,135 @@ export function windowSteps({ workbench, inFolder, shootPanel }) {
         await bar.waitFor({ state: 'detached' });
       },
     ],
-    [
-      'Measure starts a server after asking, says why one gave no figure, and ends a server that is cancelled',
-      async () => {
-        const config = inFolder('.gemini/settings.json');
-        const server = inFolder('.gemini/tinyServer.cjs');
-        mkdirSync(path.dirname(config), { recursive: true });
-        writeFileSync(server, readFileSync(path.join(FIXTURES, 'mcp/tinyServer.cjs')));
-        const start = (...args) => ({ command: process.execPath, args: [server, ...args], env: { SHOP: 'sesame' } });
-        const servers = { orders: start(), stock: start('crash'), mail: start('hang') };
-        writeFileSync(config, JSON.stringify({ mcpServers: servers }, null, 2));
-        const forgetAgent = useAgent('gemini-cli');
-        const bar = panel.getByRole('region', { name: 'Context window' });
-        await bar.getByText('Gemini CLI · 1M').waitFor();
-        await bar.getByTitle('Show Before the First Word').click();
-        const part = panel.getByRole('region', { name: 'Before the First Word' });
-        const row = (name) => part.getByRole('button', { name });
-        await row(/^MCP servers.* 3 of 3 not measured/).click();
-        await part
-          .getByRole('toolbar', { name: 'Actions for orders' })
-          .getByRole('button', { name: 'Measure…' })
-          .click();
-        const dialog = page.locator('.monaco-dialog-box');
-        await dialog.getByText('Start the MCP server orders to count its tools?').waitFor();
-        const shown = await dialog.textContent();
-        assert.match(shown, /tinyServer\.cjs/);
-        assert.match(shown, /Variables: SHOP/);
-        assert.doesNotMatch(shown, /sesame/);
-        await shootPanel('measure-asks');
-        await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
-        await row(/^orders.* 2 tools/).click();
-        await row(/^MCP servers.* 2 of 3 not measured/).waitFor();
-        assert.equal(await part.locator('.depth-2').count(), 3);
-        await whenGone(readFileSync(`${server}.pid`, 'utf8'));
-        // The row of the category: all that have no figure, one after the other.
-        await part.getByRole('toolbar', { name: 'Actions for MCP servers' }).getByRole('button').click();
-        await dialog.getByText('Start 2 MCP servers to count their tools?').waitFor();
-        await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
-        const progress = page.locator('.notification-list-item', { hasText: 'Measuring MCP servers' });
-        await progress.getByText('mail').waitFor();
-        await until('it runs', () => isAlive(readFileSync(`${server}.pid`, 'utf8')));
-        await progress.getByRole('button', { name: 'Cancel' }).click();
-        await row(/^stock.* it ended \(exit code 3\) before it answered: no such database/).waitFor();
-        await whenGone(readFileSync(`${server}.pid`, 'utf8'));
-        await row(/^mail.* not measured/).waitFor();
-        await shootPanel('measured');
-        await row(/^orders.* 2 tools/).focus();
-        await part.getByRole('toolbar', { name: 'Actions for orders' }).getByRole('button', { name: 'Open' }).click();
-        await page.locator('.statusbar-item').filter({ hasText: 'Ln 3, Col 1' }).waitFor();
-        await workbench.run('View: Close All Editors');
-        // Another command: the figure is of what was started before.
-        writeFileSync(config, JSON.stringify({ mcpServers: { ...servers, orders: start('fast') } }, null, 2));
-        await row(/^orders.* measured with another version \(tiny 1\.0\)/).waitFor();
-        rmSync(path.dirname(config), { recursive: true });
-        forgetAgent();
-        await bar.waitFor({ state: 'detached' });
-      },
-    ],
-    [
-      'a server is disabled and a skill loads on demand in the agent’s own settings, after a diff, and both can be undone',
-      async () => {
-        const forgetAgent = useAgent('claude-code');
-        const skill = inFolder('.claude/skills/ship/SKILL.md');
-        const local = inFolder('.claude/settings.local.json');
-        mkdirSync(path.dirname(skill), { recursive: true });
-        const head = '---\nname: ship\ndescription: Ships the shop.\n---\nSteps.\n';
-        writeFileSync(skill, head);
-        writeFileSync(inFolder('.mcp.json'), JSON.stringify({ mcpServers: { orders: { command: 'orders' } } }));
-        const bar = panel.getByRole('region', { name: 'Context window' });
-        await bar.getByText('Claude Code · 1M').waitFor();
-        const part = panel.getByRole('region', { name: 'Before the First Word' });
-        const row = (name) => part.getByRole('button', { name });
-        const dialog = page.locator('.monaco-dialog-box');
-        const act = async (name, action) => {
-          // The focus shows the actions as the pointer does, and what is drawn anew keeps it.
-          await row(new RegExp(`^${name}`)).focus();
+    ...onlyLong([
+      [
+        'Measure starts a server after asking, says why one gave no figure, and ends a server that is cancelled',
+        async () => {
+          const config = inFolder('.gemini/settings.json');
+          const server = inFolder('.gemini/tinyServer.cjs');
+          mkdirSync(path.dirname(config), { recursive: true });
+          writeFileSync(server, readFileSync(path.join(FIXTURES, 'mcp/tinyServer.cjs')));
+          const start = (...args) => ({ command: process.execPath, args: [server, ...args], env: { SHOP: 'sesame' } });
+          const servers = { orders: start(), stock: start('crash'), mail: start('hang') };
+          writeFileSync(config, JSON.stringify({ mcpServers: servers }, null, 2));
+          const forgetAgent = useAgent('gemini-cli');
+          const bar = panel.getByRole('region', { name: 'Context window' });
+          await bar.getByText('Gemini CLI · 1M').waitFor();
+          await bar.getByTitle('Show Before the First Word').click();
+          const part = panel.getByRole('region', { name: 'Before the First Word' });
+          const row = (name) => part.getByRole('button', { name });
+          await row(/^MCP servers.* 3 of 3 not measured/).click();
           await part
-            .getByRole('toolbar', { name: `Actions for ${name}` })
-            .getByRole('button', { name: action })
+            .getByRole('toolbar', { name: 'Actions for orders' })
+            .getByRole('button', { name: 'Measure…' })
             .click();
-        };
-        const agree = (action) => dialog.getByRole('button', { name: action, exact: true }).click();
-        const undo = (done) => panel.getByRole('status').filter({ hasText: done }).getByRole('button').click();
-        await bar.getByTitle('Show Before the First Word').click();
-        for (const category of [/^MCP servers/, /^Skills/]) {
-          await row(category).waitFor();
-          if ((await row(category).getAttribute('aria-expanded')) === 'false') await row(category).click();
-        }
-        await act('orders', 'Disable');
-        await dialog.getByText('Create .claude/settings.local.json?').waitFor();
-        await page.locator('.monaco-diff-editor').getByText('disabledMcpjsonServers').waitFor();
-        await agree('Disable');
-        await row(/^orders.* disabled/).waitFor();
-        assert.deepEqual(JSON.parse(readFileSync(local, 'utf8')), { disabledMcpjsonServers: ['orders'] });
-        // Undo is taken at once, as above. A watcher may take a file that was just made for one that never was.
-        rmSync(local);
-        await workbench.run('Context Budget: Refresh');
-        await row(/^orders.* not measured/).waitFor();
-        await act('orders', 'Disable');
-        await agree('Disable');
-        await undo('orders disabled');
-        await until('the server is as before', () => !existsSync(local));
-        await row(/^orders.* not measured/).waitFor();
-        await act('ship', 'Load on Demand');
-        await dialog.getByText('Change .claude/skills/ship/SKILL.md?').waitFor();
-        await agree('Load on Demand');
-        await row(/^ship.* on demand/).waitFor();
-        assert.equal(readFileSync(skill, 'utf8'), head.replace('\n---\nS', '\ndisable-model-invocation: true\n---\nS'));
-        await shootPanel('window-on-demand');
-        // As the server's; VS Code tells of no file in folders that were made in one step.
-        writeFileSync(skill, head);
-        await workbench.run('Context Budget: Refresh');
-        await row(/^ship(?!.* on demand)/).waitFor();
-        await act('ship', 'Load on Demand');
-        await agree('Load on Demand');
-        await undo('ship on demand');
-        await until('the skill is as before', () => readFileSync(skill, 'utf8') === head);
-        for (const made of ['.claude', '.mcp.json']) rmSync(inFolder(made), { recursive: true });
-        await row(/^Before the First Word/).click();
-        forgetAgent();
-        await bar.waitFor({ state: 'detached' });
-      },
-    ],
+          const dialog = page.locator('.monaco-dialog-box');
+          await dialog.getByText('Start the MCP server orders to count its tools?').waitFor();
+          const shown = await dialog.textContent();
+          assert.match(shown, /tinyServer\.cjs/);
+          assert.match(shown, /Variables: SHOP/);
+          assert.doesNotMatch(shown, /sesame/);
+          await shootPanel('measure-asks');
+          await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
+          await row(/^orders.* 2 tools/).click();
+          await row(/^MCP servers.* 2 of 3 not measured/).waitFor();
+          assert.equal(await part.locator('.depth-2').count(), 3);
+          await whenGone(readFileSync(`${server}.pid`, 'utf8'));
+          // The row of the category: all that have no figure, one after the other.
+          await part.getByRole('toolbar', { name: 'Actions for MCP servers' }).getByRole('button').click();
+          await dialog.getByText('Start 2 MCP servers to count their tools?').waitFor();
+          await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
+          const progress = page.locator('.notification-list-item', { hasText: 'Measuring MCP servers' });
+          await progress.getByText('mail').waitFor();
+          await until('it runs', () => isAlive(readFileSync(`${server}.pid`, 'utf8')));
+          await progress.getByRole('button', { name: 'Cancel' }).click();
+          await row(/^stock.* it ended \(exit code 3\) before it answered: no such database/).waitFor();
+          await whenGone(readFileSync(`${server}.pid`, 'utf8'));
+          await row(/^mail.* not measured/).waitFor();
+          await shootPanel('measured');
+          await row(/^orders.* 2 tools/).focus();
+          await part.getByRole('toolbar', { name: 'Actions for orders' }).getByRole('button', { name: 'Open' }).click();
+          await page.locator('.statusbar-item').filter({ hasText: 'Ln 3, Col 1' }).waitFor();
+          await workbench.run('View: Close All Editors');
+          // Another command: the figure is of what was started before.
+          writeFileSync(config, JSON.stringify({ mcpServers: { ...servers, orders: start('fast') } }, null, 2));
+          await row(/^orders.* measured with another version \(tiny 1\.0\)/).waitFor();
+          rmSync(path.dirname(config), { recursive: true });
+          forgetAgent();
+          await bar.waitFor({ state: 'detached' });
+        },
+      ],
+    ]),
+    ...onlyLong([
+      [
+        'a server is disabled and a skill loads on demand in the agent’s own settings, after a diff, and both can be undone',
+        async () => {
+          const forgetAgent = useAgent('claude-code');
+          const skill = inFolder('.claude/skills/ship/SKILL.md');
+          const local = inFolder('.claude/settings.local.json');
+          mkdirSync(path.dirname(skill), { recursive: true });
+          const head = '---\nname: ship\ndescription: Ships the shop.\n---\nSteps.\n';
+          writeFileSync(skill, head);
+          writeFileSync(inFolder('.mcp.json'), JSON.stringify({ mcpServers: { orders: { command: 'orders' } } }));
+          const bar = panel.getByRole('region', { name: 'Context window' });
+          await bar.getByText('Claude Code · 1M').waitFor();
+          const part = panel.getByRole('region', { name: 'Before the First Word' });
+          const row = (name) => part.getByRole('button', { name });
+          const dialog = page.locator('.monaco-dialog-box');
+          const act = async (name, action) => {
+            // The focus shows the actions as the pointer does, and what is drawn anew keeps it.
+            await row(new RegExp(`^${name}`)).focus();
+            await part
+              .getByRole('toolbar', { name: `Actions for ${name}` })
+              .getByRole('button', { name: action })
+              .click();
+          };
+          const agree = (action) => dialog.getByRole('button', { name: action, exact: true }).click();
+          const undo = (done) => panel.getByRole('status').filter({ hasText: done }).getByRole('button').click();
+          await bar.getByTitle('Show Before the First Word').click();
+          for (const category of [/^MCP servers/, /^Skills/]) {
+            await row(category).waitFor();
+            if ((await row(category).getAttribute('aria-expanded')) === 'false') await row(category).click();
+          }
+          await act('orders', 'Disable');
+          await dialog.getByText('Create .claude/settings.local.json?').waitFor();
+          await page.locator('.monaco-diff-editor').getByText('disabledMcpjsonServers').waitFor();
+          await agree('Disable');
+          await row(/^orders.* disabled/).waitFor();
+          assert.deepEqual(JSON.parse(readFileSync(local, 'utf8')), { disabledMcpjsonServers: ['orders'] });
+          // Undo is taken at once, as above. A watcher may take a file that was just made for one that never was.
+          rmSync(local);
+          await workbench.run('Context Budget: Refresh');
+          await row(/^orders.* not measured/).waitFor();
+          await act('orders', 'Disable');
+          await agree('Disable');
+          await undo('orders disabled');
+          await until('the server is as before', () => !existsSync(local));
+          await row(/^orders.* not measured/).waitFor();
+          await act('ship', 'Load on Demand');
+          await dialog.getByText('Change .claude/skills/ship/SKILL.md?').waitFor();
+          await agree('Load on Demand');
+          await row(/^ship.* on demand/).waitFor();
+          assert.equal(
+            readFileSync(skill, 'utf8'),
+            head.replace('\n---\nS', '\ndisable-model-invocation: true\n---\nS'),
+          );
+          await shootPanel('window-on-demand');
+          // As the server's; VS Code tells of no file in folders that were made in one step.
+          writeFileSync(skill, head);
+          await workbench.run('Context Budget: Refresh');
+          await row(/^ship(?!.* on demand)/).waitFor();
+          await act('ship', 'Load on Demand');
+          await agree('Load on Demand');
+          await undo('ship on demand');
+          await until('the skill is as before', () => readFileSync(skill, 'utf8') === head);
+          for (const made of ['.claude', '.mcp.json']) rmSync(inFolder(made), { recursive: true });
+          await row(/^Before the First Word/).click();
+          forgetAgent();
+          await bar.waitFor({ state: 'detached' });
+        },
+      ],
+    ]),
   ];
 }
 

@@ -2,6 +2,7 @@
 // (here: the test) writes the log and the ledger, and a person reads the panel and presses its buttons.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { onlyLong } from '../../support/extent.mjs';
 import { until } from '../../support/until.mjs';
 
 const LOG = '.context-budget/relay.json';
@@ -141,33 +142,37 @@ export function relaySteps({ workbench, inFolder, cli, shootPanel }) {
         await shootPart('relay-compacted');
       },
     ],
-    [
-      'relay, STALE: the panel reports it and offers nothing but copying what is to be forwarded',
-      async () => {
-        writeLog({ ...log, execution_logs: [...log.execution_logs, { status: 'stale', summary: 'lease ran out' }] });
-        write(LEDGER, { state: 'STALE', state_since: '2026-02-03 14:05', tasks: [] });
-        await recovery.filter({ hasText: 'STALE since 2026-02-03 14:05. Only report, forward and copy.' }).waitFor();
-        await triggers.filter({ hasText: 'Recovery: went from WARNING to STALE' }).waitFor();
-        assert.deepEqual(await buttons(), ['Copy Relay Summary', 'Copy Observer Relay Prompt']);
-        await shootPart('relay-stale');
-        const summary = await copiedBy('Copy Relay Summary');
-        assert.match(summary, /^Goal: Totals of the order report are right\n/);
-        assert.equal(summary, fromCli('--text'));
-        assert.match(await copiedBy('Copy Observer Relay Prompt'), /observ/i);
-      },
-    ],
-    [
-      'relay, recovered: the state is gone at once, the trigger when it stays so; compaction is offered again',
-      async () => {
-        write(LEDGER, { state: 'RUNNING', tasks: [] });
-        await recovery.waitFor({ state: 'detached' });
-        await button('Compact Relay Context').waitFor();
-        write(LEDGER, { state: 'RUNNING', tasks: [{ task_id: 'T2', status: 'done' }] });
-        await triggers.filter({ hasText: 'Recovery: left STALE' }).waitFor();
-        assert.equal((await header.textContent()).includes('STALE'), false);
-        await shootPart('relay-recovered');
-      },
-    ],
+    ...onlyLong([
+      [
+        'relay, STALE: the panel reports it and offers nothing but copying what is to be forwarded',
+        async () => {
+          writeLog({ ...log, execution_logs: [...log.execution_logs, { status: 'stale', summary: 'lease ran out' }] });
+          write(LEDGER, { state: 'STALE', state_since: '2026-02-03 14:05', tasks: [] });
+          await recovery.filter({ hasText: 'STALE since 2026-02-03 14:05. Only report, forward and copy.' }).waitFor();
+          await triggers.filter({ hasText: 'Recovery: went from WARNING to STALE' }).waitFor();
+          assert.deepEqual(await buttons(), ['Copy Relay Summary', 'Copy Observer Relay Prompt']);
+          await shootPart('relay-stale');
+          const summary = await copiedBy('Copy Relay Summary');
+          assert.match(summary, /^Goal: Totals of the order report are right\n/);
+          assert.equal(summary, fromCli('--text'));
+          assert.match(await copiedBy('Copy Observer Relay Prompt'), /observ/i);
+        },
+      ],
+    ]),
+    ...onlyLong([
+      [
+        'relay, recovered: the state is gone at once, the trigger when it stays so; compaction is offered again',
+        async () => {
+          write(LEDGER, { state: 'RUNNING', tasks: [] });
+          await recovery.waitFor({ state: 'detached' });
+          await button('Compact Relay Context').waitFor();
+          write(LEDGER, { state: 'RUNNING', tasks: [{ task_id: 'T2', status: 'done' }] });
+          await triggers.filter({ hasText: 'Recovery: left STALE' }).waitFor();
+          assert.equal((await header.textContent()).includes('STALE'), false);
+          await shootPart('relay-recovered');
+        },
+      ],
+    ]),
     [
       'a relay log that is half written is told; without log and ledger the part is gone',
       async () => {

@@ -484,26 +484,28 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await panel.getByText('Part of the config not used.').waitFor({ state: 'detached' });
       },
     ],
-    [
-      'an excluded section leaves the payload and stays out after a reload',
-      async () => {
-        const used = await workbench.settledTokens();
-        await workbench.row('MEMORY.md').click();
-        await panel.getByRole('button', { name: 'Exclude' }).click();
-        await until('the payload shrank', async () => (await workbench.panelTokens())?.used < used);
-        assert.match(readFileSync(inFolder('.context-budget/config.json'), 'utf8'), /"excluded": \["memory"\]/);
-        await workbench.stored('"openIds":["memory"]');
-        await workbench.open(folder);
-        await workbench.showViews();
-        await until('it is still out', async () => (await workbench.panelTokens())?.used < used);
-        // The page remembers which row was open.
-        if (!(await panel.getByRole('button', { name: 'Include' }).isVisible()))
+    ...onlyLong([
+      [
+        'an excluded section leaves the payload and stays out after a reload',
+        async () => {
+          const used = await workbench.settledTokens();
           await workbench.row('MEMORY.md').click();
-        await panel.getByRole('button', { name: 'Include' }).click();
-        await until('the payload is whole again', async () => (await workbench.panelTokens())?.used === used);
-        await workbench.row('MEMORY.md').click();
-      },
-    ],
+          await panel.getByRole('button', { name: 'Exclude' }).click();
+          await until('the payload shrank', async () => (await workbench.panelTokens())?.used < used);
+          assert.match(readFileSync(inFolder('.context-budget/config.json'), 'utf8'), /"excluded": \["memory"\]/);
+          await workbench.stored('"openIds":["memory"]');
+          await workbench.open(folder);
+          await workbench.showViews();
+          await until('it is still out', async () => (await workbench.panelTokens())?.used < used);
+          // The page remembers which row was open.
+          if (!(await panel.getByRole('button', { name: 'Include' }).isVisible()))
+            await workbench.row('MEMORY.md').click();
+          await panel.getByRole('button', { name: 'Include' }).click();
+          await until('the payload is whole again', async () => (await workbench.panelTokens())?.used === used);
+          await workbench.row('MEMORY.md').click();
+        },
+      ],
+    ]),
     [
       'Show Report opens a document with what was recorded, and its Markdown is copied',
       async () => {
@@ -592,21 +594,23 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     ],
     ...firstRunSteps({ workbench, shoot }),
     ...onlyLong(extensionPageSteps({ workbench, shoot })),
-    [
-      'a folder that tells agents nothing offers to create AGENTS.md, unsaved',
-      async () => {
-        const bare = path.join(folder, '../bare');
-        mkdirSync(bare);
-        writeFileSync(path.join(bare, 'notes.txt'), 'Nothing for an agent.\n');
-        await workbench.open(bare);
-        await workbench.showViews();
-        await panel.getByRole('button', { name: 'Create AGENTS.md' }).click();
-        await page.locator('.tab.active').filter({ hasText: 'AGENTS.md' }).waitFor();
-        await page.locator('.editor-instance').getByText('# bare').waitFor();
-        assert.equal(existsSync(path.join(bare, 'AGENTS.md')), false, 'nothing is written unasked');
-        await workbench.run('View: Revert and Close Editor');
-      },
-    ],
+    ...onlyLong([
+      [
+        'a folder that tells agents nothing offers to create AGENTS.md, unsaved',
+        async () => {
+          const bare = path.join(folder, '../bare');
+          mkdirSync(bare);
+          writeFileSync(path.join(bare, 'notes.txt'), 'Nothing for an agent.\n');
+          await workbench.open(bare);
+          await workbench.showViews();
+          await panel.getByRole('button', { name: 'Create AGENTS.md' }).click();
+          await page.locator('.tab.active').filter({ hasText: 'AGENTS.md' }).waitFor();
+          await page.locator('.editor-instance').getByText('# bare').waitFor();
+          assert.equal(existsSync(path.join(bare, 'AGENTS.md')), false, 'nothing is written unasked');
+          await workbench.run('View: Revert and Close Editor');
+        },
+      ],
+    ]),
     ...restrictedSteps({ workbench, folder: path.join(folder, '../untrusted'), cliIn, pluginRuns }),
     [
       'the status bar item can be hidden from its own tooltip',
