@@ -30,8 +30,8 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
 /** A commit that is surely one: with a digit and a letter. */
 const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s/;
 
-/** A line of a list of what was done, in a text without bullets. */
-const MARKED_LINE = /^[✅☑✔✓❌]\uFE0F?\s+\S/u;
+/** A line of a list without bullets: after a mark that says what was done, or after a dash. */
+const MARKED_LINE = /^(?:[✅☑✔✓❌]\uFE0F?|[–—])\s+\S/u;
 /** `Day 3`, `Session 2: parser`. */
 const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
 /** `[Session 1 — Setup — 2026-02-22]` */

@@ -187,7 +187,9 @@ class OutlineReader {
     const table = line.includes('|') && !quoted ? readTable(this.lines, at) : undefined;
     if (table) return this.#readTable(at, table);
     const head = line.slice(0, MAX_HEAD_CHARS);
-    const bullet = BULLET.exec(this.#heads.isMarked(at) && !BOLD_LABEL.test(line) ? `- ${head}` : head);
+    const bullet = BULLET.exec(
+      this.#heads.isMarked(at) && !BOLD_LABEL.test(line) ? `- ${head.replace(/^[–—]\s+/u, '')}` : head,
+    );
     if (bullet) this.#openItem(at, bullet);
     else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
     return at;

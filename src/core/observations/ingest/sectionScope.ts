@@ -32,6 +32,7 @@ import {
   kindOf,
 } from './sectionWords';
 
+const BARE_CLOCK = /^[^\p{L}\p{N}]*\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[^\p{L}\p{N}]*$/iu;
 export const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
@@ -96,8 +97,10 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const kind = above.isRelease && isChange(text) ? 'group' : says;
   // A side of an account may say its day again.
   const isAgain = above.isAccount && own?.clock === undefined && dayOf(own?.day, above.day, line) === above.day;
-  const isOwn = (own?.day !== undefined && !isAgain) || (own?.clock !== undefined && above.isDated);
   const isLabel = level >= LABEL_LEVEL;
+  // Headings such as `22:17` are those of a log, with or without a day above.
+  const isClock = own?.clock !== undefined && (above.isDated || (!isLabel && BARE_CLOCK.test(text)));
+  const isOwn = (own?.day !== undefined && !isAgain) || isClock;
   const isTitle = section === context.title && level === 1 && isTitleOf(section, own !== undefined, context);
   // A day's plan that was made is told; a plan is only its list.
   const isTold = own?.day !== undefined && !isLabel && tellsStory(section, lines);

@@ -52,6 +52,16 @@ describe('what counts as an entry', () => {
       ['2 2026-02-03'],
     ],
     [
+      'headings that are a time of day, without a day above',
+      ['# Log', '## 22:17', 'the picture came back whole', '## 18:48', 'an idea for the store'],
+      ['2 ~', '4 ~'],
+    ],
+    [
+      'lines behind dashes',
+      ['## 2026-02-02', '— Synced the fork', '— Closed plan 0', '', '## 2026-02-03', '— as he said'],
+      ['2 2026-02-02', '3 2026-02-02', '5 2026-02-03'],
+    ],
+    [
       'items under several days of one month',
       ['# Log', '09/02/2026', '- Tested the mint', '', '17-18/02/2026', 'Clean-up:', '', '- Renamed the burn'],
       ['3 2026-09-02', '8 2026-02-17'],
