@@ -109,13 +109,18 @@ function isSeen(copy, args, stdio = 'ignore') {
       {
         cwd: copy,
         stdio,
+        detached: true,
         env: { ...process.env, NO_COLOR: '1' },
       },
     );
-    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+    // The group: a loop without end is in a process of its own.
+    const end = () => process.kill(-child.pid, 'SIGKILL');
+    const timer = setTimeout(end, LIMIT_MS);
+    process.once('exit', end);
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
+      process.removeListener('exit', end);
       resolve(code !== 0);
     });
   });

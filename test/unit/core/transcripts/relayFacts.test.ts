@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relayFacts } from '../../../../src/core/transcripts/relayFacts';
+import { relayFacts, repeatedOf } from '../../../../src/core/transcripts/relayFacts';
 import type { AgentTurn, ToolCall } from '../../../../src/core/transcripts/transcriptAdapter';
 import { fixture, read } from '../../../support/transcripts';
 
@@ -60,4 +60,12 @@ describe('facts for the relay', () => {
     expect(facts.latestInstruction).toBe('One more question.');
     expect(facts.openFailures.map(({ what }) => what)).toEqual(['Bash: 1 failing']);
   });
+});
+
+it('texts that come again are told most often first, by their last words', () => {
+  const said = ['a', 'b', 'b', 'c', 'c', 'c'].map((key, at) => ({ key, text: `${key}${at}` }));
+  expect(repeatedOf(said)).toEqual([
+    { text: 'c5', times: 3 },
+    { text: 'b2', times: 2 },
+  ]);
 });

@@ -1150,3 +1150,14 @@ describe('the level of entries', () => {
     expect(said(`## 2026-02-04\n\n- later\n\n${text}`).slice(1)).toEqual(said(text));
   });
 });
+
+it('of two columns for the task the one with the id has it, wherever it stands', () => {
+  const rows = (header: string, row: string) =>
+    readRunLog('PROGRESS.md', `# Log\n\n${header}\n|-|-|-|\n${row}\n`).drafts.map(({ taskId, summary }) => [
+      taskId,
+      summary.includes('Write the parser'),
+    ]);
+  const found = [['T-7', true]];
+  expect(rows('| Date | Task | Task ID |', '| 2026-02-03 | Write the parser | T-7 |')).toEqual(found);
+  expect(rows('| Date | Task ID | Task |', '| 2026-02-03 | T-7 | Write the parser |')).toEqual(found);
+});
