@@ -4,7 +4,7 @@ import { findDate } from '../../text/dates';
 import { simplified } from '../../text/simplified';
 import { isEnglishOrChinese } from '../../text/terms';
 import { KEY_LINE, plainText } from './entryText';
-import type { Item } from './outline';
+import type { Block, Item } from './outline';
 import { bareHeading, isOut, kindOf } from './sectionWords';
 import { keyRole } from './tableColumns';
 
@@ -101,6 +101,32 @@ function isAct(text: string): boolean {
 const PAST_AT_HEAD = new RegExp(`^\\P{L}*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N}_-])`, 'iu');
 /** Whether a heading tells what was done, and not what to do. */
 export const tellsPast = (heading: string): boolean => PAST_AT_HEAD.test(heading);
+
+/** Whether a list tells only what was done, each item by a past form: what its heading plans was made. */
+export const areDeeds = (items: readonly Item[]): boolean =>
+  items.length >= MIN_DEEDS &&
+  items.every(
+    ({ text, box }) =>
+      box !== 'open' &&
+      tellsPast(
+        text
+          .slice(0, 200)
+          .replace(/^[^\p{L}\p{N}[`*/]+/u, '')
+          .replace(LEAD_IN, ''),
+      ),
+  );
+const MIN_DEEDS = 3;
+
+/** Whether the first line under a heading is `Status: done`. */
+export function saysDone(block: Block | undefined): boolean {
+  if (block?.kind !== 'item' && block?.kind !== 'paragraph') return false;
+  const [, name = '', value = ''] = STATE_LINE.exec(block.text) ?? [];
+  return (
+    /^(?:status|状态|статус)$/iu.test(simplified(name)) &&
+    /^[^\p{L}]*(?:done|completed?|finished|shipped|merged|已?完成)(?![\p{L}])/iu.test(value)
+  );
+}
+const STATE_LINE = /^[*_]*([\p{L}]+)[*_]*\s?[:：][*_]*\s*(.*)$/u;
 
 /** Whether a mark says how an item ended. */
 export const isTicked = ({ text }: Pick<Item, 'text'>): boolean => MARKED.test(text.trim());

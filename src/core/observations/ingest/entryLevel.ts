@@ -15,6 +15,7 @@ import {
   isRecordKey,
   isTicked,
   keyOf,
+  saysDone,
   tellsAct,
 } from './acts';
 import { isTimed } from './logEvent';
@@ -28,6 +29,7 @@ import {
   isMarked,
   isOrdinal,
   isOut,
+  isSitting,
 } from './sectionWords';
 import { isFieldTable } from './tableEvents';
 
@@ -166,13 +168,20 @@ const isDeeds = (section: Section): boolean => IS_DEEDS.test(bareHeading(section
 const IS_DEEDS =
   /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress|added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L}))|^(?:新增|修[复復]|优化|变更|改进)$|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
 
+/** `Session 3: parser`, `2026-02-03 — Parser (DONE)`: what was done in it is told under a heading of its own. */
+const isWork = ({ text }: Section, { title, isOwn }: SectionFacts): boolean =>
+  (isSitting(title) && hasName(title)) || (isOwn && isMarked(text));
+
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
-function isReport({ children }: Section, { isRepeated }: SectionFacts): boolean {
+function isReport(section: Section, facts: SectionFacts): boolean {
+  const { children } = section;
+  const isSide = (side: Section): boolean => isWork(section, facts) || !isSeparate(side);
+  const { isRepeated } = facts;
   const sides = children.filter((block) => block.kind === 'section');
   // What stands under several subjects by the same name is a side of each, in whatever language.
   const subjects = sides.filter(({ says, text }) => says === 'title' && !isRepeated(text)).length;
   const isFirst = children[0]?.kind === 'section';
-  return isFirst && sides.length > 1 && subjects * 2 <= sides.length && !sides.some(isSeparate);
+  return isFirst && sides.length > 1 && subjects * 2 <= sides.length && sides.every(isSide);
 }
 
 /** Whether a subject starts with fields that say when it was or how it ended: all under it is one record. */
@@ -202,7 +211,7 @@ const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
 
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
-  if (isWhole(section, isDated, facts.isDay)) return 'account';
+  if (isWhole(section, isDated, facts.isDay) || (!isBare && saysDone(section.children[0]))) return 'account';
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
@@ -236,7 +245,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       !hasClock &&
       !hasStory &&
       (!isAct || facts.isLanguageKnown) &&
-      kinds.some((each) => each === 'group' || each === 'title')
+      kinds.some((each) => (each === 'group' && !isWork(section, facts)) || each === 'title')
     )
       return 'list';
     // A release may be introduced; its changes stand below.

@@ -7,7 +7,7 @@ export type Stamp = 'id' | 'state' | 'commit' | 'label';
 
 /**
  * What a line that no time begins starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`,
- * `7984585 parser: …` (a commit), `1.2: …` (a release), `[Phase 1 — Parser] COMPLETE`, `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
+ * `7984585 parser: …` (a commit), `1.2: …` (a release), `[Phase 1 — Parser] COMPLETE`, `PHASE 2  PARSER .... COMPLETE`, `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
  */
 const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
   ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],
@@ -20,6 +20,11 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
   [
     'state',
     /^\[[^[\]]{3,80}\]\s+(?:DONE|COMPLETED?|FINISHED|PASS(?:ED)?|FAIL(?:ED)?|NEEDS \p{L}+|IN PROGRESS|BLOCKED)(?!\p{L})/iu,
+    2,
+  ],
+  [
+    'state',
+    /^\s*(?:PHASE|Phase|STEP|Step|STAGE|Stage|TASK|Task|MILESTONE|Milestone|SPRINT|Sprint) ?#?\d{1,3}\b.{0,100}?\b(?:DONE|COMPLETED?|FINISHED|SHIPPED|IN PROGRESS|PENDING|BLOCKED|TODO)\b/u,
     2,
   ],
   ['id', /^v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?[:：]\s?\S/u, 3],

@@ -121,6 +121,8 @@ const SHORT_DAY =
 const MIN_SHORT_DAYS = 2;
 /** Share of them that a typo may have put out of order. */
 const MAX_SLIPS = 0.1;
+/** In so many steps one may be out of order: where a second part of the log begins. */
+const MIN_STEPS = 6;
 
 /** Beside a short day, as a weekday may stand there. */
 const DAYS_OFF =
@@ -183,7 +185,8 @@ export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
   const days = said.map(({ text, time }) => ordered(text, time, order)?.day ?? '');
   const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
   const [back, forth] = [-1, 1].map((sign) => steps.filter((step) => step === sign).length);
-  const isInOrder = days.length >= MIN_SHORT_DAYS && Math.min(back ?? 0, forth ?? 0) <= steps.length * MAX_SLIPS;
+  const slips = Math.max(steps.length * MAX_SLIPS, steps.length >= MIN_STEPS ? 1 : 0);
+  const isInOrder = days.length >= MIN_SHORT_DAYS && Math.min(back ?? 0, forth ?? 0) <= slips;
   return isInOrder ? order : undefined;
 }
 

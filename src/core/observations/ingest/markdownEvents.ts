@@ -303,12 +303,18 @@ class MarkdownReader {
   }
 
   /** Whether an item is an entry. */
-  #counts({ text, box, children }: Item, scope: Scope, own: WrittenTime | undefined, isDatedList: boolean): boolean {
+  #counts(
+    { line, end, text, box, children }: Item,
+    scope: Scope,
+    own: WrittenTime | undefined,
+    isDatedList: boolean,
+  ): boolean {
     if (box === 'open' && PLACEHOLDER.test(text)) return false;
     if (own) return true;
     // Of what is told as a whole, drawn marks say how it went.
     if (box && !(scope.isAccount && drawnBox(text))) return !IS_LEGEND.test(text);
-    if (!scope.isDone && children.length === 0 && text.length < SHORT_CHARS && isName(text)) return false;
+    if (!scope.isDone && children.length === 0 && end === line && text.length < SHORT_CHARS && isName(text))
+      return false;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key))) return false;

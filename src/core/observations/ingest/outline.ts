@@ -60,6 +60,8 @@ const DAY_NAME = /\b(?:entry|session|day|log|v?\d+(?:\.\d+)+)\b(?: ?#?\d{1,4}\b)
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+/** `#May 31: The case`, where more than one line is written so; a word alone is a tag. */
+const TIGHT_HEADING = /^(#{1,6})(?=[\p{L}\p{N}])(\S+\s.*\S)\s*$/u;
 /** A box needs no bullet and no space behind one, a number before Chinese no space. */
 const BULLET =
   /^(\s*)(?:(?:[-*+•]|(\d{1,9})[.)、])\s+|(\d{1,2})[.、．)](?=\p{Script=Han})|[-*+]?(?=\[[ xX✓✔]?\] ))(?:\[([ xX✓✔~-]?)\](?:\[[ xX]?\])*\s+)?(.*)$/u;
@@ -102,10 +104,12 @@ class OutlineReader {
   /** Days without a year and without marks are read where one after the other stands alone. */
   readonly #hasShortDays: boolean;
   readonly #heads: LineHeads;
+  readonly #hasTightHeadings: boolean;
 
   constructor(private readonly lines: readonly string[]) {
     this.#hasShortDays = shortDaysOf(lines) !== undefined;
     this.#heads = new LineHeads(lines);
+    this.#hasTightHeadings = lines.filter((line) => TIGHT_HEADING.test(line)).length > 1;
   }
 
   read(): void {
@@ -158,7 +162,8 @@ class OutlineReader {
       this.#paragraph = undefined;
       return at;
     }
-    const heading = HEADING.exec(line) ?? this.#underlined(at, line);
+    const tight = this.#hasTightHeadings ? TIGHT_HEADING.exec(line) : null;
+    const heading = HEADING.exec(line) ?? tight ?? this.#underlined(at, line);
     if (heading && isSentence(heading[2] ?? '')) {
       this.#readText(at, heading[2] ?? '', false);
       return at;

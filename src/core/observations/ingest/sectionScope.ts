@@ -1,5 +1,5 @@
 /** What one section of a log is, before its entries are read: its day, what holds under it, and whether it is an entry itself. */
-import { hasBlankName, keyOf, tellActs } from './acts';
+import { areDeeds, hasBlankName, keyOf, saysDone, tellActs } from './acts';
 import {
   hasSubject,
   isSpent,
@@ -108,7 +108,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     isTimeless(text) ||
     hasBlankName(text) ||
     (isTitle && isForm(text)) ||
-    (kind === 'plan' && !isTitle && !own?.clock && !isTold);
+    (kind === 'plan' && !isTitle && !own?.clock && !isTold && !areDeeds(itemsOf(section)));
   // What is done may be named by its side: `Configuration` under `Done`.
   const isSide = above.isDone && !isNote(text);
   // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
@@ -122,7 +122,9 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isLog =
     isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || above.isCounted || !facts.isKnown;
   const isOne =
-    isSpent(section) || (isWhole(section, isOwn || above.isDated, isBare) && (isLog || tellsStory(section, lines)));
+    isSpent(section) ||
+    saysDone(section.children[0]) ||
+    (isWhole(section, isOwn || above.isDated, isBare) && (isLog || tellsStory(section, lines)));
   const scope: Scope = {
     day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),
     isDated: isOwn || above.isDated,

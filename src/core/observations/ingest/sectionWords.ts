@@ -73,7 +73,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /状态|当前阶段|现状|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]/gu,
+    /状态|当前阶段|现状|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|取舍|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]/gu,
   ],
   ['part', /背景|问题|根因|根本|原因|分析|方案|验[证收]|结果|[影效][响果]|现象|解决|测试/gu],
   [
@@ -93,7 +93,7 @@ const FOREIGN_STATE =
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
-  /^(?:(?:今[日回]の?|本日の?|完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
+  /^(?:(?:今[日回]の?|本日の?|完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ|これまでに?|主な|改修|改善)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =

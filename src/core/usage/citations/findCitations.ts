@@ -351,7 +351,7 @@ export class CitationFinder {
     const isTelling = match.isOwn || !EVERYWHERE.test(match.name);
     if (!isTelling || !isFilePath(match.name) || (isMoved && match.isOwn)) return;
     this.#touched(match, evidence);
-    for (const map of match.maps) evidence.add(map, 'touched', match.name);
+    if (!match.isOwn) for (const map of match.maps) evidence.add(map, 'touched', match.name);
   }
 
   #sentence(sentence: string, evidence: Evidence, said: Said): void {
@@ -393,7 +393,7 @@ export class CitationFinder {
     const isTelling = !EVERYWHERE.test(path) && (match.maps.length === 0 || !isPage);
     // Of the pages in a project's root the map shows the few that fit the task.
     const isShown = isTelling || (isPage && path === match.name && sentence[at - 1] === '`');
-    if (isShown) for (const map of match.maps) evidence.add(map, 'path', match.name);
+    if (isShown && !match.isOwn) for (const map of match.maps) evidence.add(map, 'path', match.name);
     if (match.isInDoubt || (match.isOwn && !isFollowed && !word.includes('/'))) return;
     if (!isTelling && !match.isOwn && !(isFollowed && match.isFile)) return;
     // Its name alone is what the map calls it.

@@ -57,6 +57,83 @@ describe('what counts as an entry', () => {
       ['2 ~', '4 ~'],
     ],
     [
+      'a sitting or a marked day with a subject, though what was done has a heading of its own',
+      [
+        ...['# Log', '## 2026-02-03 - Session 1: The scaffold', '### Accomplished', '- Built it', '- Wrote the guide'],
+        ...['### Next Steps', '- Test it', '## 2026-02-04 — The parser (DONE)', '**Goal:** to read all', ''],
+        ...['### Changes', '1. **Lexer**: split the marks', '2. **Tests**: wrote ten'],
+      ],
+      ['2 2026-02-03', '8 2026-02-04'],
+    ],
+    [
+      'lines that name a phase and its state',
+      ['  PHASE 1  SPEC ....... COMPLETE  2026-08-16', '  PHASE 2  RENDERERS .. COMPLETE  2026-08-17'],
+      ['1 2026-08-16', '2 2026-08-17'],
+    ],
+    [
+      'short days with a part of the day, in two parts of a log',
+      [
+        ...['### 后端', '10.18', '1. 完善接口', '10.20 晚上', '1. 新增查询', '11.2 下午：', '1. 优化分页'],
+        ...[
+          '### 前端',
+          '10.14 上午',
+          '1. 封装图标',
+          '10.15 下午:',
+          '1. 完成登录',
+          '10.16',
+          '1. 修改密码',
+          '10.17',
+          '1. 完成注册',
+        ],
+      ],
+      [3, 5, 7, 10, 12, 14, 16].map(
+        (line, at) => `${line} 2026-${['10-18', '10-20', '11-02', '10-14', '10-15', '10-16', '10-17'][at]}`,
+      ),
+    ],
+    [
+      'headings without a space behind their marks',
+      [
+        '#Day one: the case',
+        '',
+        'Drew it.',
+        '',
+        '**Time spent: 2h**',
+        '#Day two: the board',
+        '',
+        'Cut it.',
+        '',
+        '**Time spent: 1h**',
+      ],
+      ['1 ~', '6 ~'],
+    ],
+    [
+      'a plan of which all items are told as past',
+      ['# 2026-02-03', '## Follow-up actions', '- Moved the store', '- Deleted old folders', '- Repaired the types'],
+      ['3 2026-02-03', '4 2026-02-03', '5 2026-02-03'],
+    ],
+    [
+      'a subject of which the first line says that it is done',
+      ['# Progress', '## Initialization', '- **Status:** Done', '- **Assumptions made:** defaults will do'],
+      ['2 ~'],
+    ],
+    [
+      'names in bold with a text under them',
+      [
+        '# 进度',
+        '## 第二轮：问题与修复（全部完成）',
+        '1. **武器只能旋转不能移动**',
+        '   根因：缺少基准',
+        '2. **导出后悬空**',
+        '   修复：改为增量',
+      ],
+      ['3 ~', '5 ~'],
+    ],
+    [
+      'what a Japanese list calls done',
+      ['# 作業ログ', '## これまでに完了した主な改修', '- 面積の不具合を修正', '- 文字化けを修正'],
+      ['3 ~', '4 ~'],
+    ],
+    [
       'lines behind dashes',
       ['## 2026-02-02', '— Synced the fork', '— Closed plan 0', '', '## 2026-02-03', '— as he said'],
       ['2 2026-02-02', '3 2026-02-02', '5 2026-02-03'],

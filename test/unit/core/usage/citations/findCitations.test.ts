@@ -14,7 +14,7 @@ import { entryHash } from '../../../../../src/core/usage/usageRecord';
 import { reportOf } from '../../../../support/labelledReplies';
 import { citable } from '../../../../support/sectionBuilder';
 
-const MAP = citable('repo-map', 'src/auth/login.ts\nsrc/auth/token.ts\nsrc/util/clock.ts\nsrc/index.ts\n', {
+const MAP = citable('repo-map', 'src/auth/login.ts\nsrc/auth/token.ts\nsrc/util/clock.ts\nsrc/index.ts\nmemory/SOUL.md\n', {
   isInventory: true,
   isMap: true,
   symbols: ['refreshToken', 'FakeClock'],
@@ -150,7 +150,7 @@ describe('what was read or edited', () => {
     expect(ofCall({ paths: ['src/index.ts'] })).toEqual(['repo-map path src/index.ts']);
   });
 
-  test('a section’s own file is the section', () => {
+  test('a section’s own file is the section, and nothing of the map that lists it', () => {
     expect(ofCall({ paths: ['memory/SOUL.md'] })).toEqual(['soul path memory/SOUL.md']);
   });
 
