@@ -363,6 +363,17 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   ],
   ['a small server that may be used', { servers: [server(4_999)] }, NONE],
   [
+    'of several servers the largest, of equal ones by name',
+    {
+      servers: [
+        server(6_000, { key: 'a', name: 'a' }),
+        server(9_000, { key: 'c' }),
+        server(9_000, { key: 'b', name: 'b' }),
+      ],
+    },
+    ['MCP server b: 9k tokens · in every request', { part: 'window' }],
+  ],
+  [
     'in Restricted Mode a server without its action',
     { servers: [server(9_000, { isUnused: true })], isTrusted: false },
     ['MCP server github: 9k tokens · in every request, never used', { part: 'window' }],

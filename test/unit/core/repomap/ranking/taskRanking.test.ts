@@ -6,8 +6,10 @@ import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { packWords } from '../../../../../src/core/repomap/index/wordPostings';
 import { leastShareFor, selectMap } from '../../../../../src/core/repomap/map/selection';
 import { parseTask } from '../../../../../src/core/repomap/ranking/query';
+import type { TaskCorpus } from '../../../../../src/core/repomap/ranking/taskCorpus';
+import type { TermHits } from '../../../../../src/core/repomap/ranking/taskHits';
 import { taskOrder } from '../../../../../src/core/repomap/ranking/taskOrder';
-import { TaskRanker } from '../../../../../src/core/repomap/ranking/taskRanking';
+import { strongestTerms, TaskRanker } from '../../../../../src/core/repomap/ranking/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../../../../src/core/repomap/ranking/taskWeights';
 import { inEnglish } from '../../../../../src/core/text/phrase';
 import { exactTokenizer } from '../../../../support/exactTokenizer';
@@ -429,4 +431,15 @@ describe('taskOrder', () => {
     );
     expect(second?.symbols[0]?.because.map(inEnglish).join('; ')).toMatch(/near saveJar/);
   });
+});
+
+it('a term that no definition holds takes no place among the strongest', () => {
+  const hit = (term: string, definitions: readonly number[], holders: number): TermHits =>
+    ({ query: { term, weight: 1 }, definitions, holders, total: 9, inComments: 0 }) as unknown as TermHits;
+  const hits = [hit('nowhere', [], 0), hit('common', [1, 2, 3], 30), hit('rare', [4], 1), hit('other', [5], 1)];
+  const corpus = { likelyDefinitions: 100 } as TaskCorpus;
+  const terms = (maxTerms: number): readonly string[] =>
+    strongestTerms(hits, corpus, { ...TASK_WEIGHTS, maxTerms }).map((each) => each.hit.query.term);
+  expect(terms(9)).toEqual(['other', 'rare', 'common']);
+  expect(terms(2)).toEqual(['other', 'rare']);
 });

@@ -14,12 +14,16 @@ import { entryHash } from '../../../../../src/core/usage/usageRecord';
 import { reportOf } from '../../../../support/labelledReplies';
 import { citable } from '../../../../support/sectionBuilder';
 
-const MAP = citable('repo-map', 'src/auth/login.ts\nsrc/auth/token.ts\nsrc/util/clock.ts\nsrc/index.ts\nmemory/SOUL.md\n', {
-  isInventory: true,
-  isMap: true,
-  symbols: ['refreshToken', 'FakeClock'],
-  symbolHandles: ['sym:1f3a9c00'],
-});
+const MAP = citable(
+  'repo-map',
+  'src/auth/login.ts\nsrc/auth/token.ts\nsrc/util/clock.ts\nsrc/index.ts\nmemory/SOUL.md\n',
+  {
+    isInventory: true,
+    isMap: true,
+    symbols: ['refreshToken', 'FakeClock'],
+    symbolHandles: ['sym:1f3a9c00'],
+  },
+);
 const SECTIONS = [
   citable('agents-md', 'Sessions are signed in `src/auth/token.ts`.\nSee login.test.ts and `db/migrations/`.', {
     path: 'AGENTS.md',
