@@ -24,6 +24,7 @@ const ACT_EN = new RegExp(
     '(?:work|start|sett|add|fix|implement|learn|creat|updat|build|writ|mak|read|continu|finish|prepar|explor|investigat|debug)ing\\b',
     // `40 minutes for …`, `1 hour 20 minutes were spent on …`
     '(?:\\d+(?:[.,]\\d+)? ?(?:h|hrs?|hours?|min|mins|minutes?)\\b,?\\s*(?:and )?)+(?:for|to|on|in|of|was|were|spent|[-–—:])\\s',
+    '(?:PR|MR|pull request|merge request) ?[#!]\\d+',
     '(?:feat|fix|chore|docs|refactor|test|perf|style|ci|build|revert)(?:\\([^)]*\\))?!?:',
     '(?:add|fix|remove|update|implement|create|refactor|improve|rename|replace|move|bump|drop|introduce|merge|release|upgrade|change|migrate|delete|enable|disable|extend|allow|make|set up|write|clean up|convert|extract|simplify|document|prevent|avoid|correct|init|initialize)s?\\s',
   ].join('|')})`,

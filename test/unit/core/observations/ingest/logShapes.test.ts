@@ -134,6 +134,14 @@ describe('what counts as an entry', () => {
       ['3 ~', '4 ~'],
     ],
     [
+      'pull requests by their numbers, and what stands beside them',
+      [
+        ...['# Log', '## 2026-02-20: Dashboard', '- **PR #19** (open): sessions by client'],
+        ...['- **PR #20** (open): calls by client', '- Colours are the same in both'],
+      ],
+      ['3 2026-02-20', '4 2026-02-20', '5 2026-02-20'],
+    ],
+    [
       'lines behind dashes',
       ['## 2026-02-02', '— Synced the fork', '— Closed plan 0', '', '## 2026-02-03', '— as he said'],
       ['2 2026-02-02', '3 2026-02-02', '5 2026-02-03'],
