@@ -117,10 +117,13 @@ const NOTHING_MORE = new RegExp(`^[^\\p{L}\\p{N}]*(?:${WEEKDAY})?[^\\p{L}\\p{N}]
 /** A word before what may be a day without a year: `Mon 3 Feb`, `lundi 3 février`. */
 const WEEKDAY_FIRST = /^[^\p{L}\p{N}]{0,8}\p{L}{2,14}\.?,?\s+(?=\d{1,2}\S{0,2}\s\p{L}|\p{Lu}\p{L}{2,8}\.? \d)/u;
 
+/** More text than this beside a date is no weekday. UTF-16 code units. */
+const MAX_BESIDE = 400;
 const PART_OF_DAY = /^(?:morning|noon|afternoon|evening|night|[早晚]上|[上中下]午|凌晨|傍晚|夜[里晚间]?)$/iu;
 
 /** Whether what stands beside a date is nothing but marks, a weekday or a part of the day. */
 export function isDateAlone(text: string): boolean {
+  if (text.length > MAX_BESIDE) return false;
   if (NOTHING_MORE.test(text)) return true;
   const [, word = ''] = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}-]{1,15})[^\p{L}\p{N}]*$/u.exec(text) ?? [];
   return word !== '' && (isWeekday(word) || PART_OF_DAY.test(word));

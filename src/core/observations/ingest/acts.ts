@@ -4,7 +4,7 @@ import { findDate } from '../../text/dates';
 import { simplified } from '../../text/simplified';
 import { isEnglishOrChinese } from '../../text/terms';
 import { KEY_LINE, plainText } from './entryText';
-import type { Block, Item } from './outline';
+import type { Item, Section } from './outline';
 import { bareHeading, isOut, kindOf } from './sectionWords';
 import { keyRole } from './tableColumns';
 
@@ -24,7 +24,6 @@ const ACT_EN = new RegExp(
     '(?:work|start|sett|add|fix|implement|learn|creat|updat|build|writ|mak|read|continu|finish|prepar|explor|investigat|debug)ing\\b',
     // `40 minutes for …`, `1 hour 20 minutes were spent on …`
     '(?:\\d+(?:[.,]\\d+)? ?(?:h|hrs?|hours?|min|mins|minutes?)\\b,?\\s*(?:and )?)+(?:for|to|on|in|of|was|were|spent|[-–—:])\\s',
-    '(?:PR|MR|pull request|merge request) ?[#!]\\d+',
     '(?:feat|fix|chore|docs|refactor|test|perf|style|ci|build|revert)(?:\\([^)]*\\))?!?:',
     '(?:add|fix|remove|update|implement|create|refactor|improve|rename|replace|move|bump|drop|introduce|merge|release|upgrade|change|migrate|delete|enable|disable|extend|allow|make|set up|write|clean up|convert|extract|simplify|document|prevent|avoid|correct|init|initialize)s?\\s',
   ].join('|')})`,
@@ -103,31 +102,38 @@ const PAST_AT_HEAD = new RegExp(`^\\P{L}*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N
 /** Whether a heading tells what was done, and not what to do. */
 export const tellsPast = (heading: string): boolean => PAST_AT_HEAD.test(heading);
 
-/** Whether a list tells only what was done, each item by a past form: what its heading plans was made. */
-export const areDeeds = (items: readonly Item[]): boolean =>
+/** A plan that is kept, and told as done where it was: `Follow-up corrective actions`. */
+const KEPT_PLAN = /^(?:follow[- ]?ups?|(?:corrective|further|additional) actions)(?![\p{L}])/iu;
+const DEED = new RegExp(`^${PAST}(?![\\p{L}\\p{N}_-])`, 'iu');
+const MIN_DEEDS = 3;
+
+/** Whether a plan's list tells only what was done, each item by a past form that is no other. */
+export const areDeeds = (heading: string, items: readonly Item[]): boolean =>
+  KEPT_PLAN.test(bareHeading(heading)) &&
   items.length >= MIN_DEEDS &&
   items.every(
     ({ text, box }) =>
       box !== 'open' &&
-      tellsPast(
+      DEED.test(
         text
           .slice(0, 200)
           .replace(/^[^\p{L}\p{N}[`*/]+/u, '')
           .replace(LEAD_IN, ''),
       ),
   );
-const MIN_DEEDS = 3;
 
-/** Whether the first line under a heading is `Status: done`. */
-export function saysDone(block: Block | undefined): boolean {
-  if (block?.kind !== 'item' && block?.kind !== 'paragraph') return false;
-  const [, name = '', value = ''] = STATE_LINE.exec(block.text) ?? [];
+/** Whether a heading's list begins with `Status: done` and has other fields alone. */
+export function saysDone({ children }: Section): boolean {
+  const [first] = children;
+  if (first?.kind !== 'item' || !children.every((block) => block.kind === 'item' && keyOf(block) !== undefined))
+    return false;
+  const [, name = '', value = ''] = STATE_LINE.exec(first.text) ?? [];
   return (
     /^(?:status|状态|статус)$/iu.test(simplified(name)) &&
-    /^[^\p{L}]*(?:done|completed?|finished|shipped|merged|已?完成)(?![\p{L}])/iu.test(value)
+    /^[\s*_✅☑✔]*(?:done|completed?|finished|shipped|merged|已?完成)[\s*_.!✅☑✔]*$/iu.test(value.slice(0, 40))
   );
 }
-const STATE_LINE = /^[*_]*([\p{L}]+)[*_]*\s?[:：][*_]*\s*(.*)$/u;
+const STATE_LINE = /^[*_]*(\p{L}+)[*_]*\s?[:：][*_]*\s*(.*)$/u;
 
 /** Whether a mark says how an item ended. */
 export const isTicked = ({ text }: Pick<Item, 'text'>): boolean => MARKED.test(text.trim());

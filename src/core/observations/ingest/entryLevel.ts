@@ -19,7 +19,7 @@ import {
   tellsAct,
 } from './acts';
 import { isTimed } from './logEvent';
-import { type Block, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
+import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
 import {
   bareHeading,
   type HeadingKind,
@@ -168,9 +168,27 @@ const isDeeds = (section: Section): boolean => IS_DEEDS.test(bareHeading(section
 const IS_DEEDS =
   /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress|added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L}))|^(?:新增|修[复復]|优化|变更|改进)$|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
 
+const hasWrittenBox = ({ text, box, children }: Item): boolean =>
+  (box !== undefined && drawnBox(text) === undefined) || children.some(hasWrittenBox);
+const hasWrittenBoxes = ({ children }: Section): boolean =>
+  children.some((block) =>
+    block.kind === 'item' ? hasWrittenBox(block) : block.kind === 'section' && hasWrittenBoxes(block),
+  );
+
+/** Behind the number of a sitting: a weekday, a day or an agent is no subject. */
+const NO_SUBJECT = /(?<!\p{L})(?:aider|claude|cline|codex|copilot|cursor|gemini|gpt|grok|opus|sonnet)(?!\p{L})/iu;
+
+/** `Session 3: parser`. */
+function hasSubjectBehindNumber(title: string): boolean {
+  const rest = /^\P{N}*\d+\s?(?:[:：–—-])\s?(.+)$/u.exec(title)?.[1] ?? '';
+  return (
+    rest !== '' && isSitting(title) && !NO_SUBJECT.test(rest) && !isDateAlone(rest) && !findDate(rest, { inside: true })
+  );
+}
+
 /** `Session 3: parser`, `2026-02-03 — Parser (DONE)`: what was done in it is told under a heading of its own. */
-const isWork = ({ text }: Section, { title, isOwn }: SectionFacts): boolean =>
-  (isSitting(title) && hasName(title)) || (isOwn && isMarked(text));
+const isWork = (section: Section, { title, isOwn }: SectionFacts): boolean =>
+  (hasSubjectBehindNumber(title) || (isOwn && isMarked(section.text))) && !hasWrittenBoxes(section);
 
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
 function isReport(section: Section, facts: SectionFacts): boolean {
@@ -211,7 +229,7 @@ const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
 
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
-  if (isWhole(section, isDated, facts.isDay) || (!isBare && saysDone(section.children[0]))) return 'account';
+  if (isWhole(section, isDated, facts.isDay) || (!isBare && saysDone(section))) return 'account';
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );

@@ -24,7 +24,7 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
   ],
   [
     'state',
-    /^\s*(?:PHASE|Phase|STEP|Step|STAGE|Stage|TASK|Task|MILESTONE|Milestone|SPRINT|Sprint) ?#?\d{1,3}\b.{0,100}?\b(?:DONE|COMPLETED?|FINISHED|SHIPPED|IN PROGRESS|PENDING|BLOCKED|TODO)\b/u,
+    /^\s*(?:PHASE|STEP|STAGE|TASK|MILESTONE|SPRINT) ?#?\d{1,3}\b.{0,100}?(?:\.{2}|\s{2}|[—–:-])\s?(?:DONE|COMPLETED?|FINISHED|SHIPPED)(?:\s+\d{4}-\d\d-\d\d)?\s*$/iu,
     2,
   ],
   ['id', /^v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?[:：]\s?\S/u, 3],
@@ -35,8 +35,9 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
 /** A commit that is surely one: with a digit and a letter. */
 const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s/;
 
-/** A line of a list without bullets: after a mark that says what was done, or after a dash. */
-const MARKED_LINE = /^(?:[✅☑✔✓❌]\uFE0F?|[–—])\s+\S/u;
+/** A line of a list of what was done, in a text without bullets. */
+const MARKED_LINE = /^[✅☑✔✓❌]\uFE0F?\s+\S/u;
+const DASHED_LINE = /^[–—]\s+\S/u;
 /** `Day 3`, `Session 2: parser`. */
 const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
 /** `[Session 1 — Setup — 2026-02-22]` */
@@ -143,9 +144,14 @@ export class LineHeads {
     return above.some(({ text }) => this.lookOf(text) === look);
   }
 
-  /** Whether it starts with a mark, as the one before or behind it does. */
+  /** Whether it starts with a mark, as the one before or behind it does; with a dash, where no text stands above those. */
   isMarked(at: number): boolean {
-    const isOne = (line = ''): boolean => MARKED_LINE.test(line);
-    return isOne(this.lines[at]) && (isOne(this.lines[at - 1]) || isOne(this.lines[at + 1]));
+    const isBeside = (form: RegExp): boolean =>
+      [at - 1, at + 1].some((other) => form.test(this.lines[other] ?? '')) && form.test(this.lines[at] ?? '');
+    if (isBeside(MARKED_LINE)) return true;
+    if (!isBeside(DASHED_LINE)) return false;
+    let first = at;
+    while (DASHED_LINE.test(this.lines[first - 1] ?? '')) first--;
+    return /^\s*$|^#/.test(this.lines[first - 1] ?? '');
   }
 }

@@ -185,7 +185,9 @@ export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
   const days = said.map(({ text, time }) => ordered(text, time, order)?.day ?? '');
   const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
   const [back, forth] = [-1, 1].map((sign) => steps.filter((step) => step === sign).length);
-  const slips = Math.max(steps.length * MAX_SLIPS, steps.length >= MIN_STEPS ? 1 : 0);
+  // A number above 12 is the day of a month, and none of a chapter of few.
+  const isSure = days.some((day) => Number(day.slice(-2)) > 12);
+  const slips = Math.max(steps.length * MAX_SLIPS, steps.length >= MIN_STEPS && isSure ? 1 : 0);
   const isInOrder = days.length >= MIN_SHORT_DAYS && Math.min(back ?? 0, forth ?? 0) <= slips;
   return isInOrder ? order : undefined;
 }

@@ -59,9 +59,19 @@ export const LABEL_LEVEL = 9;
 const DAY_NAME = /\b(?:entry|session|day|log|v?\d+(?:\.\d+)+)\b(?: ?#?\d{1,4}\b)?/giu;
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
-/** `#May 31: The case`, where more than one line is written so; a word alone is a tag. */
-const TIGHT_HEADING = /^(#{1,6})(?=[\p{L}\p{N}])(\S+\s.*\S)\s*$/u;
+const HEADING = /^ {0,3}(#{1,6})\s+/;
+/** `#May 31: The case`, where more than one line is written so and none with a space; a word alone, or two, is a tag. */
+const TIGHT_HEADING = /^(#{1,6})(?=\p{L}[^\s#]*\s[\p{L}\p{N}])/u;
+
+/** Marks of a heading and its text, as a match has them; without the marks that close it. */
+function headingAt(form: RegExp, line: string): readonly string[] | undefined {
+  const [start = '', marks = ''] = form.exec(line) ?? [];
+  if (marks === '') return undefined;
+  const text = line.slice(form === HEADING ? start.length : marks.length).trimEnd();
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  return [line, marks, text.slice(0, end).trimEnd()];
+}
 /** A box needs no bullet and no space behind one, a number before Chinese no space. */
 const BULLET =
   /^(\s*)(?:(?:[-*+•]|(\d{1,9})[.)、])\s+|(\d{1,2})[.、．)](?=\p{Script=Han})|[-*+]?(?=\[[ xX✓✔]?\] ))(?:\[([ xX✓✔~-]?)\](?:\[[ xX]?\])*\s+)?(.*)$/u;
@@ -109,7 +119,9 @@ class OutlineReader {
   constructor(private readonly lines: readonly string[]) {
     this.#hasShortDays = shortDaysOf(lines) !== undefined;
     this.#heads = new LineHeads(lines);
-    this.#hasTightHeadings = lines.filter((line) => TIGHT_HEADING.test(line)).length > 1;
+    const isTight = (line: string, at: number): boolean =>
+      TIGHT_HEADING.test(line) && (lines[at - 1] ?? '').trim() === '';
+    this.#hasTightHeadings = lines.filter(isTight).length > 1 && !lines.some((line) => HEADING.test(line));
   }
 
   read(): void {
@@ -162,8 +174,9 @@ class OutlineReader {
       this.#paragraph = undefined;
       return at;
     }
-    const tight = this.#hasTightHeadings ? TIGHT_HEADING.exec(line) : null;
-    const heading = HEADING.exec(line) ?? tight ?? this.#underlined(at, line);
+    const isTight = this.#hasTightHeadings && this.#isAfterBlank;
+    const heading =
+      headingAt(HEADING, line) ?? (isTight ? headingAt(TIGHT_HEADING, line) : undefined) ?? this.#underlined(at, line);
     if (heading && isSentence(heading[2] ?? '')) {
       this.#readText(at, heading[2] ?? '', false);
       return at;

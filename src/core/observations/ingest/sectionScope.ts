@@ -99,7 +99,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isAgain = above.isAccount && own?.clock === undefined && dayOf(own?.day, above.day, line) === above.day;
   const isLabel = level >= LABEL_LEVEL;
   // Headings such as `22:17` are those of a log, with or without a day above.
-  const isClock = own?.clock !== undefined && (above.isDated || (!isLabel && BARE_CLOCK.test(text)));
+  const isClockAlone = !isLabel && !above.isNoLog && !above.isState && BARE_CLOCK.test(text);
+  const isClock = own?.clock !== undefined && (above.isDated || isClockAlone);
   const isOwn = (own?.day !== undefined && !isAgain) || isClock;
   const isTitle = section === context.title && level === 1 && isTitleOf(section, own !== undefined, context);
   // A day's plan that was made is told; a plan is only its list.
@@ -108,7 +109,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     isTimeless(text) ||
     hasBlankName(text) ||
     (isTitle && isForm(text)) ||
-    (kind === 'plan' && !isTitle && !own?.clock && !isTold && !areDeeds(itemsOf(section)));
+    (kind === 'plan' && !isTitle && !own?.clock && !isTold && !areDeeds(text, itemsOf(section)));
   // What is done may be named by its side: `Configuration` under `Done`.
   const isSide = above.isDone && !isNote(text);
   // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
@@ -123,7 +124,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || above.isCounted || !facts.isKnown;
   const isOne =
     isSpent(section) ||
-    saysDone(section.children[0]) ||
+    saysDone(section) ||
     (isWhole(section, isOwn || above.isDated, isBare) && (isLog || tellsStory(section, lines)));
   const scope: Scope = {
     day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),

@@ -93,18 +93,10 @@ describe('what counts as an entry', () => {
     [
       'headings without a space behind their marks',
       [
-        '#Day one: the case',
-        '',
-        'Drew it.',
-        '',
-        '**Time spent: 2h**',
-        '#Day two: the board',
-        '',
-        'Cut it.',
-        '',
-        '**Time spent: 1h**',
+        ...['#Day one: the case', '', 'Drew it.', '', '**Time spent: 2h**', ''],
+        ...['#Day two: the board', '', 'Cut it.', '', '**Time spent: 1h**'],
       ],
-      ['1 ~', '6 ~'],
+      ['1 ~', '7 ~'],
     ],
     [
       'a plan of which all items are told as past',
@@ -132,14 +124,6 @@ describe('what counts as an entry', () => {
       'what a Japanese list calls done',
       ['# 作業ログ', '## これまでに完了した主な改修', '- 面積の不具合を修正', '- 文字化けを修正'],
       ['3 ~', '4 ~'],
-    ],
-    [
-      'pull requests by their numbers, and what stands beside them',
-      [
-        ...['# Log', '## 2026-02-20: Dashboard', '- **PR #19** (open): sessions by client'],
-        ...['- **PR #20** (open): calls by client', '- Colours are the same in both'],
-      ],
-      ['3 2026-02-20', '4 2026-02-20', '5 2026-02-20'],
     ],
     [
       'lines behind dashes',
@@ -478,4 +462,80 @@ it('a field is the day of its heading in the first four lines', () => {
   };
   expect(entriesOf(log(3))).toEqual(['2 2026-02-03']);
   expect(entriesOf(log(4))).toEqual(['2 ~']);
+});
+
+describe('what looks like a heading, a day or a deed, and is none', () => {
+  const DAY = ['# Log', '## 2026-02-03', '- Fixed the lexer'];
+  const FIRST = ['3 2026-02-03'];
+
+  it.each<[what: string, lines: readonly string[], entries: readonly string[]]>([
+    [
+      'tags under a day',
+      [
+        '# Log',
+        '## 2026-02-03',
+        '#daily #parser',
+        '- Fixed the lexer',
+        '## 2026-02-04',
+        '#daily #reader',
+        '- Added it',
+      ],
+      ['4 2026-02-03', '7 2026-02-04'],
+    ],
+    ['numbers of issues in a wrapped item', [...DAY, '#45 and #46 of the tracker', '#47 too'], FIRST],
+    [
+      'next steps whose verbs are the same in the past',
+      [...DAY, '## Next steps', '- Set up CI', '- Split it', '- Cut a release'],
+      FIRST,
+    ],
+    [
+      'limits that are told by a past form',
+      [...DAY, '## Known limitations', '- Hardcoded paths', '- Duplicated code', '- Unhandled errors'],
+      FIRST,
+    ],
+    [
+      'phases that are to do',
+      [...DAY, '## Next steps', 'Phase 3: deploy — TODO', 'Phase 4: load test — PENDING'],
+      FIRST,
+    ],
+    [
+      'sentences that name a step and a state',
+      ['# Notes', 'Step 1 of the guide: search for TODO and remove it.', 'Step 2 says what COMPLETE means.'],
+      [],
+    ],
+    [
+      'a status that is not done',
+      ['# Progress', '## Payments', '- **Status:** 20% complete', '- **Owner:** somebody'],
+      [],
+    ],
+    ['times of a plan', ['# Notes', '## Tomorrow', '### 09:00', 'Fix the parser', '### 10:00', 'Write the docs'], []],
+    ['a dash that goes on with an item', [...DAY, '— because escapes were wrong', '— and the tests were slow'], FIRST],
+  ])('%s', (_what, lines, entries) => {
+    expect(entriesOf(lines)).toEqual(entries);
+  });
+
+  it('a weekday is no subject of a sitting, and boxes stay what they are', () => {
+    const sitting = (title: string, item: string): readonly string[] => [
+      ...['# Log', `## ${title}`, '### Completed', `- ${item}Added the lexer`, `- ${item}Fixed the cache`],
+      ...['### Next', '- Add docs'],
+    ];
+    expect(entriesOf(sitting('Day 3 - Tuesday', ''))).toEqual(['4 ~', '5 ~']);
+    expect(entriesOf(sitting('2026-02-03 - Session 3 - Claude', ''))).toEqual(['4 2026-02-03', '5 2026-02-03']);
+    expect(entriesOf(sitting('2026-02-03 - Session 3: Parser', '[x] '))).toEqual(['4 2026-02-03', '5 2026-02-03']);
+  });
+
+  it('chapters and releases of which one is out of order are no days', () => {
+    const chapters = ['1.1', '1.2', '1.3', '2.1', '2.2', '1.1', '1.2'].flatMap((chapter) => [
+      `## ${chapter}`,
+      'Added a rule.',
+    ]);
+    expect(entriesOf(['# Log', ...chapters]).filter((entry) => !entry.endsWith('~'))).toEqual([]);
+  });
+
+  it.each([
+    ['spaces in a heading', (size: number) => `## Parser${' '.repeat(size)}x`],
+    ['dashes behind a day', (size: number) => `2026-02-03 ${'-'.repeat(size)}a`],
+  ])('a long line ends: %s', (_what, line) => {
+    expect(entriesOf(['# Log', '## 2026-02-03', '- Fixed it', line(200_000)]).length).toBeGreaterThan(0);
+  });
 });
