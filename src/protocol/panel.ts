@@ -93,7 +93,7 @@ export type PanelPayload = Pick<PayloadReport, 'mode' | 'budget' | 'overheadToke
 
 /** The one thing to change first; the host says its words. */
 export interface PanelFinding {
-  /** Kind and subject; stable over snapshots. */
+  /** Kind, subject and what the action does; stable over snapshots. */
   readonly key: string;
   /** `Save 1,276 tokens (−37%)`. */
   readonly title: string;

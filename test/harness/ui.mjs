@@ -30,7 +30,11 @@ const FIRST_STEPS = 2;
 
 /** All steps, in the long run with what was done in them at the end; a part of them cannot have done everything. */
 function wantedSteps(all) {
-  if (GREP) return all.filter(([title], at) => at < FIRST_STEPS || new RegExp(GREP).test(title));
+  if (GREP) {
+    const wanted = all.filter(([title], at) => at < FIRST_STEPS || new RegExp(GREP).test(title));
+    if (wanted.length <= FIRST_STEPS) throw new Error(`no step matches ${GREP}; some need CONTEXT_BUDGET_LONG=1`);
+    return wanted;
+  }
   if (!IS_LONG) return all;
   const everything = 'every command of the manifest and every action of the panel was done';
   return [

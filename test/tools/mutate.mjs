@@ -99,6 +99,9 @@ function directTests(file) {
   });
 }
 
+/** Ends what runs. */
+const running = new Set();
+
 /** Runs Vitest in the copy; true when a test failed. `stdio` is where it says which. */
 function isSeen(copy, args, stdio = 'ignore') {
   return new Promise((resolve, reject) => {
@@ -114,15 +117,22 @@ function isSeen(copy, args, stdio = 'ignore') {
       },
     );
     // The group: a loop without end is in a process of its own.
-    const end = () => process.kill(-child.pid, 'SIGKILL');
+    const end = () => {
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    };
     const timer = setTimeout(end, LIMIT_MS);
-    process.once('exit', end);
-    child.on('error', reject);
-    child.on('close', (code) => {
+    const settle = (done) => {
       clearTimeout(timer);
-      process.removeListener('exit', end);
-      resolve(code !== 0);
-    });
+      running.delete(end);
+      done();
+    };
+    running.add(end);
+    child.on('error', (error) => settle(() => reject(error)));
+    child.on('close', (code) => settle(() => resolve(code !== 0)));
   });
 }
 
@@ -160,8 +170,16 @@ if (values.list) {
 } else {
   const copy = makeCopy();
   let seen = 0;
-  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  for (const [signal, code] of [
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])
+    process.once(signal, () => process.exit(code));
+  process.once('exit', () => {
+    for (const end of running) end();
+    rmSync(copy, { recursive: true, force: true });
+  });
   // Without a fault every test has to pass, or nothing below says anything.
   const tests = [...new Set(mutants.flatMap(({ file }) => directTests(file)))];
   if (await isSeen(copy, tests, 'inherit')) throw new Error('tests fail without a fault');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding, WindowServer } from '../../core/pipeline/report/finding';
+import { hashText } from '../../core/text/hash';
 import {
   asPanelMessage,
   type HostToPanel,
@@ -38,6 +39,15 @@ export interface ToldPanel {
 
 /** Does what the panel asks for, as it was told; settles when that is done or has failed. */
 export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready' }>, told: ToldPanel) => Promise<void>;
+
+/** Findings that the page may still show, while newer ones are on their way to it. */
+const MAX_TOLD = 8;
+
+/** With a key that is another one where its action does something else. */
+function keyedByAction(finding: Finding): Finding {
+  const { change, row } = finding.action ?? {};
+  return { ...finding, key: `${finding.key} ${hashText(JSON.stringify([change, row]))}` };
+}
 
 /**
  * The Budget view. It keeps no state between hiding and showing: the page gets a complete snapshot when it says
@@ -178,11 +188,12 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     const isSame = this.#finding?.of.every((each, at) => each === of[at]) === true;
     if (isExact || !isSame) {
       const value = isExact ? panelFinding(workspace.snapshot, mode, usage, this.#windowServers(folder)) : undefined;
-      this.#finding = { of, value };
+      this.#finding = { of, value: value && keyedByAction(value) };
     }
     if (!isSame) this.#toldFindings.clear();
     const finding = this.#finding?.value;
     if (finding) this.#toldFindings.set(finding.key, finding);
+    for (const key of [...this.#toldFindings.keys()].slice(0, -MAX_TOLD)) this.#toldFindings.delete(key);
     return finding;
   }
 

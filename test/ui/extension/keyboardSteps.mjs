@@ -232,12 +232,17 @@ export function keyboardSteps({ workbench, inFolder }) {
           await keyboard.press('Space');
           await keyboard.press('Enter');
           assert.match(await workbench.clipboard(), /^---\nname: /);
-          writeFileSync(inFolder(CONFIG), config);
-          rmSync(inFolder('style-guide.md'), { force: true });
-          rmSync(inFolder('topics'), { recursive: true, force: true });
-          await workbench.row('style-guide.md').waitFor({ state: 'detached' });
         },
       ],
     ]),
+    [
+      'the folder is as it was before the steps by keyboard',
+      async () => {
+        writeFileSync(inFolder(CONFIG), config);
+        rmSync(inFolder('style-guide.md'), { force: true });
+        rmSync(inFolder('topics'), { recursive: true, force: true });
+        await workbench.row('style-guide.md').waitFor({ state: 'detached' });
+      },
+    ],
   ];
 }

@@ -108,10 +108,10 @@ describe('the finding and the undo line of the panel', () => {
   it('are told, and the finding is applied by the key that was told', () => {
     const { send, shown, handled, refused } = start();
     expect(shown()?.agentNames).toEqual(['Codex']);
-    expect(shown()?.finding).toMatchObject({ key: 'large:memory', title: 'memory takes 65% of the limit' });
+    expect(shown()?.finding).toMatchObject({ title: 'memory takes 65% of the limit' });
     send({ type: 'applyFinding', key: 'save:unused' });
     expect([handled.length, refused.length]).toEqual([0, 1]);
-    send({ type: 'applyFinding', key: 'large:memory' });
+    send({ type: 'applyFinding', key: shown()?.finding?.key ?? '' });
     expect(handled.map(([{ type }, finding]) => [type, finding?.action?.change])).toEqual([
       ['applyFinding', { kind: 'list', list: 'on_demand', sectionId: 'memory', isListed: true }],
     ]);
@@ -119,11 +119,12 @@ describe('the finding and the undo line of the panel', () => {
 
   it('are applied as the page showed them, where another one is on its way to it', () => {
     const { send, count, shown, handled, refused } = start();
+    const key = shown()?.finding?.key ?? '';
     count(
       reportOf([sectionOf({ id: 'memory', tokens: 20 }), sectionOf({ id: 'guide', title: 'guide', tokens: 4870 })]),
     );
-    expect(shown()?.finding?.key).toBe('large:guide');
-    send({ type: 'applyFinding', key: 'large:memory' });
+    expect(shown()?.finding?.key).toMatch(/^large:guide/);
+    send({ type: 'applyFinding', key });
     expect(handled.map(([, finding]) => finding?.action?.change)).toEqual([
       { kind: 'list', list: 'on_demand', sectionId: 'memory', isListed: true },
     ]);
@@ -133,7 +134,7 @@ describe('the finding and the undo line of the panel', () => {
   it('stay while something is counted, and go when there is nothing to say', () => {
     const { count, shown } = start();
     count(reportOf([sectionOf({ id: 'memory', tokens: 20 })], false));
-    expect(shown()?.finding?.key).toBe('large:memory');
+    expect(shown()?.finding?.key).toMatch(/^large:memory/);
     count(reportOf([sectionOf({ id: 'memory', tokens: 20 })]));
     expect(shown()?.finding).toBeUndefined();
   });
