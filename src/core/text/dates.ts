@@ -39,9 +39,11 @@ const YEAR = '(?<year>(?:19|20|21)\\d\\d)';
 const DAY = '(?<day>\\d{1,2})';
 
 const ORDINAL = '(?:st|nd|rd|th|ST|ND|RD|TH|)';
-/** `21:23`, `9:30:10 PM`, `14时30分`, with a fraction and a zone. */
-const CLOCK =
-  '(?<noon>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|深夜)?\\s?(?<hour>\\d{1,2})(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?|[时時点點](?<minute2>\\d{1,2})分(?:(?<second2>\\d{1,2})秒)?|(?=\\s?[ap]m\\b))(?!:?\\d)(?:\\s?(?<half>[ap]\\.?m\\b\\.?))?';
+const PARTS_OF_DAY = '凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|深夜';
+/** `21:23`, `9:30:10 PM`, `14时30分`, with a fraction and a zone. `mark`: what stands between hour and minute. */
+const clockForm = (mark: string): string =>
+  `(?<noon>${PARTS_OF_DAY})?\\s?(?<hour>\\d{1,2})(?:${mark}(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?|[时時点點](?<minute2>\\d{1,2})分(?:(?<second2>\\d{1,2})秒)?|(?=\\s?[ap]m\\b))(?!:?\\d)(?:\\s?(?<half>[ap]\\.?m\\b\\.?))?`;
+const CLOCK = clockForm(':');
 const ZONE =
   '(?:\\s?\\(?(?:(?:UTC|GMT)?(?<sign>[+-])(?<zoneHour>\\d{1,2})(?::?(?<zoneMinute>\\d\\d))?(?![\\d:])(?=\\W|$)|(?<utc>Z|UTC|GMT)(?![\\p{L}\\d])))?';
 
@@ -103,7 +105,7 @@ const TIME_AFTER = new RegExp(
 
 /** At the head of a line: `09:30`, `[09:30]`, `🕘 09:30`, `下午 2:30`, `9h30`. */
 const CLOCK_FIRST = new RegExp(
-  `^[\\s\\[(（【*_\`~≈|>\\p{Extended_Pictographic}\\uFE0F-]{0,12}${CLOCK.replace('(?::', '(?:[:h]')}${ZONE}(?![\\p{N}%])`,
+  `^[\\s\\[(（【*_\`~≈|>\\p{Extended_Pictographic}\\uFE0F-]{0,12}${clockForm('[:h]')}${ZONE}(?![\\p{N}%])`,
   'iu',
 );
 
@@ -119,7 +121,7 @@ const WEEKDAY_FIRST = /^[^\p{L}\p{N}]{0,8}\p{L}{2,14}\.?,?\s+(?=\d{1,2}\S{0,2}\s
 
 /** More text than this beside a date is no weekday. UTF-16 code units. */
 const MAX_BESIDE = 400;
-const PART_OF_DAY = /^(?:morning|noon|afternoon|evening|night|[早晚]上|[上中下]午|凌晨|傍晚|夜[里晚间]?)$/iu;
+const PART_OF_DAY = new RegExp(`^(?:morning|noon|afternoon|evening|night|${PARTS_OF_DAY})$`, 'iu');
 
 /** Whether what stands beside a date is nothing but marks, a weekday or a part of the day. */
 export function isDateAlone(text: string): boolean {

@@ -43,7 +43,7 @@ export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready'
 /** Findings that the page may still show, while newer ones are on their way to it. */
 const MAX_TOLD = 8;
 
-/** With a key that is another one where its action does something else. */
+/** Its key changes with what its action does: a click means what was shown. */
 function keyedByAction(finding: Finding): Finding {
   const { change, row } = finding.action ?? {};
   return { ...finding, key: `${finding.key} ${hashText(JSON.stringify([change, row]))}` };
@@ -192,7 +192,11 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     }
     if (!isSame) this.#toldFindings.clear();
     const finding = this.#finding?.value;
-    if (finding) this.#toldFindings.set(finding.key, finding);
+    if (finding) {
+      // The newest is the last to be forgotten.
+      this.#toldFindings.delete(finding.key);
+      this.#toldFindings.set(finding.key, finding);
+    }
     for (const key of [...this.#toldFindings.keys()].slice(0, -MAX_TOLD)) this.#toldFindings.delete(key);
     return finding;
   }

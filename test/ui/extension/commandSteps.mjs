@@ -309,8 +309,6 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
           await closeEditors();
         },
       ],
-    ]),
-    ...onlyLong([
       [
         'in a remote window the panel counts, the local clipboard gets the copy, and the connection starts where the files are',
         async () => {
@@ -386,8 +384,6 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
           rmSync(inFolder('window.json'));
         },
       ],
-    ]),
-    ...onlyLong([
       [
         'the menu of a row pins, leaves out, folds, opens and copies; each can be taken back',
         async () => {

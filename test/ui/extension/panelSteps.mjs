@@ -366,8 +366,6 @@ export function windowSteps({ workbench, inFolder, shootPanel }) {
           await bar.waitFor({ state: 'detached' });
         },
       ],
-    ]),
-    ...onlyLong([
       [
         'a server is disabled and a skill loads on demand in the agent’s own settings, after a diff, and both can be undone',
         async () => {

@@ -158,8 +158,6 @@ export function relaySteps({ workbench, inFolder, cli, shootPanel }) {
           assert.match(await copiedBy('Copy Observer Relay Prompt'), /observ/i);
         },
       ],
-    ]),
-    ...onlyLong([
       [
         'relay, recovered: the state is gone at once, the trigger when it stays so; compaction is offered again',
         async () => {

@@ -4,7 +4,7 @@ import { findDate } from '../../text/dates';
 import { simplified } from '../../text/simplified';
 import { isEnglishOrChinese } from '../../text/terms';
 import { KEY_LINE, plainText } from './entryText';
-import type { Item, Section } from './outline';
+import type { Item } from './outline';
 import { bareHeading, isOut, kindOf } from './sectionWords';
 import { keyRole } from './tableColumns';
 
@@ -102,38 +102,19 @@ const PAST_AT_HEAD = new RegExp(`^\\P{L}*(?:${PAST}|${IRREGULAR})(?![\\p{L}\\p{N
 /** Whether a heading tells what was done, and not what to do. */
 export const tellsPast = (heading: string): boolean => PAST_AT_HEAD.test(heading);
 
-/** A plan that is kept, and told as done where it was: `Follow-up corrective actions`. */
+/** What an item says, without the marks before it. */
+const saidIn = (text: string): string => text.slice(0, 200).replace(/^[^\p{L}\p{N}[`*/]+/u, '');
+
+/** A plan that people keep, and fill with what was done: `Follow-up actions`. */
 const KEPT_PLAN = /^(?:follow[- ]?ups?|(?:corrective|further|additional) actions)(?![\p{L}])/iu;
 const DEED = new RegExp(`^${PAST}(?![\\p{L}\\p{N}_-])`, 'iu');
 const MIN_DEEDS = 3;
 
-/** Whether a plan's list tells only what was done, each item by a past form that is no other. */
+/** Whether a plan's list tells only what was done, each item by a verb that can only be past. */
 export const areDeeds = (heading: string, items: readonly Item[]): boolean =>
   KEPT_PLAN.test(bareHeading(heading)) &&
   items.length >= MIN_DEEDS &&
-  items.every(
-    ({ text, box }) =>
-      box !== 'open' &&
-      DEED.test(
-        text
-          .slice(0, 200)
-          .replace(/^[^\p{L}\p{N}[`*/]+/u, '')
-          .replace(LEAD_IN, ''),
-      ),
-  );
-
-/** Whether a heading's list begins with `Status: done` and has other fields alone. */
-export function saysDone({ children }: Section): boolean {
-  const [first] = children;
-  if (first?.kind !== 'item' || !children.every((block) => block.kind === 'item' && keyOf(block) !== undefined))
-    return false;
-  const [, name = '', value = ''] = STATE_LINE.exec(first.text) ?? [];
-  return (
-    /^(?:status|状态|статус)$/iu.test(simplified(name)) &&
-    /^[\s*_✅☑✔]*(?:done|completed?|finished|shipped|merged|已?完成)[\s*_.!✅☑✔]*$/iu.test(value.slice(0, 40))
-  );
-}
-const STATE_LINE = /^[*_]*(\p{L}+)[*_]*\s?[:：][*_]*\s*(.*)$/u;
+  items.every(({ text, box }) => box !== 'open' && DEED.test(saidIn(text).replace(LEAD_IN, '')));
 
 /** Whether a mark says how an item ended. */
 export const isTicked = ({ text }: Pick<Item, 'text'>): boolean => MARKED.test(text.trim());
@@ -143,7 +124,7 @@ export function tellsAct({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 
   if (box !== undefined || isTicked({ text })) return true;
   const key = keyOf({ text, box });
   if (key !== undefined && isField(key)) return false;
-  const said = text.slice(0, 200).replace(/^[^\p{L}\p{N}[`*/]+/u, '');
+  const said = saidIn(text);
   const plain = (part: string): string => part.replace(/^[^\p{L}\p{N}]+|[*`]/gu, '');
   const rest = said.replace(LEAD_IN, '');
   return [said, rest].some((part) => isAct(plain(part))) || ACT_BEHIND.test(said);

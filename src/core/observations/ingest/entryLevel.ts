@@ -3,6 +3,7 @@
  * decides first: text before lists, fields, numbers, marks, check boxes, headings below. What items say decides the rest.
  */
 import { findDate, isDateAlone } from '../../text/dates';
+import { simplified } from '../../text/simplified';
 import { isEnglishOrChinese } from '../../text/terms';
 import {
   areAnswers,
@@ -15,12 +16,12 @@ import {
   isRecordKey,
   isTicked,
   keyOf,
-  saysDone,
   tellsAct,
 } from './acts';
 import { isTimed } from './logEvent';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
 import {
+  AGENT_NAME,
   bareHeading,
   type HeadingKind,
   hasName,
@@ -104,6 +105,19 @@ const SPENT = /^[^\p{L}\p{N}]*(?:time spent|hours(?: spent)?|temps passé|耗时
 /** Whether a line under a heading says how long it took. */
 export const isSpent = ({ children }: Section): boolean =>
   children.some((block) => block.kind !== 'table' && isLine(block) && SPENT.test(block.text));
+/** Whether a heading's list begins with `Status: done` and has other fields alone. */
+export function saysDone({ children }: Section): boolean {
+  const [first] = children;
+  if (first?.kind !== 'item' || !children.every((block) => block.kind === 'item' && keyOf(block) !== undefined))
+    return false;
+  const [, name = '', value = ''] = STATE_LINE.exec(first.text) ?? [];
+  return (
+    /^(?:status|状态|статус)$/iu.test(simplified(name)) &&
+    /^[\s*_✅☑✔]*(?:done|completed?|finished|shipped|merged|已?完成)[\s*_.!✅☑✔]*$/iu.test(value.slice(0, 40))
+  );
+}
+const STATE_LINE = /^[*_]*(\p{L}+)[*_]*\s?[:：][*_]*\s*(.*)$/u;
+
 const isLine = (block: Exclude<Block, { readonly kind: 'table' }>): boolean =>
   block.kind !== 'section' || block.level >= LABEL_LEVEL;
 
@@ -160,35 +174,33 @@ export function tellsRemedy(section: Section, lines: readonly string[]): boolean
 export const hasSubject = ({ kind, isBare, title }: Pick<SectionFacts, 'kind' | 'isBare' | 'title'>): boolean =>
   kind === 'title' && !isBare && (!isCounted(title) || hasName(title));
 
-const hasBoxes = ({ children }: Section): boolean =>
-  children.some((block) => (block.kind === 'item' ? hasBox(block) : block.kind === 'section' && hasBoxes(block)));
+/** Whether something is true of an item anywhere under a heading. */
+const hasItem = ({ children }: Section, is: (item: Item) => boolean): boolean =>
+  children.some((block) => (block.kind === 'item' ? is(block) : block.kind === 'section' && hasItem(block, is)));
+const hasBoxes = (section: Section): boolean => hasItem(section, hasBox);
 
 /** `Completed`, `What was done`: of one subject several deeds are told, not its sides. */
 const isDeeds = (section: Section): boolean => IS_DEEDS.test(bareHeading(section.text)) && itemsOf(section).length > 1;
 const IS_DEEDS =
   /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress|added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L}))|^(?:新增|修[复復]|优化|变更|改进)$|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
 
+/** `[x]`, and no drawn mark, which says how a side went. */
 const hasWrittenBox = ({ text, box, children }: Item): boolean =>
   (box !== undefined && drawnBox(text) === undefined) || children.some(hasWrittenBox);
-const hasWrittenBoxes = ({ children }: Section): boolean =>
-  children.some((block) =>
-    block.kind === 'item' ? hasWrittenBox(block) : block.kind === 'section' && hasWrittenBoxes(block),
-  );
 
-/** Behind the number of a sitting: a weekday, a day or an agent is no subject. */
-const NO_SUBJECT = /(?<!\p{L})(?:aider|claude|cline|codex|copilot|cursor|gemini|gpt|grok|opus|sonnet)(?!\p{L})/iu;
+const IS_AGENT = new RegExp(AGENT_NAME, 'iu');
 
-/** `Session 3: parser`. */
+/** `Session 3: parser`: a weekday, a day or an agent behind the number is no subject. */
 function hasSubjectBehindNumber(title: string): boolean {
   const rest = /^\P{N}*\d+\s?(?:[:：–—-])\s?(.+)$/u.exec(title)?.[1] ?? '';
   return (
-    rest !== '' && isSitting(title) && !NO_SUBJECT.test(rest) && !isDateAlone(rest) && !findDate(rest, { inside: true })
+    rest !== '' && isSitting(title) && !IS_AGENT.test(rest) && !isDateAlone(rest) && !findDate(rest, { inside: true })
   );
 }
 
 /** `Session 3: parser`, `2026-02-03 — Parser (DONE)`: what was done in it is told under a heading of its own. */
 const isWork = (section: Section, { title, isOwn }: SectionFacts): boolean =>
-  (hasSubjectBehindNumber(title) || (isOwn && isMarked(section.text))) && !hasWrittenBoxes(section);
+  (hasSubjectBehindNumber(title) || (isOwn && isMarked(section.text))) && !hasItem(section, hasWrittenBox);
 
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
 function isReport(section: Section, facts: SectionFacts): boolean {

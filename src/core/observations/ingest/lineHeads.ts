@@ -7,7 +7,8 @@ export type Stamp = 'id' | 'state' | 'commit' | 'label';
 
 /**
  * What a line that no time begins starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`,
- * `7984585 parser: …` (a commit), `1.2: …` (a release), `[Phase 1 — Parser] COMPLETE`, `PHASE 2  PARSER .... COMPLETE`, `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
+ * `7984585 parser: …` (a commit), `1.2: …` (a release), `[Phase 1 — Parser] COMPLETE`, `PHASE 2  PARSER .... COMPLETE`,
+ * `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
  */
 const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
   ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],
@@ -79,6 +80,18 @@ function dayLine(line: string): DayLine | undefined {
   return NO_HEAD.test(before) ? undefined : { text, look: `${before}|${after}`.replace(/\d/g, '0') };
 }
 
+/** Two lines behind dashes and more, where no text stands above the first: that would go on in them. */
+function dashedLists(lines: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (let at = 0; at < lines.length; at++) {
+    const first = at;
+    while (DASHED_LINE.test(lines[at] ?? '')) at++;
+    const isList = at - first > 1 && /^\s*$|^#/.test(lines[first - 1] ?? '');
+    for (let line = first; isList && line < at; line++) found.add(line);
+  }
+  return found;
+}
+
 /** Looks at all lines once; each is then judged by those that are alike. */
 export class LineHeads {
   readonly #hasSittings: boolean;
@@ -87,8 +100,11 @@ export class LineHeads {
   /** By index, 0-based. */
   readonly #days = new Map<number, DayLine>();
   readonly #looks = new Map<string, number>();
+  /** Lines of lists behind dashes, 0-based. */
+  readonly #dashed: ReadonlySet<number>;
 
   constructor(private readonly lines: readonly string[]) {
+    this.#dashed = dashedLists(lines);
     this.#hasHeadings = lines.some((line) => /^ {0,3}#{1,6}\s/.test(line));
     this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
     this.#stamps = STAMPS.filter(
@@ -144,14 +160,10 @@ export class LineHeads {
     return above.some(({ text }) => this.lookOf(text) === look);
   }
 
-  /** Whether it starts with a mark, as the one before or behind it does; with a dash, where no text stands above those. */
+  /** Whether it starts with a mark, as the one before or behind it does, or is of a list behind dashes. */
   isMarked(at: number): boolean {
-    const isBeside = (form: RegExp): boolean =>
-      [at - 1, at + 1].some((other) => form.test(this.lines[other] ?? '')) && form.test(this.lines[at] ?? '');
-    if (isBeside(MARKED_LINE)) return true;
-    if (!isBeside(DASHED_LINE)) return false;
-    let first = at;
-    while (DASHED_LINE.test(this.lines[first - 1] ?? '')) first--;
-    return /^\s*$|^#/.test(this.lines[first - 1] ?? '');
+    const isOne = (line = ''): boolean => MARKED_LINE.test(line);
+    const isBeside = isOne(this.lines[at - 1]) || isOne(this.lines[at + 1]);
+    return (isOne(this.lines[at]) && isBeside) || this.#dashed.has(at);
   }
 }

@@ -2,7 +2,7 @@
 import { findClock, findDate, isDateAlone } from '../../text/dates';
 import { LineHeads, type Stamp } from './lineHeads';
 import { DATE_NAME, readShortDay, shortDaysOf } from './logEvent';
-import { type HeadingKind, isSentence, kindOf } from './sectionWords';
+import { AGENT_NAME, type HeadingKind, isSentence, kindOf } from './sectionWords';
 import { type PipeTable, readTable } from './tableColumns';
 
 interface Place {
@@ -67,7 +67,7 @@ const TIGHT_HEADING = /^(#{1,6})(?=\p{L}[^\s#]*\s[\p{L}\p{N}])/u;
 function headingAt(form: RegExp, line: string): readonly string[] | undefined {
   const [start = '', marks = ''] = form.exec(line) ?? [];
   if (marks === '') return undefined;
-  const text = line.slice(form === HEADING ? start.length : marks.length).trimEnd();
+  const text = line.slice(start.length).trimEnd();
   let end = text.length;
   while (text[end - 1] === '#') end--;
   return [line, marks, text.slice(0, end).trimEnd()];
@@ -94,8 +94,7 @@ const MAX_BANNER_LINES = 3;
 const MAX_HEAD_CHARS = 4000;
 
 /** `2026-02-03 — [Codex / GPT-5]`: who worked on that day. */
-const AGENT_TAG =
-  /[\s—–-]*\[([^\][]*(?<!\p{L})(?:aider|claude|cline|codex|copilot|cursor|gemini|gpt|grok|opus|sonnet)(?!\p{L})[^\][]*)\]\s*$/iu;
+const AGENT_TAG = new RegExp(`[\\s—–-]*\\[([^\\][]*${AGENT_NAME}[^\\][]*)\\]\\s*$`, 'iu');
 
 /** `✅ Roof`, `⬜ Door`: a box without a bullet's brackets. */
 export function drawnBox(text: string): 'done' | 'open' | undefined {

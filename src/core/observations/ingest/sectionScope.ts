@@ -1,5 +1,5 @@
 /** What one section of a log is, before its entries are read: its day, what holds under it, and whether it is an entry itself. */
-import { areDeeds, hasBlankName, keyOf, saysDone, tellActs } from './acts';
+import { areDeeds, hasBlankName, keyOf, tellActs } from './acts';
 import {
   hasSubject,
   isSpent,
@@ -7,6 +7,7 @@ import {
   itemsOf,
   type Reading,
   readingOf,
+  saysDone,
   tellsMany,
   tellsRemedy,
   tellsStory,

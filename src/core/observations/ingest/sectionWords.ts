@@ -15,6 +15,10 @@ import { plainText } from './entryText';
  */
 export type HeadingKind = 'plan' | 'state' | 'part' | 'group' | 'title';
 
+/** Who works, as the source of a pattern without case. */
+export const AGENT_NAME =
+  '(?<!\\p{L})(?:aider|claude|cline|codex|copilot|cursor|gemini|gpt|grok|opus|sonnet)(?!\\p{L})';
+
 /** `plan*` is `plan` and `plans`. */
 const words = (text: string): ReadonlySet<string> =>
   new Set(

@@ -131,6 +131,16 @@ describe('the finding and the undo line of the panel', () => {
     expect(refused).toEqual([]);
   });
 
+  it('have another key where the same one would do something else', () => {
+    const { send, count, shown, handled } = start();
+    const key = shown()?.finding?.key ?? '';
+    count(reportOf([{ ...LARGE, priority: 'P1' }]));
+    expect(shown()?.finding).toMatchObject({ key: expect.stringMatching(/^large:memory/), action: undefined });
+    expect(shown()?.finding?.key).not.toBe(key);
+    send({ type: 'applyFinding', key });
+    expect(handled.map(([, finding]) => finding?.action?.change)).toMatchObject([{ sectionId: 'memory' }]);
+  });
+
   it('stay while something is counted, and go when there is nothing to say', () => {
     const { count, shown } = start();
     count(reportOf([sectionOf({ id: 'memory', tokens: 20 })], false));

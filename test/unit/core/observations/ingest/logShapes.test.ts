@@ -534,8 +534,10 @@ describe('what looks like a heading, a day or a deed, and is none', () => {
 
   it.each([
     ['spaces in a heading', (size: number) => `## Parser${' '.repeat(size)}x`],
+    ['spaces behind a phase', (size: number) => `PHASE 1${' '.repeat(size)}x\nPHASE 2 . DONE${' '.repeat(size)}x`],
+    ['lines behind dashes', (size: number) => '— a word\n'.repeat(size / 4)],
     ['dashes behind a day', (size: number) => `2026-02-03 ${'-'.repeat(size)}a`],
-  ])('a long line ends: %s', (_what, line) => {
-    expect(entriesOf(['# Log', '## 2026-02-03', '- Fixed it', line(200_000)]).length).toBeGreaterThan(0);
+  ])('a long text ends: %s', (_what, line) => {
+    expect(entriesOf(['# Log', '## 2026-02-03', '- Fixed it', ...line(100_000).split('\n')]).length).toBeGreaterThan(0);
   });
 });
