@@ -51,7 +51,7 @@ const ACT_ZH = new RegExp(
 const ACT_ZH_INSIDE =
   /^[^。；;]{1,50}?(?:已\p{Script=Han}|了(?!解)|新增|开始|(?:改|调整|更新|变更|实现|提高|统一|合并)[为成到]|(?:完成|通过|成功|上线|定稿|修复|完毕|采纳|正常|在线|失败)(?:[，。,.；;：:（(\s]|$))/u;
 const MARKED =
-  /^[（(]?[✅☑✔✓√❌]|[✅☑✔✓√❌]$|[[【(（](?:PASS(?:ED)?|DONE|FIXED|COMPLETED?|FAIL(?:ED)?|已?完成)[\])）】][;；.。]?$/u;
+  /^[（(]?[✅☑✔✓√❌]|[✅☑✔✓√❌]$|[[【(（](?:PASS(?:ED)?|DONE|FIXED|COMPLETED?|FAIL(?:ED)?|已?完成)[\])）】][;；.。]?$|\s[-–—:]\s?(?:[Dd]one|DONE|[Dd]oing|WIP|[Tt]erminé|已?完成|进行中)\.?$/u;
 
 /** Fields of a file, no events. */
 const META =

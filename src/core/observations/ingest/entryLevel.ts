@@ -235,6 +235,9 @@ function areSides(items: readonly Item[], facts: SectionFacts): boolean {
 /** Whether what stands under a side is several deeds or tasks of their own. */
 const isSeparate = (side: Section): boolean => isDeeds(side) || hasBoxes(side);
 
+/** `fix(parser): dates`: a heading that is the subject of a commit. */
+const IS_COMMIT = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^()]{1,40}\))?!?: \S/;
+
 /** Whether a day's heading tells one act itself: what stands under it are its sides. */
 const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
   kind === 'title' && isOwn && !isCounted(title) && tellsAct({ text: title });
@@ -245,6 +248,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
+  if (isOwn && IS_COMMIT.test(facts.title)) return 'account';
   if (hasSubject(facts) && (isRecord(section, lines) || isReport(section, facts))) return 'account';
   const kinds = belowOf(section).map(({ says, text }) =>
     isBare && says === 'state' && isChange(text) ? 'group' : says,
@@ -270,12 +274,20 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       isOwn &&
       hasSubject(facts) &&
       lead.slice(1).some((block) => block.kind === 'paragraph' && hasAct(textOf(block, lines)));
+    // Under each subject by the same names: what was wanted, done and seen.
+    const sides = belowOf(section);
+    const areAllSides = hasSubject(facts) && sides.length > 2 && sides.every(({ text }) => facts.isRepeated(text));
     if (
       isFact &&
       !hasClock &&
       !hasStory &&
       (!isAct || facts.isLanguageKnown) &&
-      kinds.some((each) => (each === 'group' && !isWork(section, facts)) || each === 'title')
+      !areAllSides &&
+      belowOf(section).some(
+        (side, at) =>
+          (kinds[at] === 'group' && !isWork(section, facts)) ||
+          (kinds[at] === 'title' && !(isWork(section, facts) && facts.isRepeated(side.text))),
+      )
     )
       return 'list';
     // A release may be introduced; its changes stand below.
@@ -283,7 +295,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     const line = lines[first.line - 1]?.trim() ?? '';
     // `重大更新` above the list of a day.
     const isCaption =
-      isBare &&
+      isList &&
       facts.isLanguageKnown &&
       first.end === first.line &&
       !hasAct(line) &&

@@ -124,6 +124,9 @@ const MAX_SLIPS = 0.1;
 /** In so many steps one may be out of order: where a second part of the log begins. */
 const MIN_STEPS = 6;
 
+/** `0125-0129`, `5.22 ~ 5.26` */
+const SPAN = /\d\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})/;
+
 /** Beside a short day, as a weekday may stand there. */
 const DAYS_OFF =
   /[(（](?:week-?end|fin de semana|wochenende|fim de semana|周末|週末|주말|holidays?|férié|feiertag)[)）]/giu;
@@ -183,7 +186,9 @@ export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
   });
   const order = orderOf(said.map(({ text }) => text));
   const days = said.map(({ text, time }) => ordered(text, time, order)?.day ?? '');
-  const steps = days.slice(1).map((day, at) => Math.sign(day.localeCompare(days[at] ?? '')));
+  // A week stands behind its days, or before them.
+  const single = days.filter((_, at) => !SPAN.test(said[at]?.text ?? ''));
+  const steps = single.slice(1).map((day, at) => Math.sign(day.localeCompare(single[at] ?? '')));
   const [back, forth] = [-1, 1].map((sign) => steps.filter((step) => step === sign).length);
   // A number above 12 is the day of a month, and none of a chapter of few.
   const isSure = days.some((day) => Number(day.slice(-2)) > 12);

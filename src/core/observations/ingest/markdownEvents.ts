@@ -39,6 +39,7 @@ import {
 import { dayOverClocks, factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
 import { judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
+import { isOrdinal } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
@@ -49,8 +50,22 @@ const MIN_TAGGED = 3;
 const BLANK = /^[^{}]{0,40}\{\{ ?[\w.-]{1,40} ?\}\}\s*$/;
 const MIN_BLANKS = 3;
 
+/** How many headings at least show how those beside them are meant. */
+const MIN_ALIKE = 3;
+
 /** What a list is that is said to be done, though its heading tells how things stand. */
 const DONE = { isState: false, isDone: true };
+
+/** Where a list is fields of several records, such as `What`, `Why`, `What`, `Why`: the name that each record begins with. */
+function recordKey(items: readonly Item[]): string | undefined {
+  const keys = items.map(keyOf);
+  const [first] = keys;
+  const records = keys.filter((key) => key === first).length;
+  const areNamed = items.every(({ text }, at) => keys[at] !== undefined || text.startsWith('**'));
+  const isRecord = first !== undefined && records > 1 && records * 2 <= keys.length && areNamed;
+  // Other names come again too.
+  return isRecord && keys.some((key, at) => key !== first && keys.indexOf(key) < at) ? first : undefined;
+}
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -82,7 +97,7 @@ class MarkdownReader {
     const day = this.fileDay ?? this.#dayOf(head, undefined, 1);
     // A template tells nothing but what is marked as done.
     const isNoLog = this.lines.filter((line) => BLANK.test(line)).length >= MIN_BLANKS;
-    this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined, isNoLog });
+    this.#section(root, { ...NO_SCOPE, day, isDated: day !== undefined, isNoLog }, false);
     const events = [
       ...this.#entries.map((entry, at) => {
         const year = this.#yearOf(entry.time?.day, entry.line);
@@ -107,17 +122,20 @@ class MarkdownReader {
     return year === undefined ? undefined : year + day.slice(4);
   };
 
-  #section(section: Section, above: Scope): void {
+  /** `isAlike`: those beside it are entries each. */
+  #section(section: Section, above: Scope, isAlike: boolean): void {
     const { text, level, line, end } = section;
     if (level < LABEL_LEVEL) this.#listDay = undefined;
-    const { own, scope, reading, isSubject, isNamed } = judgeSection(section, above, this.#context);
+    const judged = judgeSection(section, above, this.#context);
+    const { own, scope, isSubject, isNamed } = judged;
+    const reading = isAlike ? 'account' : judged.reading;
     const { day, phase } = above;
     const entry = { line, end, time: own, day, text, phase, actor: scope.actor, isHeading: true };
     const count = this.#entries.length + this.#rows.length;
     if (reading === 'account') this.#add(entry);
     const isAccount = reading !== 'list' || scope.isAccount;
     // What has a subject of its own is told under it, list by list; of a day or a sitting each list tells something else.
-    const isWhole = scope.isWhole || (reading === 'account' && isSubject);
+    const isWhole = scope.isWhole || isAlike || (reading === 'account' && isSubject);
     this.#blocks(section.children, { ...scope, isAccount, isWhole });
     // A day's title says what happened where nothing under it does.
     if (this.#entries.length + this.#rows.length === count && isNamed) this.#add(entry);
@@ -139,6 +157,8 @@ class MarkdownReader {
     const tells = this.#facts.hasDates || items.some(tellsAct);
     const isGroup = scope.isGroup || (this.#facts.isKnown && tells && areActs(items, this.#facts.share));
     const isOfLog = this.#headsOfLog(blocks);
+    const alike = this.#alike(blocks, scope);
+    const record = recordKey(items);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
     let owner: Entry | undefined;
@@ -154,6 +174,7 @@ class MarkdownReader {
           this.#section(
             block,
             isOfLog(block) ? { ...within, day: within.day ?? this.#lastDay, isDated: true } : within,
+            alike.has(block),
           );
           break;
         case 'table':
@@ -164,14 +185,20 @@ class MarkdownReader {
           owner = hasOwner ? this.#entries.at(-1) : undefined;
           isDone = !hasOwner && tellsDoneBelow(this.lines.slice(block.line - 1, block.end).join('\n'));
           break;
-        case 'item':
+        case 'item': {
+          const isHead = record !== undefined && keyOf(block) === record;
+          if (isHead) hasOwner = false;
           isAccount = scope.isAccount || hasOwner || (isNote && block.box === undefined);
           this.#item(
             block,
             { ...(isDone && !isAccount ? { ...scope, ...DONE } : scope), isAccount, isGroup },
             isDatedList,
           );
-          if (owner && this.#entries.at(-1) === owner) owner = this.#lengthen(owner, block.end);
+          if (isHead) {
+            hasOwner = this.#entries.at(-1)?.line === block.line;
+            owner = hasOwner ? this.#entries.at(-1) : undefined;
+          } else if (owner && this.#entries.at(-1) === owner) owner = this.#lengthen(owner, block.end);
+        }
       }
     }
   }
@@ -188,6 +215,26 @@ class MarkdownReader {
     }
     const told = heads.filter((head) => tellsPast(head.text) && tellsStory(head, this.lines));
     return (head) => !this.#facts.hasDates && isMost(told) && told.includes(head);
+  }
+
+  /** Of numbered headings, and of days with subjects, the few that do not look like an entry as most beside them do. */
+  #alike(blocks: readonly Block[], scope: Scope): ReadonlySet<Section> {
+    const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
+    if (heads.length < MIN_ALIKE) return new Set();
+    const judged = heads.map((head) => ({ head, ...judgeSection(head, scope, this.#context) }));
+    const isIn = ({ scope }: (typeof judged)[number]): boolean => !scope.isNoLog && !scope.isState && !scope.isAccount;
+    const numbered = judged.filter((one) => isOrdinal(one.head.text) && one.head.says !== 'group' && isIn(one));
+    const dated = judged.filter((one) => one.own?.day !== undefined && !isBareDay(one.head.text, one.own) && isIn(one));
+    return new Set(
+      [numbered, dated].flatMap((group) => {
+        const others = group.filter(({ reading }) => reading === 'list');
+        return others.length * 2 < group.length
+          ? others
+              .filter(({ head }) => group === numbered || head.children[0]?.kind === 'section')
+              .map(({ head }) => head)
+          : [];
+      }),
+    );
   }
 
   /** A heading that is a day, with nothing under it, holds for the headings behind it. */
@@ -271,7 +318,7 @@ class MarkdownReader {
     const isNameOfBoxes = !own && hasBoxes && (box === undefined || isName(text));
     if (!isNameOfBoxes && this.#counts(item, scope, own, isDatedList)) {
       this.#addItem({ line, end, box, text }, scope, own);
-      for (const child of children) this.#boxes(child, scope);
+      if (box !== 'done') for (const child of children) this.#boxes(child, scope);
     } else for (const child of children) this.#item(child, { ...scope, isAccount: true }, false);
   }
 
@@ -285,10 +332,10 @@ class MarkdownReader {
     return rest !== '' || children.length > 0;
   }
 
-  /** Check boxes below an entry are entries too. */
+  /** Check boxes below an entry are entries too; below a box that is done they are its parts. */
   #boxes(item: Item, scope: Scope): void {
     if (item.box !== undefined && !NOTHING.test(plainText(item.text))) this.#addItem(item, scope, undefined);
-    for (const child of item.children) this.#boxes(child, scope);
+    if (item.box !== 'done') for (const child of item.children) this.#boxes(child, scope);
   }
 
   #addItem(

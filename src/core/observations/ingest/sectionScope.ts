@@ -28,6 +28,7 @@ import {
   isNote,
   isOrdinal,
   isOut,
+  isReportName,
   isSitting,
   isTimeless,
   kindOf,
@@ -92,8 +93,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const { lines, facts, dayOf } = context;
   const { text, level, line } = section;
   const own = timeOf(section, context);
-  const isBare = isBareDay(text, own);
   const title = plainText(own?.day === undefined ? text : restOf(text, own));
+  const isBare = isBareDay(text, own) || (own?.day !== undefined && isReportName(title));
   const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
   const kind = above.isRelease && isChange(text) ? 'group' : says;
   // A side of an account may say its day again.
@@ -126,7 +127,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isOne =
     isSpent(section) ||
     saysDone(section) ||
-    (isWhole(section, isOwn || above.isDated, isBare) && (isLog || tellsStory(section, lines)));
+    (isWhole(section, isOwn || above.isDated, isBare) &&
+      (isLog || tellsStory(section, lines) || tellActs(itemsOf(section))));
   const scope: Scope = {
     day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),
     isDated: isOwn || above.isDated,

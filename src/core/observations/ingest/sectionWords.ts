@@ -41,7 +41,7 @@ const STATE = words(
     'highlights advantages concept identifiers info information details notable variables skills tool* performance ' +
     'strategy example* facts interpretation objective introduction context background design components results ' +
     'coverage counts totals limits options members people roles test* testing path* locations remark* caution warning* ' +
-    'fyi procedure* assumptions rationale',
+    'fyi procedure* assumptions rationale snapshot*',
 );
 const GROUP = words(
   'done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped ' +
@@ -82,7 +82,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ['part', /背景|问题|根因|根本|原因|分析|方案|验[证收]|结果|[影效][响果]|现象|解决|测试/gu],
   [
     'group',
-    /完成|新增|增加|修[复改]|更新|优化|改进|变[更动]|改动|实现|工作(?!流)|进[展度]|成果|交付|日志|记录|历史|版本|开发|调整|重构|事[项件]|内容|任务|完善|做了|产出|发布|里程碑/gu,
+    /完成|新增|增加|修[复改]|更新|优化|改进|变[更动]|改动|实现|工作(?!流)|进[展度]|成果|交付|日志|记录|历[史程]|版本|开发|调整|重构|事[项件]|内容|任务|完善|做了|产出|发布|里程碑/gu,
   ],
 ];
 const HAN_FILLER =
@@ -93,11 +93,11 @@ const FOREIGN_PLAN =
   /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|今后|다음|계획|예정|할 일|남은|배운/iu;
 
 const FOREIGN_STATE =
-  /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차)(?!\p{L})/iu;
+  /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz)|(?:что|що|co|qué se|was) (?:было |wurde )?(?:сделано|зроблено|zrobiono|hizo|gemacht|erledigt))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|статус|команда|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차|기술 ?스택)(?!\p{L})/iu;
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
-  /^(?:(?:今[日回]の?|本日の?|完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ|これまでに|主な(?=改修|変更|修正|作業|対応)|改修)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
+  /^(?:(?:今[日回]の?|本日の?|完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ|これまでに|主な(?=改修|変更|修正|作業|対応)|改修)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|(?:что )?(?:было )?сделано|що зроблено|qué se hizo|lo que se hizo|o que foi feito|ce qui a été fait|was (?:wurde )?(?:gemacht|erledigt)|co zrobiono|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
@@ -108,7 +108,7 @@ const PLURAL =
 /** A heading of more words tells a story. */
 const MAX_PLURAL_WORDS = 7;
 const WHAT_WAS_DONE =
-  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added)\b/iu;
+  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added|shipped)\b/iu;
 
 /** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
 const FIXES =
@@ -142,7 +142,8 @@ export function bareHeading(text: string): string {
 }
 
 /** What was decided or solved happened; what was designed is how things are made. */
-const HAN_DONE = /^(?:[今本][日天次轮周])?(?:决策|决定)$|^已?(?:解决|修[复正])[的了].{0,6}(?:问题|bug|缺陷)$/iu;
+const HAN_DONE =
+  /^(?:[今本][日天次轮周])?(?:决策|决定)$|^(?:工作|任务)详情$|^已?(?:解决|修[复正])[的了].{0,6}(?:问题|bug|缺陷)$/iu;
 
 function kindOfHan(text: string): HeadingKind {
   let rest = text.replace(/[^\p{Script=Han}a-z]+/giu, '');
@@ -225,10 +226,10 @@ function kindOfWords(heading: string): HeadingKind {
   if (all.length <= MAX_PLURAL_WORDS && (PLURAL.test(text) || PLURAL.test(heading))) return 'group';
   if (all.length <= 4 && /^(?:updates|fixes|changes|improvements|additions|enhancements)$/.test(last)) return 'group';
   if (
-    /^(?:overview|status|state|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths|details)$/.test(
+    /^(?:overview|status|state|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths|details|assumptions)$/.test(
       last,
     ) &&
-    all.length <= 4
+    all.length <= (last === 'assumptions' ? 6 : 4)
   )
     return 'state';
   if (EXPLAINS.test(text)) return 'state';
@@ -275,6 +276,10 @@ function isMonth(text: string): boolean {
 const SITTING =
   /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^[제第]?\s?\d{1,3}\s?(?:[일주회]차|번째|[日週回]目)|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading)) || isMonth(head(heading));
+/** `周报 - Qi Di`, `Weekly report`: beside a day, what its author calls all such days. */
+const REPORT_NAME =
+  /^(?:工作)?[日周月]报(?:告)?(?!\p{Script=Han})|^(?:daily|weekly|monthly) (?:report|status|summary)(?![\p{L}-])/iu;
+export const isReportName = (title: string): boolean => REPORT_NAME.test(head(title));
 /** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
 const CHANGE =
   /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|reverts?|development|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;
@@ -303,4 +308,4 @@ export const DONE =
   /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修复|变更|里程碑|成果/iu;
 /** Ends a plan that it stands under. */
 export const IS_DONE =
-  /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;
+  /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^what (?:was |we |i )?(?:done|did|shipped|changed|completed)(?![\p{L}-])|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;

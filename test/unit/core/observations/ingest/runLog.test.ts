@@ -476,9 +476,69 @@ describe('the level of entries', () => {
 
   it.each([
     [
-      'check boxes at any depth, and no name above them',
-      '# Log\n\n1. **Art**\n   - [ ] beach\n   - [x] forest\n- [x] Sound\n  - [x] rain\n',
-      [4, 5, 6, 7],
+      'check boxes at any depth, and no name above them; under a box that is done they are its parts',
+      '# Log\n\n1. **Art**\n   - [ ] beach\n   - [x] forest\n- [x] Sound\n  - [x] rain\n- [ ] Door\n  - [x] frame\n',
+      [4, 5, 6, 8, 9],
+    ],
+    [
+      'a numbered heading as most beside it, though it holds lists alone',
+      '# Log\n\n## 2026-02-03\n\n### 1. Parser\nIt reads dates now.\n\n### 2. Colours\n\n#### Why\n\n- **Admin**: plain\n- **Shop**: bright\n\n### 3. Menu\nIt opens by a key.\n',
+      [5, 8, 15],
+    ],
+    [
+      'short days with weeks among them, and a caption above a list of what was done',
+      '## 0201\n\n### 今日完成工作\n\n1. 修复标签\n\n## 0125-0129\n\n### 工作内容\n\n1. 增加接口\n\n## 0129\n\n### 今日完成工作\n\n快手\n1. 增加代理\n2. 增加依赖\n\n## 0118-0122\n\n1. 增加爬虫\n\n## 0120\n\n1. 参加会议\n',
+      [5, 11, 18, 19, 23, 27],
+    ],
+    [
+      'a day with a subject as most beside it, with its table',
+      '# Log\n\n## 2026-02-03 — Parser\nIt reads dates.\n\n## 2026-02-04 — All phases implemented\n\n### Actions\n\n| # | Action | Result |\n|---|---|---|\n| 1 | Added a key | SUCCESS |\n| 2 | Fixed a door | SUCCESS |\n\n## 2026-02-05 — Menu\nIt opens by a key.\n',
+      [3, 6, 15],
+    ],
+    [
+      'records of a list, each by the name that comes again',
+      '## 2026-02-03\n\n- **What:** Added a parser\n- **Why:** dates\n- **Checks (all of them):** green\n\n- **What:** Fixed a door\n- **Why:** it was shut\n- **Checks (some):** green\n',
+      [3, 7],
+    ],
+    [
+      'each item where names do not come again',
+      '## 2026-02-03\n\n- **Parser:** added\n- **Door:** fixed\n- **Parser:** tested\n',
+      [3, 4, 5],
+    ],
+    [
+      'a day whose subject is that of a commit',
+      '# Log\n\n## 2026-02-03: fix(map): no blank line\n\n**Branch:** main\n\n### Done\n\n- Removed a line\n- Added a test\n',
+      [3],
+    ],
+    [
+      'a day with a subject whose headings come again under each',
+      ['2026-02-03 — Wake', '2026-02-04 — Focus']
+        .map(
+          (day) =>
+            `## ${day}\n\n**Outcome:** Let it wake.\n\n### Implemented\n\n- Added a key\n- Fixed a door\n\n### Validation\n\n- All green\n\n### Next best task\n\nRun it.\n\n`,
+        )
+        .join(''),
+      [1, 18],
+    ],
+    [
+      'items of a week that is called a report',
+      '## 周报 - Qi Di - 2026/2/7\n\n### 任务详情\n\n#### 框架工作\n\n1. 截屏组件 -Done\n2. 页面速度 -Doing\n',
+      [7, 8],
+    ],
+    [
+      'what was done, in Russian',
+      '# 2026-02-03\n\n## Что сделано\n\n- Создан проект\n\n## Статус\n\n- Docker есть\n',
+      [5],
+    ],
+    [
+      'what shipped under a state as of a day',
+      '## Snapshot (as of 2026-02-03)\n\n### What shipped today\n\n- A parser of dates\n\n### Current status\n\n- All green\n',
+      [5],
+    ],
+    [
+      'no assumptions',
+      '# Log\n\n## Money and its key assumptions\n\n1. Fixed prices\n\n## 2026-02-03\n\n- Added a key\n',
+      [9],
     ],
     ['boxes without a bullet', '25/03/2024\n[x] Skeleton\n[] Forms\n', [2, 3]],
     [
