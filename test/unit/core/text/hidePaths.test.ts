@@ -21,6 +21,17 @@ describe('hidePaths', () => {
     expect(hidePaths(text, ROOTS)).toBe(expected);
   });
 
+  it('says the name of the innermost root', () => {
+    const roots = [
+      { path: '/home/jo', name: 'home' },
+      { path: '/home/jo/app/lib', name: 'lib' },
+      { path: '/home/jo/app', name: 'app' },
+    ];
+    expect(hidePaths('/home/jo/app/lib/a.ts, /home/jo/app/b.ts, /home/jo/c.ts', roots)).toBe(
+      'lib/a.ts, app/b.ts, home/c.ts',
+    );
+  });
+
   it('leaves relative paths, numbers and words alone', () => {
     const text = 'src/a.ts:3: 4.2k / 7.5k, and/or docs\\b.md; section:a at 10:12';
     expect(hidePaths(text, ROOTS)).toBe(text);

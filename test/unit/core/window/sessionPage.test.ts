@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { inEnglish } from '../../../../src/core/text/phrase';
+import { asGiven, inEnglish } from '../../../../src/core/text/phrase';
 import { findingWords, groupFindings } from '../../../../src/core/window/sessions/findingWords';
 import { sessionPage, sessionRow } from '../../../../src/core/window/sessions/sessionPage';
 import type { Finding } from '../../../../src/core/window/sessions/sessionParts';
 import { type AgentSession, type SessionRequest, sumOf } from '../../../../src/core/window/sessions/sessions';
+import { subagentCost } from '../../../../src/core/window/sessions/windowFindings';
 
 /** A request of a turn with a window of so many tokens. */
 function request(turn: number, window: number, more: Partial<SessionRequest> = {}): SessionRequest {
@@ -191,5 +192,56 @@ describe('findings in words', () => {
   it('quotes a finding of a kind that it does not know, or whose parts were masked', () => {
     const finding = { rule: 'unused-output', turns: [1, 2], tokens: 1, what: 'Bash: [masked]', fix: 'none' } as const;
     expect(words([finding])).toEqual([['Bash: [masked]', 'turns 1, 2']]);
+  });
+});
+
+describe('findings of a session', () => {
+  const finding = (more: Partial<Finding>): Finding => ({
+    rule: 'read-again',
+    turns: [1],
+    tokens: 10,
+    what: 'a.ts was read again',
+    fix: 'none',
+    ...more,
+  });
+
+  it('are grouped with their turns in order, most tokens first', () => {
+    const groups = groupFindings([
+      finding({ turns: [7], tokens: 10 }),
+      finding({ rule: 'window-shrank', turns: [3], tokens: 25, what: 'shrank' }),
+      finding({ turns: [2, 12], tokens: 20 }),
+      finding({ rule: 'unused-output', turns: [4], tokens: 40, what: 'flood' }),
+    ]);
+    expect(groups.map(({ turns, tokens }) => ({ turns, tokens }))).toEqual([
+      { turns: [4], tokens: 40 },
+      { turns: [2, 7, 12], tokens: 30 },
+      { turns: [3], tokens: 25 },
+    ]);
+  });
+
+  it('tell causes of breaks by their turns, whichever cost most', () => {
+    const [group] = groupFindings([
+      finding({ rule: 'cache-break', turns: [9], tokens: 90, about: { cause: asGiven('the model changed') } }),
+      finding({ rule: 'cache-break', turns: [4], tokens: 40, about: { cause: asGiven('tools changed') } }),
+    ]);
+    const { evidence } = findingWords(group as NonNullable<typeof group>);
+    expect(inEnglish(evidence)).toMatch(/turn 4: tools changed; turn 9: the model changed/);
+  });
+
+  it('name the subagents that used most, most first, and their turns in order', () => {
+    const used = (turn: number, subagent: string | undefined, window: number) =>
+      request(turn, window, subagent === undefined ? {} : { subagent });
+    const [cost] = subagentCost([
+      used(9, 'small', 10_000),
+      used(2, 'large', 90_000),
+      used(5, 'middle', 40_000),
+      used(1, undefined, 100),
+    ]);
+    expect(cost).toMatchObject({
+      turns: [2, 5, 9],
+      about: {
+        largest: [{ name: 'large' }, { name: 'middle' }, { name: 'small' }].slice(0, cost?.about?.largest?.length),
+      },
+    });
   });
 });

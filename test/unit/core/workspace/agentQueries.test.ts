@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenEditor } from '../../../../src/core/ports/ports';
+import { nearestFiles } from '../../../../src/core/workspace/agentQueries';
 import { Workspace, type WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
 
@@ -119,6 +120,13 @@ describe('agents of a workspace', () => {
     const files = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}/AGENTS.md`, `rules ${at}`]));
     const { workspace } = open(files);
     expect(filesOf(await workspace.whenReady(), 'codex')).toHaveLength(300);
+  });
+});
+
+describe('nearestFiles', () => {
+  it('has the nearest to the root first, and those as near by name', () => {
+    const paths = ['z/a/AGENTS.md', 'b/AGENTS.md', 'AGENTS.md', 'a/AGENTS.md', 'CLAUDE.md'];
+    expect(nearestFiles(paths)).toEqual(['AGENTS.md', 'CLAUDE.md', 'a/AGENTS.md', 'b/AGENTS.md', 'z/a/AGENTS.md']);
   });
 });
 

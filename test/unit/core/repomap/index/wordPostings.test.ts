@@ -32,6 +32,13 @@ describe('ownersOfLines', () => {
     const owners = ownersOfLines(definitions, 10, new Set([0, 3, 7]));
     expect([...owners].slice(0, 10)).toEqual([0, 0, 0, 1, 1, 1, 0, 2, 2, NO_OWNER]);
   });
+
+  it('does so in whatever order definitions come; of two with the same lines the later one is inner', () => {
+    const inner = [span('last', 9, 9), span('m', 5, 6), span('first', 2, 3), span('A', 2, 7)];
+    expect([...ownersOfLines(inner, 10, new Set())].slice(0, 9)).toEqual([NO_OWNER, 2, 2, 3, 1, 1, 3, NO_OWNER, 0]);
+    const same = [span('get', 2, 3), span('set', 2, 3), span('whole', 1, 4)];
+    expect([...ownersOfLines(same, 4, new Set())].slice(0, 4)).toEqual([2, 1, 1, 2]);
+  });
 });
 
 describe('packWords', () => {

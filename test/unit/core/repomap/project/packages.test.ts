@@ -59,6 +59,20 @@ describe('readPackages', () => {
   });
 });
 
+describe('readPackages, of many', () => {
+  it('reads the nearest files first, manifests before READMEs, else by name', async () => {
+    const read: string[] = [];
+    const paths = ['b/README.md', 'a/b/package.json', 'b/package.json', 'README.md', 'a/package.json', 'package.json'];
+    await readPackages(paths, async (path) => {
+      read.push(path);
+      return '';
+    });
+    expect(read).toEqual([
+      ...['package.json', 'README.md', 'a/package.json', 'b/package.json', 'b/README.md', 'a/b/package.json'],
+    ]);
+  });
+});
+
 describe('readmeSentence', () => {
   it('passes over what is no prose, and cuts a long sentence behind a word', () => {
     const text =
