@@ -86,14 +86,19 @@ const hasBoxesOrGroup = (section: Section): boolean =>
   );
 
 /** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes, of a table or of headings. */
-export function isWhole(section: Section, isDated: boolean, isDay: boolean): boolean {
+export function isWhole(
+  section: Section,
+  { isDated, isDay, isRepeated }: Pick<SectionFacts, 'isDated' | 'isDay' | 'isRepeated'>,
+): boolean {
   // `5.27 Monday` is a day and no chapter.
   if ((isDay || !isOrdinal(section.text)) && !isMarked(section.text)) return false;
   const lead = [...leadOf(section)];
   const isSplit = ({ text, ...rest }: Item): boolean => isTimed(text) || hasBox({ text, ...rest });
   if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && isSplit(block)))) return false;
   const below = belowOf(section);
-  if (below.some(({ says }) => says === 'group')) return false;
+  // Under several such headings by the same names: their sides.
+  const areSame = below.length > 1 && below.every(({ text }) => isRepeated(text));
+  if (!areSame && below.some(({ says }) => says === 'group')) return false;
   // A mark says the state of all that stands below, unless boxes tell it one by one.
   const isMarkOfAll = isMarked(section.text) && !below.some((sub) => hasBoxesOrGroup(sub));
   return lead.length > 0 || isMarkOfAll || (isDated && section.children.length === 0);
@@ -244,7 +249,7 @@ const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
 
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
-  if (isWhole(section, isDated, facts.isDay) || (!isBare && saysDone(section))) return 'account';
+  if (isWhole(section, facts) || (!isBare && saysDone(section))) return 'account';
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );

@@ -127,7 +127,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isOne =
     isSpent(section) ||
     saysDone(section) ||
-    (isWhole(section, isOwn || above.isDated, isBare) &&
+    (isWhole(section, { isDated: isOwn || above.isDated, isDay: isBare, isRepeated: facts.isRepeated }) &&
       (isLog || tellsStory(section, lines) || tellActs(itemsOf(section))));
   const scope: Scope = {
     day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),

@@ -491,6 +491,11 @@ describe('the level of entries', () => {
       [5, 11, 18, 19, 23, 27],
     ],
     [
+      'numbered headings whose sides come again under each, whatever these are called',
+      '## 2024-11-11 개발 로그\n\n### ✅ 작업 1: 환경 설정\n**시작 시간**: 19:06\n\n#### 작업 내용\n\n1. 초기화\n2. 도구 추가\n\n#### 생성된 파일\n\n- `uv.lock`: 잠금\n\n### ✅ 작업 2: 스키마\n**시작 시간**: 19:20\n\n#### 작업 내용\n\n1. 모델 정의\n\n#### 생성된 파일\n\n- `db.py`: 연결\n',
+      [3, 15],
+    ],
+    [
       'a day with a subject as most beside it, with its table',
       '# Log\n\n## 2026-02-03 — Parser\nIt reads dates.\n\n## 2026-02-04 — All phases implemented\n\n### Actions\n\n| # | Action | Result |\n|---|---|---|\n| 1 | Added a key | SUCCESS |\n| 2 | Fixed a door | SUCCESS |\n\n## 2026-02-05 — Menu\nIt opens by a key.\n',
       [3, 6, 15],
