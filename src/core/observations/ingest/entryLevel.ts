@@ -98,9 +98,12 @@ export function isWhole(
   const below = belowOf(section);
   // Under several such headings by the same names: their sides.
   const areSame = below.length > 1 && below.every(({ text }) => isRepeated(text));
-  if (!areSame && below.some(({ says }) => says === 'group')) return false;
+  const isSure = areSame || (isOrdinal(section.text) && isMarked(section.text));
+  if (!isSure && below.some(({ says }) => says === 'group')) return false;
   // A mark says the state of all that stands below, unless boxes tell it one by one.
-  const isMarkOfAll = isMarked(section.text) && !below.some((sub) => hasBoxesOrGroup(sub));
+  const ticked = below.filter((sub) => hasBoxesOrGroup(sub)).length;
+  const isSplitBelow = isSure ? ticked === below.length || hasItem(section, hasWrittenBox) : ticked > 0;
+  const isMarkOfAll = isMarked(section.text) && !(ticked > 0 && isSplitBelow);
   return lead.length > 0 || isMarkOfAll || (isDated && section.children.length === 0);
 }
 
@@ -207,12 +210,17 @@ function hasSubjectBehindNumber(title: string): boolean {
 const isWork = (section: Section, { title, isOwn }: SectionFacts): boolean =>
   (hasSubjectBehindNumber(title) || (isOwn && isMarked(section.text))) && !hasItem(section, hasWrittenBox);
 
+/** Whether headings come again under others, two of three at least. */
+const areMostSame = (sides: readonly Section[], isRepeated: SectionFacts['isRepeated']): boolean =>
+  sides.length > 2 && sides.filter(({ text }) => isRepeated(text)).length * 3 >= sides.length * 2;
+
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
 function isReport(section: Section, facts: SectionFacts): boolean {
   const { children } = section;
-  const isSide = (side: Section): boolean => isWork(section, facts) || !isSeparate(side);
   const { isRepeated } = facts;
   const sides = children.filter((block) => block.kind === 'section');
+  const areSame = areMostSame(sides, isRepeated);
+  const isSide = (side: Section): boolean => areSame || isWork(section, facts) || !isSeparate(side);
   // What stands under several subjects by the same name is a side of each, in whatever language.
   const subjects = sides.filter(({ says, text }) => says === 'title' && !isRepeated(text)).length;
   const isFirst = children[0]?.kind === 'section';
@@ -281,13 +289,14 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       lead.slice(1).some((block) => block.kind === 'paragraph' && hasAct(textOf(block, lines)));
     // Under each subject by the same names: what was wanted, done and seen.
     const sides = belowOf(section);
-    const areAllSides = hasSubject(facts) && sides.length > 2 && sides.every(({ text }) => facts.isRepeated(text));
+    const areAllSides = hasSubject(facts) && areMostSame(sides, facts.isRepeated);
     if (
       isFact &&
       !hasClock &&
       !hasStory &&
       (!isAct || facts.isLanguageKnown) &&
       !areAllSides &&
+      !(hasSubject(facts) && kinds.includes('part') && !kinds.includes('group')) &&
       belowOf(section).some(
         (side, at) =>
           (kinds[at] === 'group' && !isWork(section, facts)) ||

@@ -45,8 +45,8 @@ const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–
 const IN_BRACKETS = /^\[([^[\]]{4,100})\]$/;
 /** `misha -- 2026-02-03 14:32`: who tells something on that day. */
 const AUTHOR = /^\s*(\p{L}[\p{L}\p{N}_.’' ]{0,24}?)\s+(?:-{1,2}|[–—|])\s*$/u;
-/** Items, headings, rows, quotes and fields. */
-const NO_HEAD = /^(?:[-*+•#>|]|\d{1,3}[.)]\s)|^[^:：]{1,30}[:：]/u;
+/** Items, headings, rows, quotes, pictures and fields. */
+const NO_HEAD = /^(?:[-*+•#>|]|\s*(?:<[a-z]|!\[)|\d{1,3}[.)]\s)|^[^:：]{1,30}[:：]/u;
 /** Words alone. */
 const GROUP_NAME = /^[\p{L}\p{N} ]{2,30}$/u;
 /** In a date. */
@@ -116,7 +116,7 @@ export class LineHeads {
     for (const [at, line] of lines.entries()) {
       const last = above;
       if (line.trim() !== '') above = line;
-      const isOver = (lines[at - 1] ?? '').trim() === '' || /^\W*$/.test(lines[at - 1] ?? '');
+      const isOver = (lines[at - 1] ?? '').trim() === '' || /^[^\p{L}\p{N}]*$/u.test(lines[at - 1] ?? '');
       const day = isOver && (lines[at + 1] ?? '') !== '' ? dayLine(line) : undefined;
       // A field of a heading dates that, and a single one above all else the whole log.
       if (!day || (day.look === FIELD_LOOK && /^#/.test(last))) continue;

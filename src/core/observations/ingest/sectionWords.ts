@@ -114,7 +114,7 @@ const WHAT_WAS_DONE =
 const FIXES =
   /^(?:(?:new|major|minor|more|bug|other|small|key) )*(?:fixes|improvements|enhancements|additions|changes|updates)(?:$| ?[&:+/–—-]| and )|^new features(?:$| ?[&:+/–—-]| and )/iu;
 const PLAN_INSIDE =
-  /^next(?: [\w-]+){1,3}$|\bwaiting (?:on|for)\b|\bleft to\b|^what(?:['’]s| is) (?:left|missing|next)\b|^(?:items?|things|work|tasks?) to \w+$|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+  /^next(?: [\w-]+){1,3}$|^intentions?\b|\bwaiting (?:on|for)\b|\bleft to\b|^what(?:['’]s| is) (?:left|missing|next)\b|^(?:items?|things|work|tasks?) to \w+$|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
 
 /** `In progress` is no progress made. */
 const IS_OPEN =
@@ -256,7 +256,7 @@ const ORDINAL =
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
 const MARK_AT_END =
-  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成)?\s*(?:[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|done|completed?)(?![\p{L}-])[^()[\]]*[)\]]\s*$/u;
+  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成)?\s*(?:[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌⏳🚧]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
 
 /** `✅ COMPLETED: …` */
 const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*/iu;

@@ -491,6 +491,41 @@ describe('the level of entries', () => {
       [5, 11, 18, 19, 23, 27],
     ],
     [
+      'a numbered heading that says by a mark in brackets that it is done, with ticks on one of its sides',
+      '# 記録\n\n## 2026-01-27（続き3）\n\n### Phase 29: ログ表示の修正（完了 ✅）\n\n#### 問題\n表示されない\n\n#### 修正内容\n\n- 経路を変えた\n\n#### 効果\n\n- ✅ 表示される\n- ✅ 記録される\n',
+      [5],
+    ],
+    [
+      'a heading that ends in (Completed):',
+      '## Day 9 – July 28, 2025\n\n### Reorganization (Completed):\n\n- **Backend**: Moved `app/`\n- **Docs**: Updated\n\n### Status:\n\n- **Backend**: Running\n',
+      [3],
+    ],
+    [
+      'a day with a subject, two of three of whose headings come again',
+      ['2026-07-01 Checkpoint', '2026-07-01 Audit Archive']
+        .map(
+          (day, at) =>
+            `## ${day}\n\n### Scope\n\n- Correct it.\n\n### Completed\n\n- Added a key\n- Fixed a door\n\n### ${at === 0 ? 'Known Gaps' : 'Findings'}\n\n- One.\n\n`,
+        )
+        .join(''),
+      [1, 16],
+    ],
+    [
+      'a session with fields and a root cause among its headings',
+      '# Journal\n\n## Session 2026-05-16 — cleanup of the container\n\n**Agent(s)** : `@cto`\n**Commit** : `fix(ci)`\n\n### Contexte\n\nIl a échoué.\n\n### Root cause\n\nUn conteneur.\n\n### Gotcha résolu\n\nUn second commit.\n',
+      [3],
+    ],
+    [
+      'no intentions',
+      '## Session 001 — 13 April 2026\n\n- Read the note\n\n**Intentions set this session:**\n\n- Write it down\n',
+      [3],
+    ],
+    [
+      'items with pictures whose names have a day',
+      '# 日记\n\n## 2025.11.2\n\n- 前端圈子界面\n  <img src="a/2025-11-02_09.png" />\n  - 创建圈子\n    <img src="a/2025-11-02_10.png" />\n\n- 前端响应式\n  <img src="a/2025-11-02_11.png" />\n  <img src="a/2025-11-02_12.png" />\n',
+      [5, 10],
+    ],
+    [
       'numbered headings whose sides come again under each, whatever these are called',
       '## 2024-11-11 개발 로그\n\n### ✅ 작업 1: 환경 설정\n**시작 시간**: 19:06\n\n#### 작업 내용\n\n1. 초기화\n2. 도구 추가\n\n#### 생성된 파일\n\n- `uv.lock`: 잠금\n\n### ✅ 작업 2: 스키마\n**시작 시간**: 19:20\n\n#### 작업 내용\n\n1. 모델 정의\n\n#### 생성된 파일\n\n- `db.py`: 연결\n',
       [3, 15],
