@@ -512,7 +512,7 @@ describe('the level of entries', () => {
     ],
     [
       'a session with fields and a root cause among its headings',
-      '# Journal\n\n## Session 2026-05-16 — cleanup of the container\n\n**Agent(s)** : `@cto`\n**Commit** : `fix(ci)`\n\n### Contexte\n\nIl a échoué.\n\n### Root cause\n\nUn conteneur.\n\n### Gotcha résolu\n\nUn second commit.\n',
+      '# Journal\n\n## Session 2026-05-16 — cleanup of the container\n\n**Agent(s)** : `@cto`\n**Commit** : `fix(ci)`\n\n### Contexte\n\nIl a échoué.\n\n### Root cause\n\nUn conteneur.\n\n### Fix appliqué\n\n| Changement | Rôle |\n|---|---|\n| Nettoyage | Avant |\n\n### Gotcha résolu\n\nUn second commit.\n',
       [3],
     ],
     [
