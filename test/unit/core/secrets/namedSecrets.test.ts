@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findNamedSecrets } from '../../../../src/core/secrets/namedSecrets';
+import { namesSecret } from '../../../../src/core/secrets/secretNames';
 import { FakeKeys } from '../../../fixtures/fakeSecrets';
 import { IS_LONG } from '../../../support/extent.mjs';
 
@@ -169,4 +170,17 @@ describe('findNamedSecrets', () => {
   ])('comes to an end with a long text of %j', (unit) => {
     expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(CHARS / unit.length))))).toBe(true);
   });
+});
+
+describe('namesSecret', () => {
+  it.each(['auth', 'x_auth', 'api_key', 'api key'])('%s is the name of a secret', (name) => {
+    expect(namesSecret(name)).toBe(true);
+  });
+
+  it.each(['key', 'primary_key', 'sortKey', 'author', 'oauth', 'passport', 'keyboard', 'pinned'])(
+    '%s is none',
+    (name) => {
+      expect(namesSecret(name)).toBe(false);
+    },
+  );
 });

@@ -55,6 +55,12 @@ describe('the Codex adapter', () => {
     ]);
   });
 
+  it('keeps a message that only the display log has', () => {
+    const shown = item({ type: 'user_message', message: 'Only shown here.' }, 'event_msg');
+    const { turns } = read('codex', shown + REPLY + user('Next.'));
+    expect(turns.map(({ userText }) => userText)).toEqual(['Only shown here.']);
+  });
+
   it('takes a second message before any answer as part of the same turn, a later one as the next', () => {
     const { turns, end } = read('codex', user('One.') + user('Two.') + REPLY + user('One.'));
     expect(turns.map(({ userText }) => userText)).toEqual(['One.\n\nTwo.']);

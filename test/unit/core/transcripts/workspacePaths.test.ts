@@ -58,4 +58,11 @@ describe('paths of transcripts', () => {
     expect(paths.relative('/real/app/.trees/x/src/a.ts')).toBe('src/a.ts');
     expect(paths.relative('a.ts', '/trees/y/src')).toBe('src/a.ts');
   });
+
+  it('takes nothing with a control character for a path', () => {
+    const paths = new WorkspacePaths({ roots: ['/app'] });
+    expect(paths.folderAfter('src')).toBe('/app/src');
+    for (const text of ['s\nrc', 'src\u0007', '\u001f/app/src']) expect(paths.folderAfter(text)).toBeUndefined();
+    expect(paths.owns('/app/s\trc')).toBe(false);
+  });
 });
