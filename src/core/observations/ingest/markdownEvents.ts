@@ -60,11 +60,12 @@ const DONE = { isState: false, isDone: true };
 function recordKey(items: readonly Item[]): string | undefined {
   const keys = items.map(keyOf);
   const [first] = keys;
-  const records = keys.filter((key) => key === first).length;
+  const others = keys.filter((key) => key !== first);
+  const records = keys.length - others.length;
   const areNamed = items.every(({ text }, at) => keys[at] !== undefined || text.startsWith('**'));
-  const isRecord = first !== undefined && records > 1 && records * 2 <= keys.length && areNamed;
   // Other names come again too.
-  return isRecord && keys.some((key, at) => key !== first && keys.indexOf(key) < at) ? first : undefined;
+  const isRecord = records > 1 && records <= others.length && new Set(others).size < others.length;
+  return isRecord && areNamed ? first : undefined;
 }
 
 /** Reads the outline of one log. */
