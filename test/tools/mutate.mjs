@@ -26,7 +26,7 @@ import { POSIX_ASSUMPTIONS } from './posixAssumptions.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LEFT_OUT = /[\\/](?:\.git|node_modules|dist|\.vscode-host|\.vscode-web|\.bench|shots)$/;
 /** A fault may make a loop endless; then its tests have seen it. */
-const LIMIT_MS = 10 * 60_000;
+const LIMIT_MS = 5 * 60_000;
 
 const { values } = parseArgs({
   options: {
@@ -178,7 +178,8 @@ if (values.list) {
     process.once(signal, () => process.exit(code));
   process.once('exit', () => {
     for (const end of running) end();
-    rmSync(copy, { recursive: true, force: true });
+    // What was ended may still write.
+    rmSync(copy, { recursive: true, force: true, maxRetries: 10 });
   });
   // Without a fault every test has to pass, or nothing below says anything.
   const tests = [...new Set(mutants.flatMap(({ file }) => directTests(file)))];

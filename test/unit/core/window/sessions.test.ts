@@ -676,3 +676,56 @@ describe('a conversation of Claude Code that begins again in its log', () => {
     expect(sessionOf(events).requests[0]?.parts.user).toBe(3);
   });
 });
+
+describe('sessions', () => {
+  const file = (id: string, start: number, events: readonly SessionEvent[], head: SessionHead = {}) => {
+    const builder = new TimelineBuilder();
+    events.forEach((event, at) => {
+      builder.add({ time: start + at * 1_000, ...event }, event.kind === 'block' ? event.text.split(' ').length : 0);
+    });
+    return { agent: 'codex', name: id, head: { id, cwd: '/w', ...head }, timeline: builder.finish() } as const;
+  };
+  const plain = (id: string, start: number) => file(id, start, [...PROMPT, ...request()]);
+
+  it('come newest first, those of one moment by id, whatever order their files came in', () => {
+    const files = [plain('b', START), plain('d', START + 2_000), plain('c', START + 1_000), plain('a', START)];
+    const ids = (of: typeof files) => assembleSessions(of).map(({ id }) => id);
+    expect(ids(files)).toEqual(['codex:d', 'codex:c', 'codex:a', 'codex:b']);
+    expect(ids(files.toReversed())).toEqual(ids(files));
+  });
+
+  it('are of the model that most requests had', () => {
+    const models = ['small', 'large', 'large', 'small', 'large'];
+    const [session] = assembleSessions([
+      file('a', START, [...PROMPT, ...models.flatMap((model) => request({}, { model } as Partial<SessionEvent>))]),
+    ]);
+    expect(session?.model).toBe('large');
+  });
+
+  it('have the findings of most tokens first', () => {
+    const again = (id: string, size: number, path: string) => {
+      const call = { id, tool: 'Read', path, range: 'L1-L200' };
+      return [
+        { kind: 'block', part: 'read', from: 'call', text: `Read ${path}`, call },
+        { kind: 'block', part: 'read', from: 'result', text: words(path, size), call },
+      ] as const satisfies readonly SessionEvent[];
+    };
+    const { findings } = sessionOf([
+      ...PROMPT,
+      ...request(),
+      ...again('1', 300, 'small.ts'),
+      ...request(),
+      ...again('2', 300, 'small.ts'),
+      ...request(),
+      ...again('3', 900, 'large.ts'),
+      ...request(),
+      ...again('4', 900, 'large.ts'),
+      ...request(),
+      ...request(),
+    ]);
+    const tokens = findings.map((finding) => finding.tokens);
+    expect(new Set(tokens).size).toBeGreaterThan(1);
+    expect(tokens).toEqual(tokens.toSorted((a, b) => b - a));
+    expect(findings[0]?.what).toContain('large.ts');
+  });
+});
