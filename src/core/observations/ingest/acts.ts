@@ -199,7 +199,8 @@ export const tellsDoneBelow = (text: string): boolean => {
 export const NOTHING =
   /^(?:[-–—_.…\s]*|(?:n\/?a|none|nothing|tbd|无|無|暂无|暫無)(?: (?:yet|so far|left|today))?(?:[.!。]?|\s*[-–—(（,，;；:：].*))$/iu;
 /** An item that says that it is to do. */
-export const IS_TO_DO = /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])/u;
+export const IS_TO_DO =
+  /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])|^(?:also,? )?(?:[Ii]|[Ww]e)(?:['’]ll| (?:should|need to|must|will|want to|have to)) /u;
 /** Only points at something: an address, or a link and no more. */
 export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
 /** A path, perhaps with its size, and nothing that was done with it: `src/a.ts (+140 lines)`. */

@@ -28,6 +28,7 @@ import {
   isChange,
   isCounted,
   isMarked,
+  isMarkedDone,
   isOrdinal,
   isOut,
   isSitting,
@@ -96,9 +97,8 @@ export function isWhole(
   const isSplit = ({ text, ...rest }: Item): boolean => isTimed(text) || hasBox({ text, ...rest });
   if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && isSplit(block)))) return false;
   const below = belowOf(section);
-  // Under several such headings by the same names: their sides.
-  const areSame = below.length > 1 && below.every(({ text }) => isRepeated(text));
-  const isSure = areSame || (isOrdinal(section.text) && isMarked(section.text));
+  const areChanges = below.some(({ text }) => SORTS_CHANGES.test(bareHeading(text)));
+  const isSure = areSides(below, isRepeated) || (isOrdinal(section.text) && isMarkedDone(section.text) && !areChanges);
   if (!isSure && below.some(({ says }) => says === 'group')) return false;
   // A mark says the state of all that stands below, unless boxes tell it one by one.
   const ticked = below.filter((sub) => hasBoxesOrGroup(sub)).length;
@@ -210,16 +210,35 @@ function hasSubjectBehindNumber(title: string): boolean {
 const isWork = (section: Section, { title, isOwn }: SectionFacts): boolean =>
   (hasSubjectBehindNumber(title) || (isOwn && isMarked(section.text))) && !hasItem(section, hasWrittenBox);
 
-/** Whether headings come again under others, two of three at least. */
-const areMostSame = (sides: readonly Section[], isRepeated: SectionFacts['isRepeated']): boolean =>
-  sides.length > 2 && sides.filter(({ text }) => isRepeated(text)).length * 3 >= sides.length * 2;
+/** Whether headings are sides of one account: most come again under others, and they neither sort changes nor hold boxes. */
+const areSides = (sides: readonly Section[], isRepeated: SectionFacts['isRepeated']): boolean =>
+  sides.length > 1 &&
+  sides.filter(({ text }) => isRepeated(text)).length * 3 >= sides.length * 2 &&
+  sides.filter(({ text }) => SORTS_CHANGES.test(bareHeading(text))).length * 2 < sides.length &&
+  !sides.some((side) => hasItem(side, hasWrittenBox));
+/** `Added`: of a release each change is told. */
+const SORTS_CHANGES =
+  /^(?:added|changed|fixed|fixes|removed|deprecated|security|features|bug ?fixes|新增|修[复復]|优化|变更|改进)$/iu;
+
+/** Whether what stands under a heading can be told as one, where those beside it are: nothing in it is an entry by itself. */
+export function isOneAccount(section: Section, isRepeated: SectionFacts['isRepeated']): boolean {
+  const below = belowOf(section);
+  const isSplit = below.some(({ says }) => says === 'group') && !areSides(below, isRepeated);
+  const isTold = below.filter(({ text }) => tellsAct({ text })).length > 1;
+  return section.children.length > 0 && !isSplit && !isTold && !hasTime(section) && !hasItem(section, hasWrittenBox);
+}
+const hasTime = ({ children }: Section): boolean =>
+  children.some((block) => {
+    if (block.kind === 'table') return false;
+    return isTimed(block.text) || (block.kind === 'section' && hasTime(block));
+  });
 
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
 function isReport(section: Section, facts: SectionFacts): boolean {
   const { children } = section;
   const { isRepeated } = facts;
   const sides = children.filter((block) => block.kind === 'section');
-  const areSame = areMostSame(sides, isRepeated);
+  const areSame = sides.length > 2 && areSides(sides, isRepeated);
   const isSide = (side: Section): boolean => areSame || isWork(section, facts) || !isSeparate(side);
   // What stands under several subjects by the same name is a side of each, in whatever language.
   const subjects = sides.filter(({ says, text }) => says === 'title' && !isRepeated(text)).length;
@@ -239,7 +258,7 @@ function isRecord({ children }: Section, lines: readonly string[]): boolean {
 }
 
 /** Whether most items of a subject, or all of a day's, have names that come again under other headings. */
-function areSides(items: readonly Item[], facts: SectionFacts): boolean {
+function haveSameNames(items: readonly Item[], facts: SectionFacts): boolean {
   const named = items.filter((item) => facts.isRepeated(keyOf(item) ?? '')).length;
   const isMany = hasSubject(facts) ? named * 2 > items.length : named > 2 && named === items.length;
   return !facts.isLanguageKnown && items.length > 1 && isMany;
@@ -261,7 +280,9 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
-  if (isOwn && IS_COMMIT.test(facts.title)) return 'account';
+  const hasSections = section.children.some((block) => block.kind === 'section');
+  if (isOwn && IS_COMMIT.test(facts.title) && hasSections && !hasTime(section) && !hasItem(section, hasWrittenBox))
+    return 'account';
   if (hasSubject(facts) && (isRecord(section, lines) || isReport(section, facts))) return 'account';
   const kinds = belowOf(section).map(({ says, text }) =>
     isBare && says === 'state' && isChange(text) ? 'group' : says,
@@ -289,7 +310,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       lead.slice(1).some((block) => block.kind === 'paragraph' && hasAct(textOf(block, lines)));
     // Under each subject by the same names: what was wanted, done and seen.
     const sides = belowOf(section);
-    const areAllSides = hasSubject(facts) && areMostSame(sides, facts.isRepeated);
+    const areAllSides = hasSubject(facts) && sides.length > 2 && areSides(sides, facts.isRepeated);
     if (
       isFact &&
       !hasClock &&
@@ -297,7 +318,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       (!isAct || facts.isLanguageKnown) &&
       !areAllSides &&
       !(hasSubject(facts) && kinds.includes('part') && !kinds.includes('group')) &&
-      belowOf(section).some(
+      sides.some(
         (side, at) =>
           (kinds[at] === 'group' && !isWork(section, facts)) ||
           (kinds[at] === 'title' && !(isWork(section, facts) && facts.isRepeated(side.text))),
@@ -327,7 +348,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     }
   }
   if (areAnswers(items)) return 'state';
-  if (kind !== 'group' && (areFields(items) || areSides(items, facts))) return 'account';
+  if (kind !== 'group' && (areFields(items) || haveSameNames(items, facts))) return 'account';
   if (isList || items.length === 0 || items.some((item) => isTimed(item.text) || hasBox(item))) return 'list';
   // What was seen at one moment, each under its name, is one entry.
   const isMoment = hasClock && items.every((item) => keyOf(item) !== undefined);

@@ -187,7 +187,8 @@ export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
   const order = orderOf(said.map(({ text }) => text));
   const days = said.map(({ text, time }) => ordered(text, time, order)?.day ?? '');
   // A week stands behind its days, or before them.
-  const single = days.filter((_, at) => !SPAN.test(said[at]?.text ?? ''));
+  const alone = days.filter((_, at) => !SPAN.test(said[at]?.text ?? ''));
+  const single = alone.length >= MIN_SHORT_DAYS ? alone : days;
   const steps = single.slice(1).map((day, at) => Math.sign(day.localeCompare(single[at] ?? '')));
   const [back, forth] = [-1, 1].map((sign) => steps.filter((step) => step === sign).length);
   // A number above 12 is the day of a month, and none of a chapter of few.

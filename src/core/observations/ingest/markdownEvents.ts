@@ -24,7 +24,7 @@ import {
   tellsDoneBelow,
   tellsPast,
 } from './acts';
-import { areActs, itemsOf, tellsStory } from './entryLevel';
+import { areActs, isOneAccount, itemsOf, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   eventDay,
@@ -50,19 +50,22 @@ const MIN_TAGGED = 3;
 const BLANK = /^[^{}]{0,40}\{\{ ?[\w.-]{1,40} ?\}\}\s*$/;
 const MIN_BLANKS = 3;
 
-/** How many headings at least show how those beside them are meant. */
-const MIN_ALIKE = 3;
-
 /** What a list is that is said to be done, though its heading tells how things stand. */
 const DONE = { isState: false, isDone: true };
+
+/** What a record of several fields begins with. */
+const RECORD_HEAD = /^(?:what|task|title|issue|problem|summary|事项|任务|问题)$/iu;
+/** `**Checks (all of them):**`, whose name is too long for a key. */
+const NAMED = /^\*\*[^*]{1,200}(?:[:：]\*\*|\*\*\s?[:：])/u;
 
 /** Where a list is fields of several records, such as `What`, `Why`, `What`, `Why`: the name that each record begins with. */
 function recordKey(items: readonly Item[]): string | undefined {
   const keys = items.map(keyOf);
   const [first] = keys;
-  const others = keys.filter((key) => key !== first);
-  const records = keys.length - others.length;
-  const areNamed = items.every(({ text }, at) => keys[at] !== undefined || text.startsWith('**'));
+  if (first === undefined || !RECORD_HEAD.test(plainText(first))) return undefined;
+  const others = keys.filter((key) => key !== undefined && key !== first);
+  const records = keys.filter((key) => key === first).length;
+  const areNamed = items.every(({ text }, at) => keys[at] !== undefined || NAMED.test(text));
   // Other names come again too.
   const isRecord = records > 1 && records <= others.length && new Set(others).size < others.length;
   return isRecord && areNamed ? first : undefined;
@@ -163,6 +166,8 @@ class MarkdownReader {
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
     let owner: Entry | undefined;
+    /** Of the record that owns what stands behind. */
+    let recordLine: number | undefined;
     let within = scope;
     let isAccount = scope.isAccount;
     let isDone = false;
@@ -187,7 +192,8 @@ class MarkdownReader {
           isDone = !hasOwner && tellsDoneBelow(this.lines.slice(block.line - 1, block.end).join('\n'));
           break;
         case 'item': {
-          const isHead = record !== undefined && keyOf(block) === record;
+          // What a paragraph owns are no records of their own.
+          const isHead = record !== undefined && keyOf(block) === record && !(hasOwner && owner?.line !== recordLine);
           if (isHead) hasOwner = false;
           isAccount = scope.isAccount || hasOwner || (isNote && block.box === undefined);
           this.#item(
@@ -198,6 +204,7 @@ class MarkdownReader {
           if (isHead) {
             hasOwner = this.#entries.at(-1)?.line === block.line;
             owner = hasOwner ? this.#entries.at(-1) : undefined;
+            recordLine = owner?.line;
           } else if (owner && this.#entries.at(-1) === owner) owner = this.#lengthen(owner, block.end);
         }
       }
@@ -221,19 +228,20 @@ class MarkdownReader {
   /** Of numbered headings, and of days with subjects, the few that do not look like an entry as most beside them do. */
   #alike(blocks: readonly Block[], scope: Scope): ReadonlySet<Section> {
     const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
-    if (heads.length < MIN_ALIKE) return new Set();
-    const judged = heads.map((head) => ({ head, ...judgeSection(head, scope, this.#context) }));
-    const isIn = ({ scope }: (typeof judged)[number]): boolean => !scope.isNoLog && !scope.isState && !scope.isAccount;
-    const numbered = judged.filter((one) => isOrdinal(one.head.text) && one.head.says !== 'group' && isIn(one));
-    const dated = judged.filter((one) => one.own?.day !== undefined && !isBareDay(one.head.text, one.own) && isIn(one));
+    // One is no exception among fewer.
+    if (heads.length < 3) return new Set();
+    const judged = heads
+      .map((head) => ({ head, ...judgeSection(head, scope, this.#context) }))
+      .filter((one) => !one.scope.isNoLog && !one.scope.isState && !one.scope.isAccount);
+    const numbered = judged.filter(({ head }) => isOrdinal(head.text) && head.says !== 'group');
+    const dated = judged.filter(({ head, own }) => own?.day !== undefined && !isBareDay(head.text, own));
     return new Set(
       [numbered, dated].flatMap((group) => {
-        const others = group.filter(({ reading }) => reading === 'list');
-        return others.length * 2 < group.length
-          ? others
-              .filter(({ head }) => group === numbered || head.children[0]?.kind === 'section')
-              .map(({ head }) => head)
-          : [];
+        const others = group.filter(({ reading }) => reading === 'list').map(({ head }) => head);
+        const isMost = group.filter(({ reading }) => reading === 'account').length * 2 > group.length;
+        const isLike = (head: Section): boolean =>
+          isOneAccount(head, this.#facts.isRepeated) && (group === numbered || head.children[0]?.kind === 'section');
+        return isMost ? others.filter(isLike) : [];
       }),
     );
   }
@@ -319,7 +327,7 @@ class MarkdownReader {
     const isNameOfBoxes = !own && hasBoxes && (box === undefined || isName(text));
     if (!isNameOfBoxes && this.#counts(item, scope, own, isDatedList)) {
       this.#addItem({ line, end, box, text }, scope, own);
-      if (box !== 'done') for (const child of children) this.#boxes(child, scope);
+      for (const child of children) this.#boxes(child, scope, box === 'done');
     } else for (const child of children) this.#item(child, { ...scope, isAccount: true }, false);
   }
 
@@ -333,10 +341,12 @@ class MarkdownReader {
     return rest !== '' || children.length > 0;
   }
 
-  /** Check boxes below an entry are entries too; below a box that is done they are its parts. */
-  #boxes(item: Item, scope: Scope): void {
-    if (item.box !== undefined && !NOTHING.test(plainText(item.text))) this.#addItem(item, scope, undefined);
-    if (item.box !== 'done') for (const child of item.children) this.#boxes(child, scope);
+  /** Check boxes below an entry are entries too; below a box that is done, those that are done are its parts. */
+  #boxes({ children, ...item }: Item, scope: Scope, isUnderDone: boolean): void {
+    const isDone = item.box === 'done';
+    const isPart = isUnderDone && isDone && timeAtHead(item.text) === undefined;
+    if (item.box !== undefined && !isPart && !NOTHING.test(plainText(item.text))) this.#addItem(item, scope, undefined);
+    for (const child of children) this.#boxes(child, scope, isDone);
   }
 
   #addItem(
@@ -359,8 +369,9 @@ class MarkdownReader {
   ): boolean {
     if (box === 'open' && PLACEHOLDER.test(text)) return false;
     if (own) return true;
-    // Of what is told as a whole, drawn marks say how it went.
-    if (box && !(scope.isAccount && drawnBox(text))) return !IS_LEGEND.test(text);
+    // Of what is told as a whole, drawn marks say how it went, and boxes that are done what was checked.
+    const isPart = scope.isAccount && (drawnBox(text) !== undefined || (scope.isWhole && box === 'done'));
+    if (box && !isPart) return !IS_LEGEND.test(text);
     if (!scope.isDone && children.length === 0 && end === line && text.length < SHORT_CHARS && isName(text))
       return false;
     // The head of a list may be longer than a key.

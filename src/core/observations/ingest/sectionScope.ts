@@ -30,6 +30,7 @@ import {
   isOut,
   isReportName,
   isSitting,
+  isTaskDetails,
   isTimeless,
   kindOf,
 } from './sectionWords';
@@ -96,7 +97,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const title = plainText(own?.day === undefined ? text : restOf(text, own));
   const isBare = isBareDay(text, own) || (own?.day !== undefined && isReportName(title));
   const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
-  const kind = above.isRelease && isChange(text) ? 'group' : says;
+  const isGroup = (above.isRelease && isChange(text)) || (above.isDated && isTaskDetails(text));
+  const kind = isGroup ? 'group' : says;
   // A side of an account may say its day again.
   const isAgain = above.isAccount && own?.clock === undefined && dayOf(own?.day, above.day, line) === above.day;
   const isLabel = level >= LABEL_LEVEL;

@@ -86,14 +86,14 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /遇到|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
+  /遇到|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|描述|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
   /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|今后|다음|계획|예정|할 일|남은|배운/iu;
 
 const FOREIGN_STATE =
-  /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz)|(?:что|що|co|qué se|was) (?:было |wurde )?(?:сделано|зроблено|zrobiono|hizo|gemacht|erledigt))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|статус|команда|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차|기술 ?스택)(?!\p{L})/iu;
+  /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz)|(?:что|що|co|qué se|was) (?:было |wurde )?(?:сделано|зроблено|zrobiono|hizo|gemacht|erledigt))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|(?:статус|команда)(?=[:\s]*$)|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차|기술 ?스택)(?!\p{L})/iu;
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
@@ -142,8 +142,7 @@ export function bareHeading(text: string): string {
 }
 
 /** What was decided or solved happened; what was designed is how things are made. */
-const HAN_DONE =
-  /^(?:[今本][日天次轮周])?(?:决策|决定)$|^(?:工作|任务)详情$|^已?(?:解决|修[复正])[的了].{0,6}(?:问题|bug|缺陷)$/iu;
+const HAN_DONE = /^(?:[今本][日天次轮周])?(?:决策|决定)$|^已?(?:解决|修[复正])[的了].{0,6}(?:问题|bug|缺陷)$/iu;
 
 function kindOfHan(text: string): HeadingKind {
   let rest = text.replace(/[^\p{Script=Han}a-z]+/giu, '');
@@ -256,7 +255,7 @@ const ORDINAL =
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
 const MARK_AT_END =
-  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成)?\s*(?:[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌⏳🚧]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
+  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?(?:\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成))?(?:\s*[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
 
 /** `✅ COMPLETED: …` */
 const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*/iu;
@@ -274,12 +273,14 @@ function isMonth(text: string): boolean {
 }
 /** `Day 3`, `Session 12`, `第3天`: time that was spent, whatever is told of it. */
 const SITTING =
-  /^(?:session|day|week|iteration|run|attempt|round|entry)\s*[#-]?\d|^[제第]?\s?\d{1,3}\s?(?:[일주회]차|번째|[日週回]目)|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
+  /^(?:session|day|week|semaine|semana|settimana|woche|tydzień|неделя|hafta|vecka|iteration|run|attempt|round|entry)\s*[#-]?\d|^[제第]?\s?\d{1,3}\s?(?:[일주회]차|번째|[日週回]目)|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading)) || isMonth(head(heading));
 /** `周报 - Qi Di`, `Weekly report`: beside a day, what its author calls all such days. */
 const REPORT_NAME =
-  /^(?:工作)?[日周月]报(?:告)?(?!\p{Script=Han})|^(?:daily|weekly|monthly) (?:report|status|summary)(?![\p{L}-])/iu;
+  /^(?:(?:工作)?[日周月]报(?:告)?|(?:daily|weekly|monthly) report)(?:\s*$|\s*[-–—]\s*\p{L}[\p{L} .]{0,24}[\s–—-]*$)/iu;
 export const isReportName = (title: string): boolean => REPORT_NAME.test(head(title));
+/** What was worked on, where a day stands above; else how it is planned. */
+export const isTaskDetails = (heading: string): boolean => /^(?:工作|任务)详情$/u.test(bareHeading(heading));
 /** What a changelog calls the kinds of its changes, which elsewhere say how things stand. */
 const CHANGE =
   /^(?:(?:new )?features?|documentation|docs|tests?|performance|dependenc(?:y|ies)|security|breaking changes|misc(?:ellaneous)?|chores?|refactor(?:ing)?|build|styles?|ci|internal|reverts?|development|configuration|tools?|tooling|功能|文档|配置|测试)(?![\p{L}])/iu;
@@ -303,9 +304,12 @@ export const isMarked = (heading: string): boolean =>
   /[\p{L}\p{N}]/u.test(unmarked(heading)) &&
   kindOf(unmarked(heading)) === 'title';
 
+/** The same, and what it tells is done. */
+export const isMarkedDone = (heading: string): boolean => isMarked(heading) && !/[❌⏳🚧⏸⚠]/u.test(heading);
+
 /** What is done, also where no day is written beside it. */
 export const DONE =
   /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修复|变更|里程碑|成果/iu;
 /** Ends a plan that it stands under. */
 export const IS_DONE =
-  /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^what (?:was |we |i )?(?:done|did|shipped|changed|completed)(?![\p{L}-])|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;
+  /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^what (?:was |we |i )?(?:done|did|shipped|changed|completed)(?: ?[/&] ?(?:changed|fixed|shipped|done))? (?:today|so far|this (?:week|session))$|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;

@@ -532,8 +532,8 @@ describe('the level of entries', () => {
     ],
     [
       'a day with a subject as most beside it, with its table',
-      '# Log\n\n## 2026-02-03 — Parser\nIt reads dates.\n\n## 2026-02-04 — All phases implemented\n\n### Actions\n\n| # | Action | Result |\n|---|---|---|\n| 1 | Added a key | SUCCESS |\n| 2 | Fixed a door | SUCCESS |\n\n## 2026-02-05 — Menu\nIt opens by a key.\n',
-      [3, 6, 15],
+      '# Log\n\n## 2026-02-03 — Parser\n\n### Context\n\nIt was slow.\n\n### Actions\n\nRewrote it.\n\n## 2026-02-04 — All phases implemented\n\n### Context\n\nAs planned.\n\n### Actions\n\n| # | Action | Result |\n|---|---|---|\n| 1 | Added a key | SUCCESS |\n| 2 | Fixed a door | SUCCESS |\n\n## 2026-02-05 — Menu\nIt opens by a key.\n',
+      [3, 13, 26],
     ],
     [
       'records of a list, each by the name that comes again',
@@ -579,6 +579,77 @@ describe('the level of entries', () => {
       'no assumptions',
       '# Log\n\n## Money and its key assumptions\n\n1. Fixed prices\n\n## 2026-02-03\n\n- Added a key\n',
       [9],
+    ],
+    [
+      'each commit of a list, though kinds come again',
+      '## 2026-02-03\n\n- fix: menu crash\n- feat: dark mode\n- fix: login\n- feat: tokens\n- docs: guide\n',
+      [3, 4, 5, 6, 7],
+    ],
+    [
+      'each change of releases with names',
+      ['1.2.0 - 2026-02-05 - Dark mode', '1.1.0 - 2026-02-03 - Menu']
+        .map(
+          (name) =>
+            `## ${name}\n\n### Added\n\n- Colours\n- Switch\n\n### Changed\n\n- Menu\n\n### Fixed\n\n- Login\n\n`,
+        )
+        .join(''),
+      [5, 6, 10, 14, 20, 21, 25, 29],
+    ],
+    [
+      'what has a time, a box or a group below it, whatever those beside it are',
+      '## 2026-02-03 — Parser\nIt reads dates.\n\n## 2026-02-04 — Menu\nIt opens.\n\n## 2026-02-05 — Outage\n\n### 10:00 Alarm\nThe server was down.\n',
+      [1, 4, 9],
+    ],
+    [
+      'no empty heading',
+      '# Log\n\n## 1. Parser\nFixed dates in it.\n\n## 2. Menu\nAdded keys.\n\n## 3. Colours\n',
+      [3, 6],
+    ],
+    [
+      'what is open or has a time below a done box',
+      '# Log\n\n- [x] Release\n  - [x] Build\n  - [ ] Announce\n- [x] Parser\n  - [x] 2026-02-02 12:00 finished dates\n',
+      [3, 5, 6, 7],
+    ],
+    [
+      'subjects that begin like a state, in Russian',
+      '# Журнал\n\n## 2026-02-03\n\n### Команда поиска\n\n- Добавил поиск\n- Исправил ошибку\n',
+      [7, 8],
+    ],
+    [
+      'a subject about reports',
+      '# Log\n\n## 2026-02-03 — Daily report API\n\n### Problem\nIt failed.\n\n### Solution\nFixed the stream.\n',
+      [3],
+    ],
+    [
+      'the deeds of an open phase',
+      '# Log\n\n## Phase 1: Parser ⏳\n\n### Completed\n\n- Added dates\n- Added years\n\n### Remaining\n\n- Menu\n',
+      [7, 8],
+    ],
+    [
+      'each deed of a day that is called like a commit, without headings below',
+      '## 2026-02-03: feat: release day\n\n- Added an endpoint\n- Fixed a crash\n- Removed old code\n',
+      [3, 4, 5],
+    ],
+    [
+      'one account of a paragraph with a time, with records below',
+      '## 2026-02-03\n\n10:00 Fixed the login and the menu:\n- **What:** Fixed the login\n- **Why:** it failed\n- **What:** Fixed the menu\n- **Why:** it was shut\n',
+      [3],
+    ],
+    [
+      'nothing of a plan that says what will change',
+      '# Plan\n\n## Next release\n\n### What changed\n\n- Menu moves\n- Colours get darker\n',
+      [],
+    ],
+    ['weeks in French', '# Journal\n\n## Semaine 2\ncréation du compte\n\n## Semaine 3\naccès au cours\n', [3, 6]],
+    [
+      'no intentions among deeds',
+      '## 2024-07-19\n\n- Added a door\n- I should paint it\n- We will need to test it\n- We tested it\n',
+      [3, 6],
+    ],
+    [
+      'no checks of a day with a subject, but what is open',
+      '## [2026-07-05] 步骤 B3：取消原因持久化\n\n改动已合并。\n\n### 验证方式\n\n- [x] 运行应用\n- [ ] 回归测试\n',
+      [1, 8],
     ],
     ['boxes without a bullet', '25/03/2024\n[x] Skeleton\n[] Forms\n', [2, 3]],
     [
