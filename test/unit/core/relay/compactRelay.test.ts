@@ -182,6 +182,20 @@ describe('everything else', () => {
     expect(findings).toMatchObject({ passedThrough: ['z', 'a'], dropped: [] });
   });
 
+  it('is silent about lists of its own from another state of the log, and no foreign ones', () => {
+    const alarm = { status: 'STALE', message: 'no heartbeat 900 s' };
+    const { output } = compactRelay({ relay_context: FULL, status_reports: [alarm] });
+    expect(output.alarms).toHaveLength(1);
+    const later = compactRelay({ ...output, status_reports: [] });
+    expect(later.output.alarms).toEqual([]);
+    expect(later.findings.dropped.map(({ field }) => field)).toEqual(['summary']);
+    const foreign = compactRelay({ relay_context: FULL, alarms: [{ list: 'mine' }], repeated: 'none' });
+    expect(foreign.findings.dropped.map(({ field, rule }) => [field, rule])).toEqual([
+      ['repeated', 'replaced'],
+      ['alarms', 'replaced'],
+    ]);
+  });
+
   it('replaces a foreign self_check and summary, says so, and is silent about its own', () => {
     const first = compactRelay({ relay_context: FULL, summary: 'mine', self_check: { complete: false } });
     expect(first.findings.dropped.map(({ field, rule, text }) => [field, rule, text])).toEqual([

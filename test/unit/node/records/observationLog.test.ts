@@ -3,8 +3,9 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDraft } from '../../../../src/core/observations/observation';
 import { decodeObservation } from '../../../../src/core/observations/observationCodec';
+import { OBSERVATION_RECORDS } from '../../../../src/core/observations/observationRecords';
 import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
-import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
+import { JsonlObservationLog, recordLogAt } from '../../../../src/node/records/fileLogs';
 import { LOCK_TIMES } from '../../../../src/node/records/recordLock';
 import { IS_LONG } from '../../../support/extent.mjs';
 import { tempFolder } from '../../../support/tempFolder';
@@ -132,6 +133,16 @@ describe('appending', () => {
       expect(await readFile(file, 'utf8')).toBe(text);
     },
   );
+
+  it.each([
+    ['unreadable', 'read'],
+    ['unwritable', 'written'],
+  ] as const)('says which file is %s, and why', (reason, done) => {
+    const cause = Object.assign(new Error('bad disk'), { code: 'EIO' });
+    const failure = recordLogAt({ realRoot: root, path: PATH }, OBSERVATION_RECORDS).failure(reason, cause);
+    expect(failure).toMatchObject({ reason, cause });
+    expect(String(failure)).toContain(`${PATH} could not be ${done} (EIO).`);
+  });
 
   it('does not make a workspace anew that was removed', async () => {
     await rm(root, { recursive: true });
