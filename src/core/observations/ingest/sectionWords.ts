@@ -235,11 +235,11 @@ function kindOfWords(heading: string): HeadingKind {
   return 'title';
 }
 
-/** Of what stands there nothing happened. */
 /** What one is to know; also where it tells what was done, that is told above. */
 const NOTE =
   /^(?:(?:important|key|other|additional|general|useful|quick|side|(?:session )?context) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备附]注$|^(?:说明|提示|参考资?[料源]?|注意(?:事项)?)$/iu;
 export const isNote = (heading: string): boolean => [NOTE, EXPLAINS].some((form) => form.test(bareHeading(heading)));
+/** Of what stands there nothing happened. */
 export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind === 'state';
 /** A form that is to be filled in: `進捗状況テンプレート (Progress Template)`. */
 export const isForm = (title: string): boolean =>
