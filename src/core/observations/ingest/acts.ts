@@ -166,6 +166,24 @@ export const tellActs = (items: readonly Item[]): boolean =>
 /** Share of items from which on a list under a heading of a state tells what happened. */
 const MIN_TOLD = 0.7;
 
+/** What a record of several fields begins with. */
+const RECORD_HEAD = /^(?:what|task|title|issue|problem|summary|事项|任务|问题)$/iu;
+/** `**Checks (all of them):**`, whose name is too long for a key. */
+const NAMED = /^\*\*[^*]{1,200}(?:[:：]\*\*|\*\*\s?[:：])/u;
+
+/** Where a list is fields of several records, such as `What`, `Why`, `What`, `Why`: the name that each record begins with. */
+export function recordKey(items: readonly Item[]): string | undefined {
+  const keys = items.map(keyOf);
+  const [first] = keys;
+  if (first === undefined || !RECORD_HEAD.test(plainText(first))) return undefined;
+  const others = keys.filter((key) => key !== undefined && key !== first);
+  const records = keys.filter((key) => key === first).length;
+  const areNamed = items.every(({ text }, at) => keys[at] !== undefined || NAMED.test(text));
+  // Other names come again too.
+  const isRecord = records > 1 && records <= others.length && new Set(others).size < others.length;
+  return isRecord && areNamed ? first : undefined;
+}
+
 /** Whether items are fields of one account, each of another name: a name that comes again is a kind of entry. */
 export function areFields(items: readonly Item[]): boolean {
   const keys = items.map((item) => keyOf(item) ?? '').filter((key) => key !== '');

@@ -45,7 +45,7 @@ export interface SectionFacts {
   readonly title: string;
   /** Its heading is a day, the number of a sitting or a release, and no more. */
   readonly isBare: boolean;
-  /** Its heading is a day and no more. */
+  /** Its heading is a day and no more, or a day and what its author calls all such days. */
   readonly isDay: boolean;
   /** Its heading names a day or a time. */
   readonly isOwn: boolean;
@@ -225,8 +225,10 @@ export function isOneAccount(section: Section, isRepeated: SectionFacts['isRepea
   const below = belowOf(section);
   const isSplit = below.some(({ says }) => says === 'group') && !areSides(below, isRepeated);
   const isTold = below.filter(({ text }) => tellsAct({ text })).length > 1;
-  return section.children.length > 0 && !isSplit && !isTold && !hasTime(section) && !hasItem(section, hasWrittenBox);
+  return section.children.length > 0 && !isSplit && !isTold && isUnsplit(section);
 }
+/** Nothing below says its own time or has a box. */
+const isUnsplit = (section: Section): boolean => !hasTime(section) && !hasItem(section, hasWrittenBox);
 const hasTime = ({ children }: Section): boolean =>
   children.some((block) => {
     if (block.kind === 'table') return false;
@@ -274,6 +276,20 @@ const IS_COMMIT = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|t
 const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
   kind === 'title' && isOwn && !isCounted(title) && tellsAct({ text: title });
 
+/** Whether below a heading's fields each heading, of these `kinds`, tells something else, and is no side of one account. */
+function isToldBelow(section: Section, kinds: readonly HeadingKind[], facts: SectionFacts): boolean {
+  const sides = belowOf(section);
+  // What was wanted, done and seen, under each subject by the same names; or a problem, its cause and more.
+  const areParts =
+    (sides.length > 2 && areSides(sides, facts.isRepeated)) || (kinds.includes('part') && !kinds.includes('group'));
+  if (hasSubject(facts) && areParts) return false;
+  const isOne = isWork(section, facts);
+  return sides.some(
+    ({ text }, at) =>
+      (kinds[at] === 'group' && !isOne) || (kinds[at] === 'title' && !(isOne && facts.isRepeated(text))),
+  );
+}
+
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
   if (isWhole(section, facts) || (!isBare && saysDone(section))) return 'account';
@@ -281,8 +297,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
   const hasSections = section.children.some((block) => block.kind === 'section');
-  if (isOwn && IS_COMMIT.test(facts.title) && hasSections && !hasTime(section) && !hasItem(section, hasWrittenBox))
-    return 'account';
+  if (isOwn && IS_COMMIT.test(facts.title) && hasSections && isUnsplit(section)) return 'account';
   if (hasSubject(facts) && (isRecord(section, lines) || isReport(section, facts))) return 'account';
   const kinds = belowOf(section).map(({ says, text }) =>
     isBare && says === 'state' && isChange(text) ? 'group' : says,
@@ -308,22 +323,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
       isOwn &&
       hasSubject(facts) &&
       lead.slice(1).some((block) => block.kind === 'paragraph' && hasAct(textOf(block, lines)));
-    // Under each subject by the same names: what was wanted, done and seen.
-    const sides = belowOf(section);
-    const areAllSides = hasSubject(facts) && sides.length > 2 && areSides(sides, facts.isRepeated);
-    if (
-      isFact &&
-      !hasClock &&
-      !hasStory &&
-      (!isAct || facts.isLanguageKnown) &&
-      !areAllSides &&
-      !(hasSubject(facts) && kinds.includes('part') && !kinds.includes('group')) &&
-      sides.some(
-        (side, at) =>
-          (kinds[at] === 'group' && !isWork(section, facts)) ||
-          (kinds[at] === 'title' && !(isWork(section, facts) && facts.isRepeated(side.text))),
-      )
-    )
+    if (isFact && !hasClock && !hasStory && (!isAct || facts.isLanguageKnown) && isToldBelow(section, kinds, facts))
       return 'list';
     // A release may be introduced; its changes stand below.
     if (isBare && kinds.includes('group')) return 'list';

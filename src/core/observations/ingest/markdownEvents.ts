@@ -19,12 +19,13 @@ import {
   keyOf,
   NOTHING,
   PLACEHOLDER,
+  recordKey,
   tellActs,
   tellsAct,
   tellsDoneBelow,
   tellsPast,
 } from './acts';
-import { areActs, isOneAccount, itemsOf, tellsStory } from './entryLevel';
+import { areActs, itemsOf, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   eventDay,
@@ -38,8 +39,7 @@ import {
 } from './logEvent';
 import { dayOverClocks, factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
-import { judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
-import { isOrdinal } from './sectionWords';
+import { alikeHeadings, judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
 import { readTableEvents } from './tableEvents';
 
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
@@ -52,24 +52,6 @@ const MIN_BLANKS = 3;
 
 /** What a list is that is said to be done, though its heading tells how things stand. */
 const DONE = { isState: false, isDone: true };
-
-/** What a record of several fields begins with. */
-const RECORD_HEAD = /^(?:what|task|title|issue|problem|summary|事项|任务|问题)$/iu;
-/** `**Checks (all of them):**`, whose name is too long for a key. */
-const NAMED = /^\*\*[^*]{1,200}(?:[:：]\*\*|\*\*\s?[:：])/u;
-
-/** Where a list is fields of several records, such as `What`, `Why`, `What`, `Why`: the name that each record begins with. */
-function recordKey(items: readonly Item[]): string | undefined {
-  const keys = items.map(keyOf);
-  const [first] = keys;
-  if (first === undefined || !RECORD_HEAD.test(plainText(first))) return undefined;
-  const others = keys.filter((key) => key !== undefined && key !== first);
-  const records = keys.filter((key) => key === first).length;
-  const areNamed = items.every(({ text }, at) => keys[at] !== undefined || NAMED.test(text));
-  // Other names come again too.
-  const isRecord = records > 1 && records <= others.length && new Set(others).size < others.length;
-  return isRecord && areNamed ? first : undefined;
-}
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -161,7 +143,7 @@ class MarkdownReader {
     const tells = this.#facts.hasDates || items.some(tellsAct);
     const isGroup = scope.isGroup || (this.#facts.isKnown && tells && areActs(items, this.#facts.share));
     const isOfLog = this.#headsOfLog(blocks);
-    const alike = this.#alike(blocks, scope);
+    const alike = alikeHeadings(blocks, scope, this.#context);
     const record = recordKey(items);
     /** A paragraph that is an entry owns the items behind it. */
     let hasOwner = false;
@@ -223,27 +205,6 @@ class MarkdownReader {
     }
     const told = heads.filter((head) => tellsPast(head.text) && tellsStory(head, this.lines));
     return (head) => !this.#facts.hasDates && isMost(told) && told.includes(head);
-  }
-
-  /** Of numbered headings, and of days with subjects, the few that do not look like an entry as most beside them do. */
-  #alike(blocks: readonly Block[], scope: Scope): ReadonlySet<Section> {
-    const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
-    // One is no exception among fewer.
-    if (heads.length < 3) return new Set();
-    const judged = heads
-      .map((head) => ({ head, ...judgeSection(head, scope, this.#context) }))
-      .filter((one) => !one.scope.isNoLog && !one.scope.isState && !one.scope.isAccount);
-    const numbered = judged.filter(({ head }) => isOrdinal(head.text) && head.says !== 'group');
-    const dated = judged.filter(({ head, own }) => own?.day !== undefined && !isBareDay(head.text, own));
-    return new Set(
-      [numbered, dated].flatMap((group) => {
-        const others = group.filter(({ reading }) => reading === 'list').map(({ head }) => head);
-        const isMost = group.filter(({ reading }) => reading === 'account').length * 2 > group.length;
-        const isLike = (head: Section): boolean =>
-          isOneAccount(head, this.#facts.isRepeated) && (group === numbered || head.children[0]?.kind === 'section');
-        return isMost ? others.filter(isLike) : [];
-      }),
-    );
   }
 
   /** A heading that is a day, with nothing under it, holds for the headings behind it. */

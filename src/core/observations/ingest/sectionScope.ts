@@ -2,6 +2,7 @@
 import { areDeeds, hasBlankName, keyOf, tellActs } from './acts';
 import {
   hasSubject,
+  isOneAccount,
   isSpent,
   isWhole,
   itemsOf,
@@ -192,4 +193,25 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isSaid = mayBe && first !== undefined && (isSitting(title) || isRemedy || (above.isDone && kind === 'title'));
   const isNamed = !scope.isNoLog && !scope.isState && (isTitled || isNoted || isSaid);
   return { own, scope, reading, isSubject, isNamed };
+}
+
+/** Of numbered headings, and of days with subjects, the few that do not look like an entry as most beside them do. */
+export function alikeHeadings(blocks: readonly Block[], above: Scope, context: LogContext): ReadonlySet<Section> {
+  const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
+  // One is no exception among fewer.
+  if (heads.length < 3) return new Set();
+  const judged = heads
+    .map((head) => ({ head, ...judgeSection(head, above, context) }))
+    .filter(({ scope }) => !scope.isNoLog && !scope.isState && !scope.isAccount);
+  const numbered = judged.filter(({ head }) => isOrdinal(head.text) && head.says !== 'group');
+  const dated = judged.filter(({ head, own }) => own?.day !== undefined && !isBareDay(head.text, own));
+  const exceptions = (group: typeof judged): readonly Section[] => {
+    const accounts = group.filter(({ reading }) => reading === 'account').length;
+    if (accounts * 2 <= group.length) return [];
+    const others = group.filter(({ reading }) => reading === 'list').map(({ head }) => head);
+    return others.filter((head) => isOneAccount(head, context.facts.isRepeated));
+  };
+  // A list right below a day may be what was done on it.
+  const isSplit = ({ children }: Section): boolean => children[0]?.kind === 'section';
+  return new Set([...exceptions(numbered), ...exceptions(dated).filter(isSplit)]);
 }
