@@ -188,9 +188,12 @@ const hasItem = ({ children }: Section, is: (item: Item) => boolean): boolean =>
 const hasBoxes = (section: Section): boolean => hasItem(section, hasBox);
 
 /** `Completed`, `What was done`: of one subject several deeds are told, not its sides. */
-const isDeeds = (section: Section): boolean => IS_DEEDS.test(bareHeading(section.text)) && itemsOf(section).length > 1;
+const isDeeds = (section: Section): boolean => {
+  const name = bareHeading(section.text);
+  return (IS_DEEDS.test(name) || SORTS_CHANGES.test(name)) && itemsOf(section).length > 1;
+};
 const IS_DEEDS =
-  /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress|added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L}))|^(?:新增|修[复復]|优化|变更|改进)$|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
+  /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress)(?!\p{L}))|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
 
 /** `[x]`, and no drawn mark, which says how a side went. */
 const hasWrittenBox = ({ text, box, children }: Item): boolean =>
@@ -218,7 +221,7 @@ const areSides = (sides: readonly Section[], isRepeated: SectionFacts['isRepeate
   !sides.some((side) => hasItem(side, hasWrittenBox));
 /** `Added`: of a release each change is told. */
 const SORTS_CHANGES =
-  /^(?:added|changed|fixed|fixes|removed|deprecated|security|features|bug ?fixes|新增|修[复復]|优化|变更|改进)$/iu;
+  /^(?:(?:added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L})|(?:fixes|新增|修[复復]|优化|变更|改进)$)/iu;
 
 /** Whether what stands under a heading can be told as one, where those beside it are: nothing in it is an entry by itself. */
 export function isOneAccount(section: Section, isRepeated: SectionFacts['isRepeated']): boolean {
