@@ -37,9 +37,11 @@ const MOCKING = SUITES.map((suite) => `test/${suite}`).flatMap((folder) =>
 
 const ATTACKS = 'test/contract/attack.test.ts';
 
+/** Files with a process of their own first: each of them that stood among others would end the processes that these share. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
+    const place = ({ moduleId, project }: TestSpecification): number => {
+      if (project.config.isolate) return -1;
       const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
       return at < 0 ? LONGEST.length : at;
     };
