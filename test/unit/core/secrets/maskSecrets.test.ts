@@ -49,6 +49,17 @@ describe('maskSecrets', () => {
     expect(masked[1]?.secrets.map(({ line }) => line)).toEqual([1, 1, 2]);
   });
 
+  it('masks the longer of two secrets that begin alike as one, whichever was found first', () => {
+    const short = 'aB3dE5gH7jK9mN1p';
+    const long = `${short}Q3sT5vX7z`;
+    const texts = [short, long].map((secret) => ({ text: secret, matches: [at(secret, secret, 'key')] }));
+    for (const found of [texts, [...texts].reverse()]) {
+      const masked = maskSecrets([...found, { text: `again ${long}, ${short}.`, matches: [] }]);
+      expect(masked[2]?.text).toBe('again [masked: key], [masked: key].');
+      expect(masked[2]?.secrets).toHaveLength(2);
+    }
+  });
+
   it('does not look for short secrets elsewhere: as words they are common', () => {
     const text = 'password: open1sesame';
     const masked = maskSecrets([

@@ -728,6 +728,26 @@ describe('context_budget', () => {
     expect(text).not.toContain('/home/ann');
   });
 
+  it('tells three problems, and how many more there are', async () => {
+    const { workspace: session } = await openTools(FOLDER);
+    await session.whenReady();
+    const told = async (count: number): Promise<readonly string[]> => {
+      const problems = Array.from({ length: count }, (_, at) => ({ severity: 'warning', message: `problem ${at}` }));
+      const failing: Partial<Workspace> = {
+        snapshot: { ...session.snapshot, problems: problems as readonly Problem[] },
+        whenReady: () => session.whenReady(),
+        masked: (value) => session.masked(value),
+        countTokens: (texts) => session.countTokens(texts),
+      };
+      const host = workspaceToolHost(failing as Workspace, { logger: SILENT, recordsUsage: false });
+      const { text } = await ask(host, 'context_budget', {});
+      return text.split('\n').filter((line) => /problem/.test(line));
+    };
+    const three = ['warning: problem 0', 'warning: problem 1', 'warning: problem 2'];
+    expect(await told(3)).toEqual(three);
+    expect(await told(5)).toEqual([...three, '2 more problems']);
+  });
+
   it('says what is used of both caps, and of each section', async () => {
     const host = await openTools(FOLDER);
     const answer = await ask(host, 'context_budget', {});

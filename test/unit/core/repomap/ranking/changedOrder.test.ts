@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
+import type { Definition } from '../../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
-import { changedOrder } from '../../../../../src/core/repomap/ranking/changedOrder';
+import { type ChangedLines, changedOrder } from '../../../../../src/core/repomap/ranking/changedOrder';
 import { definition, facts } from '../../../../support/repoMapBuilders';
 
 /** A class of 40 lines with methods of random sizes, one after the other, then functions. */
@@ -51,4 +52,35 @@ it('shows the innermost definition of each changed line, each definition once an
       expect(items.every((item) => item.file === file)).toBe(true);
     }),
   );
+});
+
+/** The definitions of `src/a.ts` that a map of these changes shows, in its order. */
+function changedIn(definitions: readonly Definition[], changed: readonly ChangedLines[]): readonly string[] {
+  const index = new RepoIndex();
+  index.upsert(packFacts(facts('src/a.ts', definitions)));
+  const order = changedOrder(index, { files: [{ path: 'src/a.ts', isNew: false, hunks: changed, removed: [] }] });
+  return [...order.items(() => 0)].map((item) => definitions[item.index]?.name ?? 'the file');
+}
+
+it('shows the innermost definition where those around it come later in the file’s list', () => {
+  const definitions = [
+    definition('inner', { lineStart: 4, lineEnd: 6, parent: 1 }),
+    definition('middle', { lineStart: 3, lineEnd: 8, parent: 2 }),
+    definition('outer', { lineStart: 1, lineEnd: 20 }),
+  ];
+  expect(changedIn(definitions, [{ start: 5, lines: 1, removed: 0 }])).toEqual(['inner']);
+  expect(changedIn([...definitions].reverse(), [{ start: 5, lines: 1, removed: 0 }])).toEqual(['inner']);
+});
+
+it('shows what changed most first, of as much the first of the file', () => {
+  const definitions = [1, 11, 21, 31].map((lineStart, at) =>
+    definition('abcd'.charAt(at), { lineStart, lineEnd: lineStart + 9 }),
+  );
+  const hunks = [
+    { start: 32, lines: 3, removed: 0 },
+    { start: 22, lines: 2, removed: 0 },
+    { start: 12, lines: 6, removed: 0 },
+    { start: 2, lines: 3, removed: 0 },
+  ];
+  expect(changedIn(definitions, hunks)).toEqual(['b', 'a', 'd', 'c']);
 });

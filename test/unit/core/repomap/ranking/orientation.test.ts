@@ -4,7 +4,7 @@ import type { FileFacts } from '../../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { selectMap } from '../../../../../src/core/repomap/map/selection';
 import { NO_PROJECT, type Project } from '../../../../../src/core/repomap/project/packages';
-import { orient } from '../../../../../src/core/repomap/ranking/orientation';
+import { type Orientation, orient } from '../../../../../src/core/repomap/ranking/orientation';
 import { orientationOrder } from '../../../../../src/core/repomap/ranking/orientationOrder';
 import { exactTokenizer } from '../../../../support/exactTokenizer';
 import { definition, facts } from '../../../../support/repoMapBuilders';
@@ -271,6 +271,18 @@ describe('orientationOrder', () => {
     const lines = map.render(map.size).text.match(/^ {2}\d+ .+$/gmu) ?? [];
     expect(lines[0]).toContain('export class Many');
     expect(lines.filter((line) => line.includes('class')).length).toBeLessThan(lines.length / 3);
+  });
+
+  it('gives the definitions of a file by score, of the same score in the order of the file, those without any not at all', () => {
+    const names = ['low', 'high', 'none', 'middle', 'alike'];
+    const file = indexOf([facts('a.ts', names)]).fileAt('a.ts')!;
+    const scores = Float64Array.from([1, 9, 0, 4, 4]);
+    const orientation = {
+      files: [{ file, scores, area: 0, isEntry: false }],
+      areas: { list: ['a'], describedOf: () => undefined },
+    } as unknown as Orientation;
+    const items = [...orientationOrder(orientation).items(() => 0)];
+    expect(items.map(({ index }) => names[index])).toEqual(['high', 'middle', 'alike', 'low']);
   });
 
   it('shows a second definition of a name after others', () => {

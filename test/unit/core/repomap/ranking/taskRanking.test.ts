@@ -433,6 +433,24 @@ describe('taskOrder', () => {
   });
 });
 
+it('names the words and the neighbours of a definition by what they add, the most first', () => {
+  const files = [
+    source('src/a.ts', { target: 'common zebra zebra zebra nearFirst nearBest' }),
+    source('src/b.ts', { nearFirst: 'zebra' }),
+    source('src/c.ts', { nearBest: 'zebra zebra zebra common giraffe' }),
+    ...filler.map((file, at) => (at < 6 ? source(`src/common${at}.ts`, { [`c${at}`]: 'common' }) : file)),
+  ];
+  const index = indexOf(files);
+  const order = taskOrder(new TaskRanker(index).rank(parseTask('common zebra giraffe')));
+  const file = index.fileAt('src/a.ts')!;
+  const because = order.explain({ file, index: 0 }).map(inEnglish).join('; ');
+  const words = /words ([^;]*)/.exec(because)?.[1]?.split(', ') ?? [];
+  const shares = words.map((word) => Number(word.split(' ')[1]));
+  expect(words.map((word) => word.split(' ')[0])).toEqual(['zebra', 'common']);
+  expect(shares[0]).toBeGreaterThan(shares[1]!);
+  expect(because).toContain('near nearBest, nearFirst');
+});
+
 it('a term that no definition holds takes no place among the strongest', () => {
   const hit = (term: string, definitions: readonly number[], holders: number): TermHits =>
     ({ query: { term, weight: 1 }, definitions, holders, total: 9, inComments: 0 }) as unknown as TermHits;
