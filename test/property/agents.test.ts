@@ -89,7 +89,7 @@ describe('coverAgents', () => {
           }
         }
       }),
-      runs(40, 150),
+      runs(20, 150),
     );
   });
 
@@ -107,7 +107,7 @@ describe('coverAgents', () => {
         const had = charged.reduce((sum, file) => sum + file.bytes, 0);
         expect(got).toBe(Math.min(had, 32_768));
       }),
-      runs(40, 150),
+      runs(20, 150),
     );
   });
 
@@ -123,7 +123,7 @@ describe('coverAgents', () => {
           expect(line).toBeLessThanOrEqual(Math.max(1, files.get(path)?.lines ?? 0));
         }
       }),
-      runs(20, 60),
+      runs(10, 60),
     );
   });
 });

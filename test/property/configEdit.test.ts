@@ -105,7 +105,7 @@ const profileChange: fc.Arbitrary<Extract<ConfigChange, { kind: 'profile' }>> = 
 
 const change: fc.Arbitrary<ConfigChange> = fc.oneof(listChange, scoringChange, severalChanges, profileChange);
 
-const RUNS = runs(200, 3000);
+const RUNS = runs(100, 3000);
 
 function read(source: string): Record<string, unknown> {
   return (parse(source.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }) as Record<string, unknown>) ?? {};
@@ -220,7 +220,7 @@ describe('a change of the config', () => {
         const once = editConfig(source, asked);
         expect(editConfig(once, asked)).toBe(once);
       }),
-      runs(50, 500),
+      runs(25, 500),
     );
   });
 });

@@ -14,7 +14,7 @@ import { section } from '../support/sectionBuilder';
 import { FAKE_TOKENIZER } from './payloadArbitraries';
 
 /** DESIGN §3.4's five properties, each over random forms, texts, alarms and both caps. */
-const RUNS = runs(400, 20_000);
+const RUNS = runs(200, 20_000);
 
 const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P2', 'P3', 'P3', 'P4', 'P4'];
 const GRANTED: readonly Priority[] = ['P2', 'P3', 'P4'];

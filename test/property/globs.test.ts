@@ -30,7 +30,7 @@ describe('globs', () => {
         const expected = picomatch(glob, { dot: true, nonegate: true, noextglob: true })(path);
         expect(linearMatcher(glob, false)(path), `${glob} over ${path}`).toBe(expected);
       }),
-      runs(800, 5000),
+      runs(400, 5000),
     );
   });
 

@@ -6,7 +6,7 @@ import { HOOK_EVENTS, HOOK_TARGETS, type HookTarget, hookForm } from '../../src/
 import { installHooks, removeHooks } from '../../src/core/setup/hooks/installHooks';
 import { runs } from '../support/runs';
 
-const RUNS = runs(250, 2_000);
+const RUNS = runs(125, 2_000);
 const PROGRAM = { kind: 'file', path: '/opt/tools of mine/dist/cli.js' } as const;
 
 interface Style {

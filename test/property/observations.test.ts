@@ -12,6 +12,7 @@ import { toSummary } from '../../src/core/text/sentence';
 import { isObservationTime } from '../../src/core/text/time';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
 import { exactTokenizer } from '../support/exactTokenizer';
+import { IS_LONG } from '../support/extent.mjs';
 import { MemoryObservationLog } from '../support/memoryLog';
 import { DeskEngine } from '../support/observationEngine';
 import { runs, some } from '../support/runs';
@@ -75,7 +76,7 @@ describe('observations', () => {
         const rest = whole.slice(kept.length).match(/^\s*/)?.[0].length ?? 0;
         expect([kept.length, kept.length + rest].some((end) => ends.has(end))).toBe(true);
       }),
-      runs(40, 500),
+      runs(20, 500),
     );
   });
 
@@ -86,7 +87,7 @@ describe('observations', () => {
         expect(line.indexOf('\n')).toBe(line.length - 1);
         expect(decodeObservation(line.slice(0, -1))).toEqual({ kind: 'ok', observation: { id, ...each } });
       }),
-      runs(25, 300),
+      runs(15, 300),
     );
   });
 
@@ -138,7 +139,7 @@ describe('observations', () => {
           expect([...named].sort()).toEqual(sources.map(({ handle }) => handle).sort());
         },
       ),
-      runs(15, 120),
+      runs(8, 120),
     );
   });
 
@@ -176,7 +177,7 @@ describe('observations', () => {
           expect(observations).toEqual(rows.slice(0, observations.length));
         }
       }),
-      runs(20, 150),
+      runs(10, 150),
     );
   });
 
@@ -248,7 +249,7 @@ describe('observations', () => {
           expect(decodeObservation(encodeObservation(1, each).trimEnd())).toMatchObject({ observation: each });
         expect(readRunLog(name, source, dates)).toEqual(log);
       }),
-      runs(25, 300),
+      runs(15, 300),
     );
   });
 
@@ -284,7 +285,7 @@ describe('observations', () => {
         ['## 2026-02-03 ', ''],
         ['', '\n'],
       ] as const) {
-        const source = start + Array.from({ length: 60_000 }, () => piece).join(join);
+        const source = start + Array.from({ length: IS_LONG ? 60_000 : 20_000 }, () => piece).join(join);
         // Quadratic time would take minutes, more than this test has.
         expect(readRunLog('P.md', source)).toHaveProperty('problems');
       }

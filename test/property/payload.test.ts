@@ -19,7 +19,7 @@ import {
 } from './payloadArbitraries';
 
 const MODES: readonly PayloadMode[] = ['index', 'expanded'];
-const RUNS = runs(25, 300);
+const RUNS = runs(15, 300);
 
 const input = fc.record({ sections: sectionsArbitrary, caps: capsArbitrary, map: mapArbitrary });
 

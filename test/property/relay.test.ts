@@ -99,7 +99,7 @@ function misread(seed: number): readonly string[] {
 describe('compaction', () => {
   it('keeps of random contexts what another reading of DESIGN keeps', () => {
     const failures: string[] = [];
-    const many = IS_LONG ? 20_000 : 400;
+    const many = IS_LONG ? 20_000 : 200;
     for (let seed = 1; seed <= many; seed++) {
       const wrong = misread(seed);
       if (wrong.length > 0) failures.push(`${seed}: ${wrong.join('; ')}`);
@@ -177,7 +177,7 @@ describe('compaction', () => {
         }
         expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
       }),
-      runs(150, 2000),
+      runs(75, 2000),
     );
   });
 

@@ -21,7 +21,7 @@ import {
 } from './payloadArbitraries';
 
 const PAYLOADS: readonly PayloadMode[] = ['index', 'expanded'];
-const RUNS = runs(25, 300);
+const RUNS = runs(15, 300);
 
 /** Which cycles of a window cited each section, whatever its id. */
 const usageArbitrary = fc
@@ -222,7 +222,7 @@ describe('scoring', () => {
         expect(at(more)).toBeGreaterThanOrEqual(at(more + 1));
         expect(at(more)).toBeGreaterThanOrEqual(at(undefined));
       }),
-      runs(100, 1000),
+      runs(50, 1000),
     );
   });
 

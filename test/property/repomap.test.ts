@@ -148,7 +148,7 @@ describe('a map for a task, for any workspace, task and budget', () => {
         const again = taskMapOf([...files].reverse(), task, budgetTokens, at);
         expect(again.render(again.size).text).toBe(text);
       }),
-      runs(30, 700),
+      runs(15, 700),
     );
   });
 });
@@ -163,7 +163,7 @@ describe('a map, for any workspace and budget', () => {
         expect(text === '' || text.endsWith('\n')).toBe(true);
         for (const line of text.split('\n').slice(0, -1)) expect(/^\/|^\s*$/u.test(line)).toBe(false);
       }),
-      runs(50, 1500),
+      runs(25, 1500),
     );
   });
 
@@ -174,7 +174,7 @@ describe('a map, for any workspace and budget', () => {
         const sum = text.split(/(?<=\n)/).reduce((total, line) => total + tokenizers[at]!.count(line), 0);
         expect(sum).toBe(tokenizers[at]!.count(text));
       }),
-      runs(30, 700),
+      runs(15, 700),
     );
   });
 
@@ -195,7 +195,7 @@ describe('a map, for any workspace and budget', () => {
           tokens = tokenizers[0]!.count(text);
         }
       }),
-      runs(20, 300),
+      runs(10, 300),
     );
   });
 
@@ -207,7 +207,7 @@ describe('a map, for any workspace and budget', () => {
         const [one, other] = [mapOf(files, budgetTokens, 0, focus), mapOf(shuffled.reverse(), budgetTokens, 0, focus)];
         expect(other.render(other.size)).toEqual(one.render(one.size));
       }),
-      runs(20, 300),
+      runs(10, 300),
     );
   });
 
@@ -262,7 +262,7 @@ describe('handles', () => {
         fc.pre(![...scoped].some((name) => known.has(name) || name.includes('.')));
         expect(after).toEqual(before);
       }),
-      runs(75, 500),
+      runs(40, 500),
     );
   });
 });
@@ -273,7 +273,7 @@ describe('facts', () => {
       fc.property(workspace, (files) => {
         for (const file of files) expect(decodeFacts(encodeFacts(file))).toEqual(file);
       }),
-      runs(20, 300),
+      runs(10, 300),
     );
   });
 
@@ -290,7 +290,7 @@ describe('facts', () => {
           }
         }
       }),
-      runs(75, 500),
+      runs(40, 500),
     );
   });
 });

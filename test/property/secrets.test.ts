@@ -65,7 +65,7 @@ describe('a report', () => {
           }
         },
       ),
-      runs(60, 300),
+      runs(30, 300),
     );
   });
 
@@ -83,7 +83,7 @@ describe('a report', () => {
         const unmasked = await engine.buildReport({ ...request(sections), isUnmasked: true });
         expect(JSON.stringify(unmasked.payloads)).toContain(word);
       }),
-      runs(20, 100),
+      runs(10, 100),
     );
   });
 
@@ -144,7 +144,7 @@ describe('masking', () => {
         expect(once.text.split('\n').length).toBe(text.split('\n').length);
         expect(once.text.length).toBeLessThanOrEqual(text.length);
       }),
-      runs(60, 300),
+      runs(30, 300),
     );
   });
 
@@ -185,7 +185,7 @@ describe('masking', () => {
         expect(masked.texts.length).toBe(value.texts.length);
         expect(Object.keys(masked)).toEqual(Object.keys(value));
       }),
-      runs(50, 200),
+      runs(25, 200),
     );
   });
 });

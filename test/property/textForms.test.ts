@@ -8,7 +8,7 @@ import { LineTokenCounter } from '../../src/core/tokens/lines';
 import { runs } from '../support/runs';
 import { sharedTokenizer } from '../support/sharedTokenizer';
 
-const RUNS = runs(30, 3000);
+const RUNS = runs(15, 3000);
 
 const exact = sharedTokenizer('o200k_base');
 const counter = new LineTokenCounter(exact);

@@ -86,7 +86,7 @@ describe('answers of tools', () => {
             expect(['budget', 'unknown']).toContain(error.reason);
           }
         }),
-        runs(12, 120),
+        runs(6, 120),
       );
     },
   );
@@ -154,7 +154,7 @@ describe('answers of tools about a folder with secrets', () => {
         answers++;
         expect(traces.filter((trace) => answer.includes(trace))).toEqual([]);
       }),
-      runs(30, 300),
+      runs(15, 300),
     );
     expect(answers).toBeGreaterThan(0);
   });

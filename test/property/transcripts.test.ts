@@ -68,7 +68,7 @@ describe('transcripts as nobody should write them', () => {
         const cut = bytes.subarray(start % 3 === 0 ? start % bytes.length : 0, end % (bytes.length + 1));
         checkPaths(read(agent, cut), new TextDecoder().decode(bytes));
       }),
-      runs(100, 400),
+      runs(50, 400),
     );
   });
 
@@ -78,7 +78,7 @@ describe('transcripts as nobody should write them', () => {
         const bytes = fixture(FILES[agent]);
         expect(read(agent, bytes, { pieceBytes })).toEqual(read(agent, bytes));
       }),
-      runs(20, 60),
+      runs(10, 60),
     );
   });
 
@@ -94,7 +94,7 @@ describe('transcripts as nobody should write them', () => {
         expect(second.end.open).toEqual(whole.end.open);
         expect(second.end.resume).toEqual(whole.end.resume);
       }),
-      runs(80, 300),
+      runs(40, 300),
     );
   });
 
@@ -110,7 +110,7 @@ describe('transcripts as nobody should write them', () => {
         const changed = lines.with(index, JSON.stringify(replaced(record, all[at % all.length] ?? [], put)));
         checkPaths(read(agent, changed.join('\n')), changed.join('\n'));
       }),
-      runs(120, 600),
+      runs(60, 600),
     );
   });
 
@@ -122,7 +122,7 @@ describe('transcripts as nobody should write them', () => {
         const changed = JSON.stringify(replaced(document, all[at % all.length] ?? [], put));
         checkPaths(read('copilot-chat', changed), changed);
       }),
-      runs(100, 400),
+      runs(50, 400),
     );
   });
 
@@ -131,7 +131,7 @@ describe('transcripts as nobody should write them', () => {
       fc.property(agents, fc.uint8Array({ maxLength: 400 }), (agent, bytes) => {
         expect(read(agent, bytes).turns.length).toBeLessThan(400);
       }),
-      runs(100, 400),
+      runs(50, 400),
     );
   });
 
@@ -161,7 +161,7 @@ describe('transcripts as nobody should write them', () => {
         const command = list.join(' ');
         for (const path of namesOfCommand(command, APP).paths) expect(path).toSatisfy(isConfined);
       }),
-      runs(400, 2_000),
+      runs(200, 2_000),
     );
   });
 });

@@ -150,7 +150,7 @@ describe('usage report', () => {
           expect(comparable(aggregator.finish())).toEqual(naiveReport(plain));
         },
       ),
-      runs(150, 1000),
+      runs(75, 1000),
     );
   });
 });

@@ -150,7 +150,7 @@ describe('a config file of any content', () => {
           }
         },
       ),
-      fuzzing(150, 3000),
+      fuzzing(75, 3000),
     );
   });
 });

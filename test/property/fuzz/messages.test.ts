@@ -194,7 +194,7 @@ describe('an MCP server that is sent anything', () => {
           } else expect(answer.result).toBeTypeOf('object');
         }
       }),
-      fuzzing(60, 800),
+      fuzzing(30, 800),
     );
     expect(await readFile(path.join(base, 'root/.git/config'), 'utf8')).toBe(FILES['root/.git/config']);
     expect(await readFile(path.join(base, 'root/AGENTS.md'), 'utf8')).toBe(FILES['root/AGENTS.md']);

@@ -152,7 +152,7 @@ describe('a log of any content', () => {
         expect(index === undefined || index.text.length <= caps.chars).toBe(true);
         await unlessRefused('ObservationError', store.detail([1, 7, 2 ** 53 - 1], 'o200k_base'));
       }),
-      fuzzing(60, 800),
+      fuzzing(30, 800),
     );
   });
 
@@ -178,7 +178,7 @@ describe('a log of any content', () => {
         const report = await unlessRefused('UsageError', aggregateUsage(log.readAll()));
         expect(oddNumbers(report)).toEqual([]);
       }),
-      fuzzing(60, 800),
+      fuzzing(30, 800),
     );
   });
 });

@@ -141,7 +141,7 @@ describe("an agent's log of any content", () => {
           for (const call of toolCalls) expect(call.paths.filter((each) => !isConfined(each))).toEqual([]);
         relayFacts(all);
       }),
-      fuzzing(120, 1500),
+      fuzzing(60, 1500),
     );
   });
 
@@ -177,7 +177,7 @@ describe("an agent's log of any content", () => {
         expect(JSON.parse(JSON.stringify(sessionsJson(sessions, [])))).toBeTypeOf('object');
         for (const form of ['text', 'markdown'] as const) expect(renderSessions(sessions, form)).not.toMatch(noNumber);
       }),
-      fuzzing(120, 1500),
+      fuzzing(60, 1500),
     );
   });
 });

@@ -55,7 +55,7 @@ describe('ranking after a change', () => {
           expect(ranksOf(index, ranker)).toEqual(ranksOf(index, new TaskRanker(index)));
         }
       }),
-      runs(40, 200),
+      runs(20, 200),
     );
   });
 });

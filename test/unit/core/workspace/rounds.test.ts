@@ -7,6 +7,7 @@ import type { FileSource, ProcessOutcome, ProcessRequest } from '../../../../src
 import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
 import { Workspace, type WorkspacePorts } from '../../../../src/core/workspace/workspace';
 import { english } from '../../../support/english';
+import { runs } from '../../../support/runs';
 import { bodyText, type FakeClock, makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
 
 /** Longer than sections are waited for. */
@@ -221,7 +222,7 @@ describe('rounds of a workspace whose sources are all slower than sections are w
         expect(world.rounds()).toBeLessThanOrEqual((2 + 3 * events.length) * ROUNDS_A_REQUEST);
         workspace.dispose();
       }),
-      { numRuns: 60 },
+      runs(30, 300),
     );
   });
 });

@@ -6,6 +6,7 @@ import { type FolderFacts, folderForms, folderRows } from '../../../../../src/co
 import { renderElement } from '../../../../../src/core/render/element';
 import { createEscape } from '../../../../../src/core/text/elements';
 import { isWithin, LineTokenCounter } from '../../../../../src/core/tokens/lines';
+import { runs } from '../../../../support/runs';
 import { sharedTokenizer } from '../../../../support/sharedTokenizer';
 
 const COUNTER = new LineTokenCounter(sharedTokenizer('o200k_base'));
@@ -148,7 +149,7 @@ describe('folderForms', () => {
         if (over.keepRecent === undefined) expect(shown.every((each) => each.shown === 'full')).toBe(true);
         if (over.keepRecent === undefined) expect(isPartial).toBe(over.leftOut > 0);
       }),
-      { numRuns: 150 },
+      runs(75, 1000),
     );
   });
 
@@ -169,7 +170,7 @@ describe('folderForms', () => {
         expect(capped.size(Math.min(form, capped.count - 1))).toEqual(free.size(Math.min(form, free.count - 1)));
         expect(capped.render(capped.count - 1)).toBe(free.render(free.count - 1));
       }),
-      { numRuns: 300 },
+      runs(150, 2000),
     );
     expect(coarser).toBeGreaterThan(10);
   });

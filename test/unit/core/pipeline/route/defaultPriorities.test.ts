@@ -288,7 +288,7 @@ describe('defaultPriorities', () => {
         const shown = sections.flatMap(({ files: own = [] }) => own);
         expect(shown[0]).toMatchObject({ path: deep[depth]?.[0], shown: 'full' });
       }),
-      runs(20, 300),
+      runs(10, 300),
     );
   });
 });

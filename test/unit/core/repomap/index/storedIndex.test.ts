@@ -121,7 +121,7 @@ describe('StoredIndex', () => {
         expect(refused).toEqual(files.filter((each) => !isKept(each)).map(({ path }) => path));
         expect(all(files, last)).toEqual(all(files, first));
       }),
-      runs(60, 600),
+      runs(30, 600),
     );
   });
 
@@ -149,7 +149,7 @@ describe('StoredIndex', () => {
         expect(all(files, together)).toEqual(all(files, apart));
         expect(together.stored.save(paths)).toEqual(apart.stored.save(paths));
       }),
-      runs(30, 300),
+      runs(15, 300),
     );
   });
 
@@ -240,7 +240,7 @@ describe('openSegment', () => {
           if (!refused.has(path)) said(index, index.fileAt(path) as IndexedFile);
         }
       }),
-      runs(500, 5000),
+      runs(250, 5000),
     );
     expect(Math.min(seen.refused, seen.read)).toBeGreaterThan(50);
   });
