@@ -732,9 +732,11 @@ describe('context_budget', () => {
     const { workspace: session } = await openTools(FOLDER);
     await session.whenReady();
     const told = async (count: number): Promise<readonly string[]> => {
-      const problems = Array.from({ length: count }, (_, at) => ({ severity: 'warning', message: `problem ${at}` }));
+      const problems = Array.from({ length: count }, (_, at) => {
+        return { kind: 'index', severity: 'warning', message: `problem ${at}` } as Problem;
+      });
       const failing: Partial<Workspace> = {
-        snapshot: { ...session.snapshot, problems: problems as readonly Problem[] },
+        snapshot: { ...session.snapshot, problems },
         whenReady: () => session.whenReady(),
         masked: (value) => session.masked(value),
         countTokens: (texts) => session.countTokens(texts),
