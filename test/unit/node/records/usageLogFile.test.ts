@@ -25,8 +25,8 @@ import { tempFolder } from '../../../support/tempFolder';
 import { startScript } from './writerProcess';
 
 const PATH = '.context-budget/usage.jsonl';
-const EACH = IS_LONG ? 1000 : 20;
-const ROUNDS = IS_LONG ? 100 : 3;
+const EACH = IS_LONG ? 1000 : 10;
+const ROUNDS = IS_LONG ? 100 : 2;
 /** A file is put aside after a few records. */
 const SMALL: Rotation = { maxFileBytes: 1_000, keepBytes: 1_000_000, keepRecords: 1_000 };
 
@@ -239,7 +239,7 @@ describe('reading', () => {
 
   it('counts the cycles, not the lines that add to them', async () => {
     const log = open(SMALL);
-    for (let at = 1; at <= 30; at++) {
+    for (let at = 1; at <= 15; at++) {
       await append(log, `t${at}`);
       for (const what of ['x', 'y', 'z'])
         await log.amend(1, {
@@ -248,10 +248,10 @@ describe('reading', () => {
           cited: [{ id: 'soul', evidence: 'id', what: `${what}${at}` }],
         });
     }
-    expect(cyclesOf((await log.readNewest(7)).records)).toEqual(range(24, 30));
+    expect(cyclesOf((await log.readNewest(7)).records)).toEqual(range(9, 15));
     const { records } = await log.readNewest(100);
-    expect(cyclesOf(records)).toEqual(range(1, 30));
-    expect(records[0]?.cited).toHaveLength(90);
+    expect(cyclesOf(records)).toEqual(range(1, 15));
+    expect(records[0]?.cited).toHaveLength(45);
   });
 });
 
@@ -313,26 +313,26 @@ describe('a log that has grown', () => {
 
   it('loses its oldest files above the bound, but never one of the newest records', async () => {
     const bounded = open({ maxFileBytes: 2_000, keepBytes: 6_000, keepRecords: 5 });
-    for (let at = 1; at <= 80; at++) await append(bounded, `t${at}`);
+    for (let at = 1; at <= 60; at++) await append(bounded, `t${at}`);
     const all = cyclesOf(await everything(bounded));
-    expect(all.at(-1)).toBe(80);
-    expect(all).toEqual(range(all[0] ?? 0, 80));
-    expect(all.length).toBeLessThan(60);
+    expect(all.at(-1)).toBe(60);
+    expect(all).toEqual(range(all[0] ?? 0, 60));
+    expect(all.length).toBeLessThan(45);
     expect((await oldFiles()).length).toBeLessThanOrEqual(3);
   });
 
   it('keeps old files beyond the bound while they have the newest records', async () => {
-    const bounded = open({ maxFileBytes: 2_000, keepBytes: 1, keepRecords: 50 });
-    for (let at = 1; at <= 120; at++) await append(bounded, `t${at}`);
+    const bounded = open({ maxFileBytes: 2_000, keepBytes: 1, keepRecords: 20 });
+    for (let at = 1; at <= 60; at++) await append(bounded, `t${at}`);
     const all = cyclesOf(await everything(bounded));
-    expect(all).toEqual(range(all[0] ?? 0, 120));
-    expect(all.length).toBeGreaterThanOrEqual(50);
-    expect(all.length).toBeLessThan(100);
+    expect(all).toEqual(range(all[0] ?? 0, 60));
+    expect(all.length).toBeGreaterThanOrEqual(20);
+    expect(all.length).toBeLessThan(50);
   });
 
   it('does not take a line that adds citations for one of the newest records', async () => {
-    const bounded = open({ maxFileBytes: 2_000, keepBytes: 1, keepRecords: 20 });
-    for (let at = 1; at <= 60; at++) {
+    const bounded = open({ maxFileBytes: 2_000, keepBytes: 1, keepRecords: 10 });
+    for (let at = 1; at <= 30; at++) {
       await append(bounded, `t${at}`);
       for (const old of [1, 2, 3].filter((one) => one <= at))
         await bounded.amend(old, {
@@ -341,8 +341,8 @@ describe('a log that has grown', () => {
           cited: [{ id: 'a', evidence: 'id', what: `${at}` }],
         });
     }
-    const { records } = await bounded.readNewest(20);
-    expect(cyclesOf(records)).toEqual(range(41, 60));
+    const { records } = await bounded.readNewest(10);
+    expect(cyclesOf(records)).toEqual(range(21, 30));
   });
 
   it('leaves files of others that have such a name', async () => {
@@ -359,9 +359,9 @@ describe('a log that has grown', () => {
     const log = open(SMALL);
     for (let at = 1; at <= 20; at++) await append(log, `t${at}`);
     const writing = (async () => {
-      for (let at = 21; at <= 60; at++) await append(open(SMALL), `t${at}`);
+      for (let at = 21; at <= 40; at++) await append(open(SMALL), `t${at}`);
     })();
-    for (let tries = 0; tries < 40; tries++) {
+    for (let tries = 0; tries < 20; tries++) {
       const all = cyclesOf(await everything(log));
       expect(all).toEqual(range(1, all.length));
       const { records } = await log.readNewest(15);

@@ -70,11 +70,11 @@ const answer = (session: string, at: number, text: string): string =>
 
 const COMPACTION = { type: 'system', subtype: 'compact_boundary', compactMetadata: { preTokens: 6_000 } };
 
-/** A session with an order that its compaction loses. */
-function log(session: string, filler: string): string {
+/** A session of 12 turns of so many words, with an order that its compaction loses. */
+function log(session: string, filler: string, words = 1_000): string {
   const turns = Array.from(
     { length: 12 },
-    (_, at) => said(`${filler} ${at} ${'word '.repeat(4_000)}`) + answer(session, at, 'Done.'),
+    (_, at) => said(`${filler} ${at} ${'word '.repeat(words)}`) + answer(session, at, 'Done.'),
   );
   const compacted = record(COMPACTION) + said('This session goes on.') + answer(session, 99, 'Going on.');
   return (said(RULE) + turns.join('') + compacted).replaceAll('"sessionId":"s"', `"sessionId":"${session}"`);
@@ -127,6 +127,8 @@ describe('the cache of sessions', () => {
   });
 
   it('reads under 1% of the bytes again, and quotes the sentence of a finding as before', async () => {
+    for (const name of ['a', 'b', 'c']) await place(name, log(name, `filler ${name}`, 4_000));
+    await look(true);
     const total = (await Promise.all(['a', 'b', 'c', 'other'].map((name) => stat(logPath(name))))).reduce(
       (sum, { size }) => sum + size,
       0,
@@ -168,7 +170,7 @@ describe('the cache of sessions', () => {
 
   const changes: Readonly<Record<string, (file: string) => Promise<void>>> = {
     append: (file) => appendFile(file, said('One more thing.') + answer('b', 13, 'That too.')),
-    truncation: (file) => truncate(file, 60_000),
+    truncation: (file) => truncate(file, 40_000),
     compaction: (file) => appendFile(file, record(COMPACTION) + said('And on.') + answer('b', 14, 'On.')),
     'replacement by another file of the same size and time': async (file) => {
       await writeFile(
