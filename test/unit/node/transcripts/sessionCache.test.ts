@@ -170,7 +170,7 @@ describe('the cache of sessions', () => {
 
   const changes: Readonly<Record<string, (file: string) => Promise<void>>> = {
     append: (file) => appendFile(file, said('One more thing.') + answer('b', 13, 'That too.')),
-    truncation: (file) => truncate(file, 40_000),
+    truncation: (file) => truncate(file, 60_000),
     compaction: (file) => appendFile(file, record(COMPACTION) + said('And on.') + answer('b', 14, 'On.')),
     'replacement by another file of the same size and time': async (file) => {
       await writeFile(
