@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { CliProduct } from '../../src/cli/context';
 import type { CliIo, CliOutput } from '../../src/cli/io';
 import { runCli } from '../../src/cli/runCli';
+import type { FileParser } from '../../src/core/engine/parser';
 import type { AssetSource, Clock } from '../../src/core/ports/ports';
 import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import type { CreateEngines } from '../../src/node/engines';
@@ -22,9 +23,26 @@ const shipped: AssetSource = {
 /** The limits of a hook's answer: a test that is about them brings a clock of its own, others may take as long as they need. */
 const patientClock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => undefined }) };
 
-/** Engines in this process, each of its own but for the tokenizers. */
+let madeParser: FileParser | undefined;
+
+/** One parser for all engines: it keeps nothing but its grammars, and to load these takes longer than most commands. */
+const sharedParser: FileParser = {
+  async parse(files, signal) {
+    madeParser ??= createInProcess(shipped).parser;
+    try {
+      return await madeParser.parse(files, signal);
+    } catch (error) {
+      // One that crashed stays so; the tests after this one get another.
+      madeParser = undefined;
+      throw error;
+    }
+  },
+};
+
+/** Engines in this process, each of its own but for tokenizers and parser. */
 export const createEngines = (_host: Parameters<CreateEngines>[0], secrets?: SecretScanner): Engines => ({
   ...createInProcess(shipped, sharedTokenizer, secrets),
+  parser: sharedParser,
   dispose: () => undefined,
 });
 
