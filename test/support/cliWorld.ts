@@ -8,27 +8,31 @@ import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import type { CreateEngines } from '../../src/node/engines';
 import type { Engines } from '../../src/protocol/engines';
 import { createInProcess } from '../../src/worker/nodeEntry';
+import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 import { nodeModulesAssets } from './nodeModulesAssets';
-import { packedFiles } from './packedFiles';
 import { sharedTokenizer } from './sharedTokenizer';
 import { tempFolder } from './tempFolder';
 
-const packed = packedFiles(nodeModulesAssets);
-
-/** Product files as the build makes them, without a build: grammars from their packages. Tokenizers bring their own ranks. */
-const shipped: AssetSource = {
-  read: async (name) => (name.endsWith('.ranks') ? new Uint8Array() : packed.read(name)),
-};
+/** Tokenizers bring their own ranks, and the parser of all tests its grammars. */
+const NO_ASSETS: AssetSource = { read: async () => new Uint8Array() };
 
 /** The limits of a hook's answer: a test that is about them brings a clock of its own, others may take as long as they need. */
 const patientClock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => undefined }) };
 
 let madeParser: FileParser | undefined;
 
-/** One parser for all engines: it keeps nothing but its grammars, and to load these takes longer than most commands. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/**
+ * One parser for all engines: it keeps nothing but its grammars, and to load these takes longer than most commands. Without
+ * the product's way to compile, which would have the grammars behind a large one optimized, see `setup.ts`.
+ */
 const sharedParser: FileParser = {
   async parse(files, signal) {
-    madeParser ??= createInProcess(shipped).parser;
+    madeParser ??= new TreeSitterParser(nodeModulesAssets, () => performance.now(), processorMs);
     try {
       return await madeParser.parse(files, signal);
     } catch (error) {
@@ -41,7 +45,7 @@ const sharedParser: FileParser = {
 
 /** Engines in this process, each of its own but for tokenizers and parser. */
 export const createEngines = (_host: Parameters<CreateEngines>[0], secrets?: SecretScanner): Engines => ({
-  ...createInProcess(shipped, sharedTokenizer, secrets),
+  ...createInProcess(NO_ASSETS, sharedTokenizer, secrets),
   parser: sharedParser,
   dispose: () => undefined,
 });

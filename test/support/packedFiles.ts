@@ -11,7 +11,7 @@ export function packedFiles(assets: AssetSource): AssetSource {
       const bytes = packed.get(name) ?? brotliCompressSync(await assets.read(name.slice(0, -'.br'.length)), { params });
       packed.set(name, bytes);
       // A copy: workers get files by transfer.
-      return Uint8Array.from(bytes);
+      return new Uint8Array(bytes);
     },
   };
 }

@@ -1,22 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
 import type { ScoringMode } from '../../../src/core/model/relevance';
 import type { ContextReport, PayloadReport } from '../../../src/core/model/report';
 import { buildReport } from '../../../src/core/pipeline/report/buildReport';
-import type { Tokenizer, TokenizerName } from '../../../src/core/ports/ports';
+import type { Tokenizer } from '../../../src/core/ports/ports';
 import { PAYLOAD_FORMATS, renderPayload } from '../../../src/core/render/renderPayload';
 import { readElements } from '../../property/payloadArbitraries';
+import { exactTokenizer } from '../../support/exactTokenizer';
 import { history, scoring, usageWindow } from '../../support/usageBuilder';
 import { FIXTURE_MAP, FIXTURE_REQUEST, FIXTURE_SECTIONS } from './fixture';
 import { readXml } from './readXml';
 
-function realTokenizer(name: TokenizerName): Tokenizer {
-  const encoding = getEncoding(name);
-  return { name, count: (text) => encoding.encode(text, [], []).length };
-}
-
-const TOKENIZERS = (['o200k_base', 'cl100k_base'] as const).map(realTokenizer);
+const TOKENIZERS = (['o200k_base', 'cl100k_base'] as const).map(exactTokenizer);
 const [O200K] = TOKENIZERS as [Tokenizer, Tokenizer];
 const REPORT = buildReport(FIXTURE_REQUEST, FIXTURE_MAP, O200K);
 const MODES = ['index', 'expanded'] as const;
