@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CliWorld } from '../../support/cliWorld';
 import { tempFolder } from '../../support/tempFolder';
 
@@ -14,17 +16,26 @@ const write = (name: string, text: string) => writeFile(path.join(root, name), t
 const check = (...args: string[]) => world.run(['check', '--root', root, ...args]);
 const RULES = '# Rules\n\n- Write tests first.\n';
 
+let made: string;
+
 /** A base with two files, one of them ignored and added by force. */
-beforeEach(async () => {
-  world = await CliWorld.create();
-  root = await tempFolder();
+beforeAll(() => {
+  made = mkdtempSync(path.join(tmpdir(), 'context-budget-test-'));
+  root = made;
   git('init', '-q', '-b', 'main');
-  await write('AGENTS.md', RULES);
-  await write('MEMORY.md', '# Memory\n\n- 2026-01-02 it began\n');
-  await write('.gitignore', 'MEMORY.md\n');
+  writeFileSync(path.join(made, 'AGENTS.md'), RULES);
+  writeFileSync(path.join(made, 'MEMORY.md'), '# Memory\n\n- 2026-01-02 it began\n');
+  writeFileSync(path.join(made, '.gitignore'), 'MEMORY.md\n');
   git('add', '-f', '.');
   git('commit', '-q', '-m', 'base');
   git('branch', 'base');
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  world = await CliWorld.create();
+  root = await tempFolder();
+  cpSync(made, root, { recursive: true, preserveTimestamps: true });
 });
 
 describe('check --baseline', () => {

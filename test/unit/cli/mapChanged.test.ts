@@ -1,7 +1,8 @@
 /** `map --changed` against repositories made by git itself: roles, reasons, the JSON contract (DESIGN §5.6), errors. */
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDiff } from '../../../src/core/pipeline/collect/gitChanges';
 import { changeRequest } from '../../../src/core/pipeline/collect/gitQuestions';
 import { NodeProcessRunner } from '../../../src/node/process/processRunner';
@@ -61,10 +62,20 @@ interface JsonMap {
   readonly notes: readonly string[];
 }
 
+let made: string;
+
+beforeAll(async () => {
+  made = mkdtempSync(path.join(tmpdir(), 'context-budget-test-'));
+  cpSync(await tempFolder(FILES), made, { recursive: true });
+  git(made, 'init', '-q', '--template=');
+  commit(made, 'first');
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+/** A copy of the files in a repository with one commit. */
 async function world(): Promise<string> {
-  const at = await tempFolder(FILES);
-  git(at, 'init', '-q', '--template=');
-  commit(at, 'first');
+  const at = await tempFolder();
+  cpSync(made, at, { recursive: true, preserveTimestamps: true });
   return at;
 }
 

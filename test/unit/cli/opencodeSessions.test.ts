@@ -6,6 +6,7 @@ import * as esbuild from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CliWorld, createEngines } from '../../support/cliWorld';
 import { opencodeDatabase, opencodeRows } from '../../support/opencode';
+import { some } from '../../support/runs';
 import { tempFolder } from '../../support/tempFolder';
 
 const DATA = '.local/share/opencode';
@@ -231,7 +232,7 @@ describe('a database that cannot be read', () => {
 
   it('ends with an answer, wherever it is damaged', async () => {
     const whole = await opencodeDatabase(opencodeRows(root));
-    for (let seed = 1; seed <= 12; seed++) {
+    for (const seed of some([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 4)) {
       const damaged = Uint8Array.from(whole);
       for (let at = 100 + seed * 37; at < damaged.length; at += 191 + seed * 13) damaged[at] = (at * seed) % 256;
       await put(FILE, damaged);

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maskFor } from '../../../src/core/secrets/secretMask';
 import { FakeKeys } from '../../fixtures/fakeSecrets';
 import { CliWorld, createEngines } from '../../support/cliWorld';
@@ -22,14 +22,22 @@ const WORKSPACE = {
 };
 
 describe('secrets in what is printed for an agent', () => {
+  const LOG = '.context-budget/observations.jsonl';
+  let observations: string;
   let world: CliWorld;
   let root: string;
 
+  beforeAll(async () => {
+    const folder = await tempFolder();
+    const observed = ['observe', '--summary', `pushed with ${TOKEN}`, '--task-id', 'T1', '--detail', `log\n${TOKEN}\n`];
+    expect((await (await CliWorld.create()).run(observed, { cwd: folder })).code).toBe(0);
+    observations = await readFile(path.join(folder, LOG), 'utf8');
+    expect(observations).toContain(TOKEN);
+  });
+
   beforeEach(async () => {
     world = await CliWorld.create();
-    root = await tempFolder(WORKSPACE);
-    const observed = ['observe', '--summary', `pushed with ${TOKEN}`, '--task-id', 'T1', '--detail', `log\n${TOKEN}\n`];
-    expect((await world.run(observed, { cwd: root })).code).toBe(0);
+    root = await tempFolder({ ...WORKSPACE, [LOG]: observations });
   });
 
   it.each([
