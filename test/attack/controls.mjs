@@ -28,7 +28,7 @@ function call(port) {
 /** What is shown of an instruction file is seen, in whatever way a host shows it: nothing masks the words that we look for. */
 const shown = (attackHost) => async (folder, canaries, options) => {
   folder.write('AGENTS.md', `# Rules\n\nThe word is ${folder.secret()}.\n`);
-  await attackHost({ cli: [['payload', '--expanded']], handles: ['file:AGENTS.md'] }, folder, canaries, options);
+  await attackHost({ cli: [['payload', '--expanded']] }, folder, canaries, options);
 };
 
 /** Deed → the canary that it must wake. */

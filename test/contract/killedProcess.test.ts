@@ -7,8 +7,8 @@ import { ensureBuilt } from '../tools/ensureBuilt.mjs';
 import { killRounds } from '../tools/killRounds.mjs';
 
 const WHOLE = { rounds: 100, pairs: 20 };
-/** Over small sources, the kill that leaves most behind: while a pack is half written. */
-const SAMPLE = { rounds: 1, pairs: 0, kinds: ['writing'], root: path.resolve('src/protocol') };
+/** Over few small sources, the kill that leaves most behind: while a pack is half written. */
+const SAMPLE = { rounds: 1, pairs: 0, kinds: ['writing'], root: path.resolve('src/protocol'), minFiles: 1 };
 
 it('answers like a cold start after a real kill of a process that indexes', async () => {
   ensureBuilt();

@@ -62,10 +62,10 @@ const sourcesOf = (folder) =>
     .filter((name) => /\.(ts|tsx|js|mjs|go|py|rs|c|h|java)$/.test(name) && statSync(path.join(folder, name)).isFile())
     .sort();
 
-/** Copies of `root` without history and packages, each a little different: as many as make two speeds. */
-function makeFolder(root, folder) {
+/** Copies of `root` without history and packages, each a little different: as many as make `minFiles` sources. */
+function makeFolder(root, folder, minFiles) {
   const filter = (source) => !/[\\/](\.git|node_modules|dist)$/.test(source);
-  for (let copy = 1; sourcesOf(folder).length <= TWO_SPEED_FILES; copy++) {
+  for (let copy = 1; sourcesOf(folder).length < minFiles; copy++) {
     const target = path.join(folder, `copy${copy}`);
     cpSync(root, target, { recursive: true, filter });
     const names = sourcesOf(target);
@@ -97,8 +97,9 @@ class World {
   /** Of the time of a cold start, for kills by time; less after one that came too late. */
   #share = FIRST_SHARE;
 
-  constructor(cli, root, kinds) {
+  constructor(cli, root, kinds, minFiles) {
     this.cli = cli;
+    this.kinds = kinds;
     this.killed = Object.fromEntries(kinds.map((kind) => [kind, 0]));
     this.#turns = { ...this.killed };
     this.work = mkdtempSync(path.join(os.tmpdir(), 'context-budget-kill-'));
@@ -106,13 +107,19 @@ class World {
       this[name] = path.join(this.work, name);
       mkdirSync(this[name]);
     }
-    makeFolder(root, this.folder);
+    makeFolder(root, this.folder, minFiles);
     this.sources = sourcesOf(this.folder);
   }
 
   /** Bundles what stays open, and finds out where the cache is. */
   async prepare() {
     this.host = path.join(this.work, 'leftOpen.cjs');
+    if (this.kinds.some((kind) => KINDS[kind].runs === 'leftOpen')) await this.#buildHost();
+    await this.map();
+    this.own = path.join(this.caches, readdirSync(this.caches)[0]);
+  }
+
+  async #buildHost() {
     await build({
       entryPoints: [path.join(project, 'test/tools/leftOpen.ts')],
       outfile: this.host,
@@ -122,8 +129,6 @@ class World {
       mainFields: ['module', 'main'],
       logLevel: 'warning',
     });
-    await this.map();
-    this.own = path.join(this.caches, readdirSync(this.caches)[0]);
   }
 
   /** The arguments of each kind of process. */
@@ -229,13 +234,16 @@ class World {
 /**
  * Runs the rounds; resolves with what went wrong, one line each, and how many runs were killed in each way. A run may
  * end before its moment comes: such a round does not count, and every kind gets its turn until all have happened.
- * @param {{ rounds: number, pairs: number, kinds?: string[], root?: string, cli?: string, log?: (line: string) => void }} options
+ * @param {{ rounds: number, pairs: number, kinds?: string[], root?: string, minFiles?: number, cli?: string, log?: (line: string) => void }} options
+ * `minFiles`: of source files in the folder; by itself as many as make two speeds
  */
-export async function killRounds({ rounds, pairs, kinds = Object.keys(KINDS), root, cli, log = () => {} }) {
+export async function killRounds(options) {
+  const { rounds, pairs, kinds = Object.keys(KINDS), root, minFiles = TWO_SPEED_FILES + 1, cli, log = () => {} } = options;
   const world = new World(
     path.resolve(cli ?? path.join(project, 'dist/cli.js')),
     root ?? path.join(project, 'src'),
     kinds,
+    minFiles,
   );
   const tell = (what) => log(`${what}: ${world.failures.length} failed so far`);
   const mostRounds = 3 * Math.max(rounds, kinds.length);

@@ -1,6 +1,7 @@
 // Repositories whose own files make git run programs, call somebody, or show what is not theirs (issue 15: C2, H2, M4).
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onlyLong } from '../../support/extent.mjs';
 import { EVERY } from '../cliHost.mjs';
 
 const GIT = [['payload', '--expanded', '--unmasked']];
@@ -361,7 +362,7 @@ function table(finding, arms, tries, entries, more = {}) {
 export const GIT_CASES = [
   ...table('C2', ['executed'], 'a content filter is run', FILTERS, { proof: STATUS }).map((attack) => ({
     ...attack,
-    sample: attack.name === 'filter-of-invalid-utf8' ? ['cli', 'mcp'] : [],
+    sample: attack.name === 'filter-of-invalid-utf8' ? [...onlyLong(['cli']), 'mcp'] : [],
   })),
   ...Object.entries(PROGRAMS).map(([name, given]) => ({
     ...{ name, finding: 'C2', tries: 'a program that the config of the clone names is run', arms: ['executed'] },

@@ -9,7 +9,7 @@
 //   env(folder)     what the user's environment has besides
 //   after           what the user does later; whatever runs then counts as well
 //   race(folder)    a process that swaps things meanwhile; `moving` is what it swaps
-//   sample          hosts of which it is tried in `npm test`
+//   sample          hosts of which it is tried in `npm test`; with `onlyLong` in `npm run test:long`
 import { GIT_CASES } from './git.mjs';
 import { HANGING_CASES } from './hanging.mjs';
 import { READING_CASES } from './reading.mjs';

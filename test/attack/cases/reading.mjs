@@ -1,6 +1,7 @@
 // Ways to have something read that the folder's own listing does not show (issue 15: H3, M3).
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onlyLong } from '../../support/extent.mjs';
 import { EVERY, READING } from '../cliHost.mjs';
 import { observationLine } from './records.mjs';
 
@@ -239,7 +240,7 @@ function table(finding, tries, entries, more) {
 
 export const READING_CASES = [
   ...table('H3', 'a handle opens what is not listed', HANDLES, (handles, name) => ({
-    ...{ cli: [], handles, sample: name === 'an-ignored-file' ? ['cli', 'mcp'] : [] },
+    ...{ cli: [], handles, sample: name === 'an-ignored-file' ? [...onlyLong(['cli']), 'mcp'] : [] },
     make: (folder) => gitSecret(folder.repository()),
   })),
   ...table('H3', 'a link opens what is not listed', LINKS, (target) => ({
@@ -255,7 +256,7 @@ export const READING_CASES = [
   ...table('H3', 'a config names what is not its own', CONFIGS, (value, name) => ({
     cli: [READING[1], ['ingest'], ['index', '--unmasked'], ['compact', '--unmasked', '--observations']],
     handles: ['section:one', 'section:two', 'section:three', 'section:relay', '1', '2'],
-    sample: name === 'section-of-git' ? ['cli'] : [],
+    sample: name === 'section-of-git' ? [...onlyLong(['cli']), 'mcp'] : [],
     make: (folder) => configured(gitSecret(folder.repository()), value),
   })),
   ...RACES.map((race) => ({

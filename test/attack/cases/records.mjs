@@ -1,6 +1,7 @@
 // Records, marks, locks and side files that lead somewhere else, or never end (issue 15: C1, H5).
 import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onlyLong } from '../../support/extent.mjs';
 import { EVERY, RECORDING } from '../cliHost.mjs';
 
 /** The command that writes to the log of that name. */
@@ -72,7 +73,7 @@ function torn() {
       arms: target === 'git-config' ? ['written', 'executed'] : ['written'],
       cli: recording(name),
       after: target === 'git-config' ? STATUS : [],
-      sample: name === 'usage' && target === 'git-config' ? ['cli', 'mcp'] : [],
+      sample: name === 'usage' && target === 'git-config' ? ['cli', ...onlyLong(['mcp'])] : [],
       make: (folder) =>
         folder
           .repository()

@@ -34,12 +34,19 @@ async function connect(args: readonly string[] = []): Promise<Client> {
   return client;
 }
 
+/** Languages of the sample: bodies by brackets, by indentation and by words, none at all, and files that hold others. */
+const SAMPLED = new Set([
+  ...['sample.ts', 'sample.go', 'sample.cpp', 'sample.py', 'Sample.hs', 'sample.rb', 'sample.tf', 'sample_c.h'],
+  ...['sample.d.ts', 'sample.vue', 'sample.ipynb'],
+]);
+
 type Called = Awaited<ReturnType<Client['callTool']>>;
 const textOf = (called: Called): string => (called.content as { text: string }[]).map(({ text }) => text).join('');
 
 describe('context-budget mcp, by the official client', () => {
+  // First of all: nobody has read the folder yet.
   it('lists its tools, prompts and resources', async () => {
-    const client = await connect();
+    const client = shared;
     expect(client.getServerVersion()?.name).toBe('context-budget');
     expect((await client.listTools()).tools).toEqual(listTools());
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
@@ -73,38 +80,12 @@ describe('context-budget mcp, by the official client', () => {
     expect(called.structuredContent).toBeUndefined();
   });
 
-  it('lists what changed with its callers in a trusted repository, and says elsewhere that it needs trust', async () => {
-    const repository = new ServedWorld();
-    const git = (...args: readonly string[]): void => {
-      const named = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', '-c', 'init.defaultBranch=main'];
-      execFileSync('git', [...named, ...args], { cwd: repository.root, stdio: 'pipe' });
-    };
-    git('init', '-q', '--template=');
-    git('add', 'src');
-    git('commit', '-q', '-m', 'first');
-    repository.write('src/parser.ts', 'export function parseConfig(text: string) {\n  return text.trim();\n}\n');
-    const call = { name: 'repo_map', arguments: { changed: '' } };
-    const [trusted, untrusted] = [await repository.connect(['--trust']), await repository.connect()];
-    clients.push(trusted, untrusted);
-    const answer = textOf(await trusted.callTool(call));
-    expect(answer).toMatch(/^changed since main \([0-9a-f]{8}\): \d+ files?\n/);
-    expect(answer).toContain('parseConfig(text: string) | changed +1 -1');
-    expect(answer).toContain('calls parseConfig (changed)');
-    expect(textOf(await trusted.callTool({ ...call, arguments: { changed: 'HEAD' } }))).toContain('changed since HEAD');
-    const refused = await untrusted.callTool(call);
-    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('only read in trusted folders')]);
-    const unknown = await trusted.callTool({ ...call, arguments: { changed: 'nowhere' } });
-    expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringContaining('no commit "nowhere"')]);
-    const both = await trusted.callTool({ ...call, arguments: { changed: '', query: 'x' } });
-    expect([both.isError, textOf(both)]).toEqual([true, expect.stringContaining('Give changed alone')]);
-    repository.remove();
-  });
-
   it('gives the definitions of every language as their files have them, between marker lines', async () => {
     const samples = 'test/fixtures/languages';
+    const names = readdirSync(samples).filter((name) => IS_LONG || SAMPLED.has(path.basename(name, '.txt')));
     // Of its own: who serves the other folder after this would read all languages each time.
     const languages = new ServedWorld();
-    for (const name of readdirSync(samples)) languages.write(name, readFileSync(`${samples}/${name}`, 'utf8'));
+    for (const name of names) languages.write(name, readFileSync(`${samples}/${name}`, 'utf8'));
     const map = execFileSync(
       process.execPath,
       ['dist/cli.js', 'map', '--json', '--budget', '60000', '--root', languages.root],
@@ -112,9 +93,9 @@ describe('context-budget mcp, by the official client', () => {
     );
     const { items } = JSON.parse(map).repo_map as { items: { path: string; symbols: { handle: string }[] }[] };
     const definitions = items
-      .filter(({ path: file }) => readdirSync(samples).includes(file) && !file.endsWith('.txt'))
+      .filter(({ path: file }) => names.includes(file) && !file.endsWith('.txt'))
       .flatMap(({ path: file, symbols }) => symbols.slice(0, IS_LONG ? 2 : 1).map(({ handle }) => ({ file, handle })));
-    expect(new Set(definitions.map(({ file }) => path.extname(file))).size).toBeGreaterThan(20);
+    expect(new Set(definitions.map(({ file }) => path.extname(file))).size).toBeGreaterThan(IS_LONG ? 20 : 9);
     const client = await languages.connect();
     clients.push(client);
     for (const { file, handle } of definitions) {
@@ -137,8 +118,10 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('gives each resource in its form, sections too', async () => {
-    const client = await connect();
-    for (const { uri, mimeType } of (await client.listResources()).resources) {
+    const client = shared;
+    const listed = (await client.listResources()).resources.filter(({ uri }) => !uri.includes('section/'));
+    expect(listed).toHaveLength(6);
+    for (const { uri, mimeType } of listed) {
       const { contents } = await client.readResource({ uri });
       const [{ text } = { text: '' }] = contents as { text: string }[];
       expect(contents[0]).toMatchObject({ uri, mimeType });
@@ -183,7 +166,7 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('says how far it is to who asks, always further', async () => {
-    const client = await connect();
+    const client = shared;
     const seen: number[] = [];
     await client.callTool({ name: 'repo_map', arguments: {} }, undefined, {
       onprogress: ({ progress, total = 0 }) => {
@@ -237,23 +220,6 @@ describe('context-budget mcp, by the official client', () => {
     expect(wrong.isError).toBe(true);
   });
 
-  it('runs the commands of the folder only when it was started with --trust', async () => {
-    const command = [
-      process.execPath,
-      '-e',
-      "require('fs').writeFileSync('ran.txt',''); console.log('SUMMARY:OK:ran')",
-    ];
-    world.write('.context-budget/config.json', JSON.stringify({ version: 1, sections: [{ id: 'ports', command }] }));
-    const ran = path.join(world.root, 'ran.txt');
-    const budgetOf = async (args: readonly string[]) =>
-      textOf(await (await connect(args)).callTool({ name: 'context_budget', arguments: {} }));
-    expect(await budgetOf([])).toContain('section:ports');
-    expect(existsSync(ran)).toBe(false);
-    expect(await budgetOf(['--trust'])).toContain('section:ports');
-    expect(existsSync(ran)).toBe(true);
-    world.write('.context-budget/config.json', '{"version":1}');
-  });
-
   it('tells of a profile that there is not, in the log that the client asked for', async () => {
     const client = await connect(['--profile', 'nobody']);
     const told = new Promise<unknown>((resolve) => {
@@ -274,6 +240,7 @@ describe('context-budget mcp, by the official client', () => {
     expect(kept.filter((name) => /lock/.test(name))).toEqual([]);
   });
 
+  // That it would otherwise is what the test above shows.
   it('writes nothing into the folder with --no-write', async () => {
     const lines = [
       `${JSON.stringify({ schema_version: 'usage.v1', cycle: 7, ts: '2026-02-03 09:00:00' })}\n`,
@@ -283,19 +250,65 @@ describe('context-budget mcp, by the official client', () => {
     try {
       untrusted.write('.context-budget/usage.jsonl', lines.join(''));
       const before = untrusted.tree();
-      const expand = async (args: readonly string[]): Promise<string> => {
-        const client = await untrusted.connect(args);
-        clients.push(client);
-        await client.callTool({ name: 'context_budget', arguments: {} });
-        await client.callTool({ name: 'context_detail', arguments: { handles: ['section:agents-md', '3'] } });
-        return textOf(await client.callTool({ name: 'context_index', arguments: {} }));
-      };
-      expect(await expand(['--no-write'])).toContain('step 50');
+      const client = await untrusted.connect(['--no-write']);
+      clients.push(client);
+      await client.callTool({ name: 'context_budget', arguments: {} });
+      await client.callTool({ name: 'context_detail', arguments: { handles: ['section:agents-md', '3'] } });
+      expect(textOf(await client.callTool({ name: 'context_index', arguments: {} }))).toContain('step 50');
       expect(untrusted.tree()).toEqual(before);
-      await expand([]);
-      expect(untrusted.tree()).not.toEqual(before);
     } finally {
       untrusted.remove();
     }
+  });
+});
+
+describe('context-budget mcp in a repository, with --trust', () => {
+  let repository: ServedWorld;
+  let trusted: Client;
+
+  beforeAll(async () => {
+    repository = new ServedWorld();
+    const git = (...args: readonly string[]): void => {
+      const named = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', '-c', 'init.defaultBranch=main'];
+      execFileSync('git', [...named, ...args], { cwd: repository.root, stdio: 'pipe' });
+    };
+    git('init', '-q', '--template=');
+    git('add', 'src');
+    git('commit', '-q', '-m', 'first');
+    repository.write('src/parser.ts', 'export function parseConfig(text: string) {\n  return text.trim();\n}\n');
+    trusted = await repository.connect(['--trust']);
+  });
+  afterAll(async () => {
+    await trusted.close();
+    repository.remove();
+  });
+
+  it('lists what changed with its callers, and says elsewhere that it needs trust', async () => {
+    const call = { name: 'repo_map', arguments: { changed: '' } };
+    const answer = textOf(await trusted.callTool(call));
+    expect(answer).toMatch(/^changed since main \([0-9a-f]{8}\): \d+ files?\n/);
+    expect(answer).toContain('parseConfig(text: string) | changed +1 -1');
+    expect(answer).toContain('calls parseConfig (changed)');
+    expect(textOf(await trusted.callTool({ ...call, arguments: { changed: 'HEAD' } }))).toContain('changed since HEAD');
+    const refused = await shared.callTool(call);
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('only read in trusted folders')]);
+    const unknown = await trusted.callTool({ ...call, arguments: { changed: 'nowhere' } });
+    expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringContaining('no commit "nowhere"')]);
+    const both = await trusted.callTool({ ...call, arguments: { changed: '', query: 'x' } });
+    expect([both.isError, textOf(both)]).toEqual([true, expect.stringContaining('Give changed alone')]);
+  });
+
+  it('runs the commands of the folder, which another server does not', async () => {
+    const script = "require('fs').writeFileSync('ran.txt',''); console.log('SUMMARY:OK:ran')";
+    const sections = [{ id: 'ports', command: [process.execPath, '-e', script] }];
+    const hasRun: boolean[] = [];
+    for (const [folder, client] of [[world, shared] as const, [repository, trusted] as const]) {
+      folder.write('.context-budget/config.json', JSON.stringify({ version: 1, sections }));
+      const budget = textOf(await client.callTool({ name: 'context_budget', arguments: {} }));
+      expect(budget).toContain('section:ports');
+      hasRun.push(existsSync(path.join(folder.root, 'ran.txt')));
+      folder.write('.context-budget/config.json', '{"version":1}');
+    }
+    expect(hasRun).toEqual([false, true]);
   });
 });
