@@ -2,14 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CliWorld, createEngines } from '../support/cliWorld';
 import { sharedTokenizer } from '../support/sharedTokenizer';
 import { tempFolder } from '../support/tempFolder';
 // @ts-expect-error: a script without types
 import { ensureBuilt } from '../tools/ensureBuilt.mjs';
 
-const cli = path.resolve(import.meta.dirname, '../../dist/cli.js');
+/** Servers are asked by a module of the build, in this process too. */
+const product = { root: path.resolve(import.meta.dirname, '../..'), createEngines };
+const cli = path.join(product.root, 'dist/cli.js');
 
-// The built command line with a server of its own: what it measures, keeps, and refuses.
+// The command line with a server of its own: what it measures, keeps, and refuses. Where the folder is trusted first, it is
+// the built one.
 beforeAll(() => {
   ensureBuilt();
 });
@@ -33,10 +37,13 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 `;
 
 let root: string;
-let user: string;
+let world: CliWorld;
+let env: NodeJS.ProcessEnv;
 
 beforeEach(async () => {
-  user = await tempFolder();
+  world = await CliWorld.create();
+  const { config, cache } = world;
+  env = { HOME: path.dirname(config), CONTEXT_BUDGET_CONFIG_DIR: config, CONTEXT_BUDGET_CACHE_DIR: cache };
   root = await tempFolder({ 'server.cjs': SERVER });
   configure('server.cjs');
 });
@@ -49,33 +56,33 @@ function configure(...args: readonly string[]): void {
   writeFileSync(path.join(root, '.mcp.json'), JSON.stringify({ mcpServers: servers }));
 }
 
-function run(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [cli, 'window', '--root', root, '--agent', 'claude-code', '--json', ...args],
-    {
-      env: {
-        ...process.env,
-        HOME: user,
-        CONTEXT_BUDGET_CACHE_DIR: path.join(user, 'cache'),
-        CONTEXT_BUDGET_CONFIG_DIR: path.join(user, 'config'),
-      },
-      encoding: 'utf8',
-    },
-  );
-  const [agent] = JSON.parse(stdout).agents;
-  const mcp = agent.categories.find(({ kind }: { kind: string }) => kind === 'mcp');
-  return { status, stderr, items: mcp.items, problems: JSON.parse(stdout).problems };
+const argvOf = (args: readonly string[]) => ['window', '--root', root, '--agent', 'claude-code', '--json', ...args];
+
+function shown(status: number | null, stdout: string, stderr: string) {
+  const { agents, problems } = JSON.parse(stdout);
+  const mcp = agents[0].categories.find(({ kind }: { kind: string }) => kind === 'mcp');
+  return { status, stderr, items: mcp.items, problems };
+}
+
+function runBuilt(...args: readonly string[]) {
+  const own = { env: { ...process.env, ...env }, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...argvOf(args)], own);
+  return shown(status, stdout, stderr);
+}
+
+async function run(...args: readonly string[]) {
+  const { code, out, err } = await world.run(argvOf(args), { env, product });
+  return shown(code, out, err);
 }
 
 describe('window --measure', () => {
-  it('starts a server only in a trusted folder, and counts its tools as the agent sends them', () => {
-    const refused = run('--measure', 'db');
+  it('starts a server only in a trusted folder, and counts its tools as the agent sends them', async () => {
+    const refused = await run('--measure', 'db');
     expect(refused.status).toBe(4);
     expect(refused.stderr).not.toContain('Starting');
     expect(refused.items[0]).toMatchObject({ fate: 'unmeasured', reason: expect.stringContaining('not trusted') });
 
-    const { status, stderr, items } = run('--measure', 'db', '--trust');
+    const { status, stderr, items } = runBuilt('--measure', 'db', '--trust');
     expect(status).toBe(0);
     expect(stderr).toMatch(/Starting MCP server "db" of \.mcp\.json in .*: .*server\.cjs/);
     const { name, description, inputSchema } = TOOL;
@@ -90,21 +97,21 @@ describe('window --measure', () => {
     });
   });
 
-  it('keeps figures until the entry changes, and fails for a server without one', () => {
-    expect(run('--measure', 'all', '--trust')).toMatchObject({
+  it('keeps figures until the entry changes, and fails for a server without one', async () => {
+    expect(await run('--measure', 'all', '--trust')).toMatchObject({
       status: 4,
       problems: ['The MCP server "gone" gave no figure'],
     });
-    const kept = run();
+    const kept = await run();
     expect(kept).toMatchObject({ status: 0 });
     expect(kept.items[0]).toMatchObject({ id: 'mcp:db/find-it', fate: 'listed' });
     configure('server.cjs', 'more');
-    expect(run().items[0]).toMatchObject({
+    expect((await run()).items[0]).toMatchObject({
       id: 'mcp:db',
       fate: 'unmeasured',
       tokens: 0,
       reason: 'measured with another version (db 1); window --measure starts it',
     });
-    expect(run('--measure', 'nobody', '--trust').status).toBe(4);
+    expect((await run('--measure', 'nobody', '--trust')).status).toBe(4);
   });
 });
