@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'shell-quote';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hookCommandLine, LAUNCHER_NAME, launcherText } from '../../src/core/setup/hooks/hookCommandLine';
 import type { HookEventName } from '../../src/core/setup/hooks/hookTarget';
+import { CliWorld } from '../support/cliWorld';
 import { tempFolder } from '../support/tempFolder';
 // @ts-expect-error: a script without types
 import { ensureBuilt } from '../tools/ensureBuilt.mjs';
@@ -96,7 +98,8 @@ describe('hooks in a project', () => {
     const start = recorded('claude-code-sessionStart-startup.json', { cwd: path.join(root, 'src') });
     const started = runLine(claude('SessionStart'), start, elsewhere, { ...env, CLAUDE_PROJECT_DIR: root });
     expect(started).toMatchObject({ code: 0, err: '' });
-    expect(started.out).toBe(run('payload'));
+    const index = run('payload');
+    expect(started.out).toBe(index);
 
     const vscode = (event: HookEventName) => lineOf(root, '.github/hooks/context-budget.local.json', event);
     expect(runLine(vscode('PreCompact'), recorded('vscode-preCompact.json', { cwd: root }), root, env)).toMatchObject({
@@ -106,15 +109,18 @@ describe('hooks in a project', () => {
     const answered = runLine(vscode('SessionStart'), recorded('vscode-source-sessionStart.json', {}), root, env);
     expect(JSON.parse(answered.out).hookSpecificOutput).toEqual({
       hookEventName: 'SessionStart',
-      additionalContext: run('payload'),
+      additionalContext: index,
     });
 
-    // What the clients take: measured with each of them against a model server that kept what it got.
-    const index = run('payload');
+    // What the clients take: measured with each of them against a model server that kept what it got. Their lines are the same
+    // but for the name of the agent: what these ask for is run in this process.
     const named = { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: index } };
+    const world = await CliWorld.create();
     const answerOf = async (file: string, name: string, more: NodeJS.ProcessEnv = {}): Promise<unknown> => {
-      const line = lineOf(root, file, 'SessionStart');
-      const { code, out } = runLine(line, recorded(name, { cwd: root }), root, { ...env, ...more });
+      const [, script, ...argv] = parse(lineOf(root, file, 'SessionStart'));
+      expect(script).toBe(cli);
+      const input = recorded(name, { cwd: root });
+      const { code, out } = await world.run(argv.map(String), { cwd: root, input, env: more });
       expect(code).toBe(0);
       return out === '' ? '' : JSON.parse(out);
     };
