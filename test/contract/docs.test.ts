@@ -66,11 +66,11 @@ describe('docs/', () => {
     expect(commands.length).toBeGreaterThanOrEqual(6);
     const [root, folder, home] = await Promise.all([tempFolder(), tempFolder(), tempFolder()]);
     await cp(SAMPLE, root, { recursive: true });
+    const world = await CliWorld.create();
     for (const command of commands) {
       const words = parse(command).map((word) => String(word).replace(EXAMPLE_FOLDER, folder));
       const start = words.indexOf('context-budget');
       const env = Object.fromEntries(words.slice(0, start).map((word) => word.split('=') as [string, string]));
-      const world = await CliWorld.create();
       const result = await world.run(words.slice(start + 1), { cwd: root, env: { HOME: home, ...env } });
       // The sample has a plug-in, which `check` says it has not measured.
       const codes: readonly number[] = words[start + 1] === 'check' ? [EXIT.done, EXIT.unmeasured] : [EXIT.done];

@@ -17,7 +17,6 @@ const PRODUCT = path.resolve('.');
 const CLI = path.join(PRODUCT, 'dist/cli.js');
 const OWN_SECTION = 'acme-merger-plan';
 
-
 const receivers: Receiver[] = [];
 async function receive(status = 200): Promise<Receiver> {
   const receiver = await Receiver.start(status);
@@ -79,7 +78,10 @@ interface Ran {
 
 /** What a person's shell has, and nothing of this machine's user. */
 function environment({ home }: Place, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const dirs = { CONTEXT_BUDGET_CACHE_DIR: path.join(home, 'cache'), CONTEXT_BUDGET_CONFIG_DIR: path.join(home, 'config') };
+  const dirs = {
+    CONTEXT_BUDGET_CACHE_DIR: path.join(home, 'cache'),
+    CONTEXT_BUDGET_CONFIG_DIR: path.join(home, 'config'),
+  };
   return { PATH: process.env.PATH, HOME: home, ...dirs, ...env };
 }
 

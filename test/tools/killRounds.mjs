@@ -238,7 +238,15 @@ class World {
  * `minFiles`: of source files in the folder; by itself as many as make two speeds
  */
 export async function killRounds(options) {
-  const { rounds, pairs, kinds = Object.keys(KINDS), root, minFiles = TWO_SPEED_FILES + 1, cli, log = () => {} } = options;
+  const {
+    rounds,
+    pairs,
+    kinds = Object.keys(KINDS),
+    root,
+    minFiles = TWO_SPEED_FILES + 1,
+    cli,
+    log = () => {},
+  } = options;
   const world = new World(
     path.resolve(cli ?? path.join(project, 'dist/cli.js')),
     root ?? path.join(project, 'src'),
