@@ -9,12 +9,12 @@ import { IS_LONG } from '../support/extent.mjs';
 import { ensureHost, makeProfile, openBrowser, removeProfile, runNode, startServer } from './host.mjs';
 import { tellResults } from './results.mjs';
 import { runWindow } from './runSuites.mjs';
-import { SCENARIOS } from './scenarios.mjs';
+import { LEAN_SETTINGS, SCENARIOS } from './scenarios.mjs';
 
 /** Of one scenario: tells what hangs. */
 const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);
 /** Nobody looks: drawing takes processor time. */
-const SMALL = { width: 900, height: 600 };
+const SMALL = { width: 640, height: 400 };
 
 /** Runs one scenario in a window of its own. @returns the tests' results; one failed result when there are none */
 async function runScenario(name, { profile, server, browser }) {
@@ -26,7 +26,7 @@ async function runScenario(name, { profile, server, browser }) {
 /** Runs scenarios one after another in windows of one server. */
 async function runOnServer(names, browser) {
   const { isTrusted, settings } = SCENARIOS[names[0]];
-  const profile = makeProfile(settings);
+  const profile = makeProfile({ ...LEAN_SETTINGS, ...settings });
   const server = await startServer(profile, { isDriven: true, isTrusted });
   const all = [];
   try {

@@ -1,9 +1,9 @@
 // Packages the extension, installs the VSIX into a real VS Code and drives it by Playwright. Screenshots go to
-// test/ui/shots; with CONTEXT_BUDGET_LONG=1 by more steps, and fails when a command of the manifest or an action of the panel
-// was not done. Prints `N passed, N failed` last.
+// test/ui/shots: of steps that fail, and of all with one of SHOTS, CONTEXT_BUDGET_GREP and CONTEXT_BUDGET_LONG=1, which also
+// has more steps, and fails when a command of the manifest or an action of the panel was not done. Prints `N passed, N failed` last.
 //   node test/harness/ui.mjs [--host oldest]
 // env: VSIX=FILE installs that package; SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
-//   SHOTS=DIR puts the screenshots there; CONTEXT_BUDGET_GREP=WORDS runs the steps whose titles match, after the two that trust the folder
+//   SHOTS=DIR puts the screenshots there; CONTEXT_BUDGET_GREP=WORDS runs the steps whose titles match, after the first ones, which trust the folder
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { IS_LONG } from '../support/extent.mjs';
@@ -13,6 +13,7 @@ import { allThereIs, doneIn } from '../ui/extension/walked.mjs';
 import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
 import { installedCli, openWorkbench, packExtension } from './installed.mjs';
 import { tellResults, timed } from './results.mjs';
+import { LEAN_SETTINGS } from './scenarios.mjs';
 
 const SHOTS = path.resolve(ROOT, process.env.SHOTS ?? 'test/ui/shots');
 /** The package's size budget (DESIGN §10). */
@@ -25,8 +26,10 @@ if (!process.env.SHOTS)
   for (const name of readdirSync(SHOTS)) if (name.endsWith('.png')) rmSync(path.join(SHOTS, name));
 
 const GREP = process.env.CONTEXT_BUDGET_GREP;
+/** Of those that passed: each is drawn by the processor, and somebody looks at them where they are asked for. */
+const TAKES_PICTURES = IS_LONG || Boolean(GREP || process.env.SHOTS);
 /** The first steps open and trust the folder, which all others need. */
-const FIRST_STEPS = 2;
+const FIRST_STEPS = 3;
 
 /** All steps, in the long run with what was done in them at the end; a part of them cannot have done everything. */
 function wantedSteps(all) {
@@ -59,7 +62,7 @@ function wantedSteps(all) {
   ];
 }
 
-const profile = makeProfile();
+const profile = makeProfile(LEAN_SETTINGS);
 const folder = copyWorkspace(profile, 'editor/main', 'orders');
 installVsix(profile, vsix);
 // Trust is left on: the first step sees Restricted Mode.
@@ -74,13 +77,17 @@ try {
     if (/^(http|ws)s?:$/.test(protocol) && !isLocal) external.push(request.url());
   });
   const shotPath = (name) => path.join(SHOTS, `${name}.png`);
+  /** A picture of the whole page, with the pointer where it is. */
+  const shootAsItIs = async (name) => {
+    if (TAKES_PICTURES) await page.screenshot({ path: shotPath(name) });
+  };
   const shoot = async (name) => {
     await workbench.parkPointer();
-    await page.screenshot({ path: shotPath(name) });
+    await shootAsItIs(name);
   };
   const shootPanel = async (name) => {
     await workbench.parkPointer();
-    await page.locator('iframe.webview.ready').screenshot({ path: shotPath(name) });
+    if (TAKES_PICTURES) await page.locator('iframe.webview.ready').screenshot({ path: shotPath(name) });
   };
   const all = [
     [
@@ -91,7 +98,9 @@ try {
         if (size > MAX_VSIX_BYTES) throw new Error(`${size} bytes`);
       },
     ],
-    ...wantedSteps(steps({ workbench, folder, cliFile: installedCli(profile), shoot, shootPanel, shotPath, external })),
+    ...wantedSteps(
+      steps({ workbench, folder, cliFile: installedCli(profile), shoot, shootPanel, shootAsItIs, external }),
+    ),
   ];
   for (const [title, run] of all) {
     const result = await timed(title, run);

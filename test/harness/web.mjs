@@ -22,14 +22,14 @@ import {
   startServer,
 } from './host.mjs';
 import { tellResults } from './results.mjs';
-import { SCENARIOS } from './scenarios.mjs';
+import { LEAN_SETTINGS, SCENARIOS } from './scenarios.mjs';
 
 /** Of one run: tells what hangs. */
 const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);
 const TESTS = path.join(ROOT, 'dist/web/test/index');
 const WEB_DIR = path.resolve(ROOT, process.env.VSCODE_WEB_DIR ?? '.vscode-web');
 /** Nobody looks: drawing takes processor time. */
-const SMALL = { width: 900, height: 600 };
+const SMALL = { width: 640, height: 400 };
 const RESULTS = 'CONTEXT_BUDGET_RESULTS ';
 /** Lines of the serverless workbench that say nothing about the extension. */
 const WEB_NOISE = /^ENOPRO|Failed to fetch|was not found in the build/;
@@ -76,7 +76,8 @@ class WorkerServers {
 
   async #server(isTrusted) {
     const { publisher, name } = readManifest();
-    const profile = makeProfile({ 'remote.extensionKind': { [`${publisher}.${name}`]: ['web'] } });
+    const kinds = { ...LEAN_SETTINGS['remote.extensionKind'], [`${publisher}.${name}`]: ['web'] };
+    const profile = makeProfile({ ...LEAN_SETTINGS, 'remote.extensionKind': kinds });
     return { profile, server: await startServer(profile, { isDriven: true, isTrusted }) };
   }
 

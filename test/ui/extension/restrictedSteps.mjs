@@ -3,12 +3,40 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onlyLong } from '../../support/extent.mjs';
 import { agentSteps } from './agentSteps.mjs';
 import { panelSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 
 const FIXTURE = fileURLToPath(new URL('../../fixtures/workspaces/editor/main', import.meta.url));
+
+/** Texts of all files of a folder, by their paths. */
+const treeOf = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .map((file) => [file, readFileSync(file, 'latin1')]);
+
+/**
+ * Does in a folder that nobody trusts what would write into it. @throws Error when something is written, or the refusal says
+ * no way out
+ * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string }} context
+ */
+export async function leavesNoTrace({ workbench, folder }) {
+  const { page, panel } = workbench;
+  const button = (name) => panel.getByRole('button', { name, exact: true });
+  const before = treeOf(folder);
+  await panel.getByTitle('Usage and observations are kept in memory until you trust this folder.').waitFor();
+  await workbench.row('MEMORY.md').click();
+  await button('Pin').click();
+  const refusal = page.locator('.notification-toast').filter({ hasText: 'nothing is written into it' });
+  await refusal.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+  await workbench.run('Notifications: Clear All Notifications');
+  await button('Pin').waitFor();
+  await workbench.row('MEMORY.md').click();
+  await button('Copy Payload').click();
+  await workbench.noted('Copied');
+  assert.deepEqual(treeOf(folder), before);
+}
 
 /**
  * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string,
@@ -16,19 +44,12 @@ const FIXTURE = fileURLToPath(new URL('../../fixtures/workspaces/editor/main', i
  * @returns {readonly (readonly [string, () => Promise<void>])[]}
  */
 export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
-  const { page, panel } = workbench;
+  const { panel } = workbench;
   const inFolder = (file) => path.join(folder, file);
   // The pictures of the trusted folder are looked at.
   const shootPanel = () => Promise.resolve();
   let runs = 0;
   const within = ([title, run]) => [`Restricted Mode: ${title}`, run];
-  /** Texts of all files of the folder, by their paths. */
-  const tree = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => path.join(parentPath, name))
-      .map((file) => [file, readFileSync(file, 'latin1')]);
-  const button = (name) => panel.getByRole('button', { name, exact: true });
   const isRestricted = () => panel.getByText('Restricted Mode.').waitFor();
   return [
     [
@@ -43,26 +64,13 @@ export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
       },
     ],
     // What these do depends on no trust; the sample has it in the trusted folder.
-    ...onlyLong(panelSteps({ workbench, inFolder }).map(within)),
+    ...panelSteps({ workbench, inFolder }).map(within),
     [
       'Restricted Mode: what would be written is refused with a way out, and copies leave no trace',
-      async () => {
-        const before = tree();
-        await panel.getByTitle('Usage and observations are kept in memory until you trust this folder.').waitFor();
-        await workbench.row('MEMORY.md').click();
-        await button('Pin').click();
-        const refusal = page.locator('.notification-toast').filter({ hasText: 'nothing is written into it' });
-        await refusal.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
-        await workbench.run('Notifications: Clear All Notifications');
-        await button('Pin').waitFor();
-        await workbench.row('MEMORY.md').click();
-        await button('Copy Payload').click();
-        await workbench.noted('Copied');
-        assert.deepEqual(tree(), before);
-      },
+      () => leavesNoTrace({ workbench, folder }),
     ],
-    ...onlyLong(agentSteps({ workbench, inFolder, shootPanel }).map(within)),
-    ...onlyLong(relaySteps({ workbench, inFolder, cli: cliIn(folder), shootPanel }).map(within)),
+    ...agentSteps({ workbench, inFolder, shootPanel }).map(within),
+    ...relaySteps({ workbench, inFolder, cli: cliIn(folder), shootPanel }).map(within),
     [
       'Restricted Mode: after all that nothing of the folder was run',
       async () => {

@@ -14,7 +14,7 @@ import { firstRunSteps } from './firstRunSteps.mjs';
 import { keyboardSteps } from './keyboardSteps.mjs';
 import { panelSteps, panelWriteSteps, windowSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
-import { restrictedSteps } from './restrictedSteps.mjs';
+import { leavesNoTrace, restrictedSteps } from './restrictedSteps.mjs';
 import { sessionSteps } from './sessionSteps.mjs';
 
 const encoder = new Tiktoken(o200k);
@@ -51,11 +51,11 @@ const THEMES_SEEN = IS_LONG ? THEMES : THEMES.slice(-1);
 
 /**
  * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string, cliFile: string, shoot: (name: string) => Promise<void>,
- *   shootPanel: (name: string) => Promise<void>, shotPath: (name: string) => string,
+ *   shootPanel: (name: string) => Promise<void>, shootAsItIs: (name: string) => Promise<void>,
  *   external: string[] }} context
  * @returns {readonly (readonly [string, () => Promise<void>])[]}
  */
-export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath, external }) {
+export function steps({ workbench, folder, cliFile, shoot, shootPanel, shootAsItIs, external }) {
   const { page, panel } = workbench;
   const inFolder = (file) => path.join(folder, file);
   const usageLog = inFolder('.context-budget/usage.jsonl');
@@ -120,6 +120,14 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await panel.getByTitle('Usage and observations are kept in memory until you trust this folder.').waitFor();
         await shoot('restricted');
         assert.equal(existsSync(usageLog), false);
+      },
+    ],
+    [
+      'what would be written is refused in Restricted Mode with a way out, copies leave no trace, and nothing is run',
+      async () => {
+        await leavesNoTrace({ workbench, folder });
+        await panel.getByText('Restricted Mode.').waitFor();
+        assert.equal(pluginRan(), false);
       },
     ],
     [
@@ -210,7 +218,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         const why = hover.getByText('named by the task', { exact: false }).first();
         await workbench.hoverUntil(workbench.mapRow(/^function applyDiscount/), (timeout) => why.waitFor({ timeout }));
         await hover.getByText('Applies a discount in percent', { exact: false }).waitFor();
-        await page.screenshot({ path: shotPath('repo-map-tooltip') });
+        await shootAsItIs('repo-map-tooltip');
       },
     ],
     [
@@ -247,7 +255,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         await box.press('Control+A');
         await box.press('Control+V');
         await until('the words are apart', async () => (await box.inputValue()) === issue.replaceAll('\n', ' '));
-        await page.screenshot({ path: shotPath('set-task') });
+        await shootAsItIs('set-task');
         await workbench.pick('Use Clipboard');
         await taskShown(issue);
         await workbench.mapRow(/^src\/report\.py, rank 1,/).waitFor();
@@ -357,7 +365,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         const title = box.locator('.quick-input-title');
         await title.filter({ hasText: /^Copy Detail: 2 of 5, [\d,]+ of 7,500 tokens$/ }).waitFor();
         const [, sum] = /, ([\d,]+) of/.exec(await title.innerText());
-        await page.screenshot({ path: shotPath('observations-detail') });
+        await shootAsItIs('observations-detail');
         await box.getByRole('button', { name: 'OK' }).click();
         copied.detail = await workbench.clipboard();
         assert.equal(copied.detail.match(/^`{3} /gm)?.length, 2);
@@ -578,6 +586,21 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     ],
     ...windowSteps({ workbench, inFolder, shootPanel }),
     [
+      'the status bar item can be hidden from its own tooltip',
+      async () => {
+        const settings = path.join(folder, '../../data/User/settings.json');
+        const before = readFileSync(settings, 'utf8');
+        const hide = page.locator('.workbench-hover').getByRole('link', { name: 'Hide' });
+        await workbench.hoverUntil(workbench.status, (timeout) => hide.click({ timeout }));
+        await workbench.status.waitFor({ state: 'hidden' });
+        await until('the settings have it', () =>
+          /"contextBudget\.statusBar\.visible": false/.test(readFileSync(settings, 'utf8')),
+        );
+        // Read when the next window opens, which the item is looked for in.
+        writeFileSync(settings, before);
+      },
+    ],
+    [
       'without a folder the panel says so and the status bar shows nothing',
       async () => {
         await workbench.open(undefined);
@@ -611,15 +634,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         },
       ],
     ]),
-    ...restrictedSteps({ workbench, folder: path.join(folder, '../untrusted'), cliIn, pluginRuns }),
-    [
-      'the status bar item can be hidden from its own tooltip',
-      async () => {
-        const hide = page.locator('.workbench-hover').getByRole('link', { name: 'Hide' });
-        await workbench.hoverUntil(workbench.status, (timeout) => hide.click({ timeout }));
-        await workbench.status.waitFor({ state: 'hidden' });
-      },
-    ],
+    ...onlyLong(restrictedSteps({ workbench, folder: path.join(folder, '../untrusted'), cliIn, pluginRuns })),
     [
       'nothing was asked for outside this machine, but for the pictures of the extension’s page',
       async () => {
