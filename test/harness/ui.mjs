@@ -16,6 +16,8 @@ import { tellResults, timed } from './results.mjs';
 import { LEAN_SETTINGS } from './scenarios.mjs';
 
 const SHOTS = path.resolve(ROOT, process.env.SHOTS ?? 'test/ui/shots');
+/** Wide enough for a wide side bar and an editor; more would be drawn for nothing. */
+const SIZE = { width: 1024, height: 800 };
 /** The package's size budget (DESIGN §10). */
 const MAX_VSIX_BYTES = 8 * 1024 * 1024;
 
@@ -66,7 +68,7 @@ const profile = makeProfile(LEAN_SETTINGS);
 const folder = copyWorkspace(profile, 'editor/main', 'orders');
 installVsix(profile, vsix);
 // Trust is left on: the first step sees Restricted Mode.
-const { workbench, page, close } = await openWorkbench(profile, { isTrusted: false });
+const { workbench, page, close } = await openWorkbench(profile, { isTrusted: false, size: SIZE });
 const results = [];
 try {
   const external = [];

@@ -1,6 +1,7 @@
 /** What the extension host of Node runs: one Mocha suite for the scenario that the harness names. */
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
+import { IS_LONG } from '../support/extent.mjs';
 import { attackTests } from './attack.test';
 import { hookTests } from './hooks.test';
 import { chatTests, mcpServerTests } from './mcpServers.test';
@@ -19,7 +20,7 @@ export function run(): Promise<void> {
 /** Rejects when a test failed. Leaves the results in the file that the harness names. */
 export async function runScenario(scenario: string, file: string | undefined): Promise<void> {
   const all = {
-    ...scenarios([transcriptTests, hookTests, mcpServerTests, metricTests]),
+    ...scenarios([transcriptTests, hookTests, mcpServerTests, metricTests], IS_LONG),
     chat: [chatTests],
     attack: [attackTests],
     // Of Node's host alone, since it tells what threads and processes take.

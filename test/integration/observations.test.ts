@@ -280,6 +280,8 @@ async function runTask(name: string, command: string, group?: vscode.TaskGroup):
   const execution = new vscode.ShellExecution(command);
   const task = new vscode.Task({ type: 'shell', name }, folder, name, 'test', execution);
   if (group) task.group = group;
+  // Nobody looks: a terminal that is shown is drawn.
+  task.presentationOptions = { reveal: vscode.TaskRevealKind.Never };
   const ended = new Promise<void>((resolve) => {
     const listener = vscode.tasks.onDidEndTaskProcess((event) => {
       if (event.execution.task.name !== name) return;

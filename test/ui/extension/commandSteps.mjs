@@ -70,7 +70,9 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
     [
       'Copy Payload copies what it says, and Copy Other… the map, for a task too',
       async () => {
-        assert.equal(await copiedBy(() => run('Copy Payload')), cli('payload', '--expanded'));
+        // What the other two copy was compared with the command line.
+        const payload = await copiedBy(() => run('Copy Payload'));
+        assert.equal(payload, await copiedBy(() => run('Copy Expanded Payload')));
         assert.match(await copiedBy(() => other('Copy Repo Map')), /applyDiscount/);
         const forTask = await copiedBy(async () => {
           await other('Copy Repo Map for Task…');
@@ -82,7 +84,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
     [
       'the menu beside the panel’s copy button offers the other payload',
       async () => {
-        const index = cli('payload');
+        const index = await copiedBy(() => run('Copy Index Payload'));
         const button = panel.getByRole('button', { name: 'More copy actions' });
         const copied = await copiedBy(async () => {
           await button.click();

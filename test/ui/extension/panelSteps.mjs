@@ -136,7 +136,8 @@ export function panelWriteSteps({ workbench, inFolder }) {
         await workbench.row('MEMORY.md').click();
         for (const [list, on, off] of [
           ['pinned', 'Pin', 'Unpin'],
-          ['on_demand', 'On Demand', 'Stop On Demand'],
+          // The finding does the same by keyboard.
+          ...onlyLong([['on_demand', 'On Demand', 'Stop On Demand']]),
         ]) {
           const isListed = () => new RegExp(`"${list}": \\["memory"\\]`).test(read(CONFIG));
           await button(on).click();
@@ -173,64 +174,67 @@ export function panelWriteSteps({ workbench, inFolder }) {
         await workbench.row('MEMORY.md').click();
       },
     ],
-    [
-      'a section that no cycle cited is the finding: Review opens it, Apply saves its tokens, Undo takes that back',
-      async () => {
-        const [config, usage] = [read(CONFIG), read(USAGE)];
-        const guide = inFolder('style-guide.md');
-        const rules = Array.from({ length: 120 }, (_, at) => `Rule ${at}: name what it does, not how it does it.`);
-        writeFileSync(guide, `# Style guide\n\n${rules.join('\n')}\n`);
-        const section = '{ "id": "style-guide", "file": "style-guide.md", "priority": "P3" }';
-        const withGuide = config.replace('"sections": [', `"sections": [\n    ${section},`);
-        writeFileSync(inFolder(CONFIG), withGuide);
-        await workbench.row('style-guide.md').waitFor();
-        const used = await workbench.settledTokens();
-        await button('Copy Payload').click();
-        const isLoaded = ({ sections }) => sections.some(({ id }) => id === 'style-guide');
-        await until('a cycle has it', () => wholeRecords(read(USAGE)).some(isLoaded));
-        const { judged: _, ...last } = wholeRecords(read(USAGE)).findLast(isLoaded);
-        // All but this one section were of use, in each cycle.
-        const cited = last.sections
-          .filter(({ id }) => id !== 'style-guide')
-          .map(({ id }) => ({ id, evidence: 'id', what: id }));
-        const cycles = Array.from({ length: MANY_CYCLES }, (_, at) =>
-          JSON.stringify({ ...last, cycle: last.cycle + at + 1, mode: 'baseline', cited }),
-        );
-        writeFileSync(inFolder(USAGE), `${read(USAGE)}${cycles.join('\n')}\n`);
-        const finding = panel.getByRole('region', { name: 'Finding' });
-        await finding.getByRole('button', { name: 'Review', exact: true }).click();
-        const row = workbench.row('style-guide.md');
-        await until('the row is open', async () => (await row.getAttribute('aria-expanded')) === 'true');
-        const title = await finding.getByText(/^Save [\d,]+ tokens/).innerText();
-        const saved = Number(/[\d,]+/.exec(title)[0].replaceAll(',', ''));
-        // The rules alone: half of what the folder costs.
-        assert.ok(saved > used / 2, `${title} of ${used}`);
-        const apply = async () => {
-          await finding.getByRole('button', { name: 'Apply', exact: true }).click();
-          await until('the config is written', () => read(CONFIG) !== withGuide);
-        };
-        await apply();
-        await until('the section is one line', async () => /one line|on demand/.test(await row.innerText()));
-        const left = await workbench.settledTokens();
-        // What a threshold saves is a mean of the cycles.
-        assert.ok(Math.abs(used - left - saved) <= saved * 0.02, `${title}: ${used} → ${left}`);
-        // As above, Undo is taken at once.
-        const isWhole = () =>
-          until('the payload is whole again', async () => (await workbench.panelTokens())?.used === used);
-        writeFileSync(inFolder(CONFIG), withGuide);
-        await isWhole();
-        await apply();
-        await button('Undo').click();
-        await until('the config is as it was', () => read(CONFIG) === withGuide);
-        await isWhole();
-        await button('Close filter').click();
-        await row.click();
-        writeFileSync(inFolder(USAGE), usage);
-        writeFileSync(inFolder(CONFIG), config);
-        rmSync(guide);
-        await row.waitFor({ state: 'detached' });
-      },
-    ],
+    // Finding, Apply and Undo are in the sample by keyboard, and a threshold in the step after this one.
+    ...onlyLong([
+      [
+        'a section that no cycle cited is the finding: Review opens it, Apply saves its tokens, Undo takes that back',
+        async () => {
+          const [config, usage] = [read(CONFIG), read(USAGE)];
+          const guide = inFolder('style-guide.md');
+          const rules = Array.from({ length: 120 }, (_, at) => `Rule ${at}: name what it does, not how it does it.`);
+          writeFileSync(guide, `# Style guide\n\n${rules.join('\n')}\n`);
+          const section = '{ "id": "style-guide", "file": "style-guide.md", "priority": "P3" }';
+          const withGuide = config.replace('"sections": [', `"sections": [\n    ${section},`);
+          writeFileSync(inFolder(CONFIG), withGuide);
+          await workbench.row('style-guide.md').waitFor();
+          const used = await workbench.settledTokens();
+          await button('Copy Payload').click();
+          const isLoaded = ({ sections }) => sections.some(({ id }) => id === 'style-guide');
+          await until('a cycle has it', () => wholeRecords(read(USAGE)).some(isLoaded));
+          const { judged: _, ...last } = wholeRecords(read(USAGE)).findLast(isLoaded);
+          // All but this one section were of use, in each cycle.
+          const cited = last.sections
+            .filter(({ id }) => id !== 'style-guide')
+            .map(({ id }) => ({ id, evidence: 'id', what: id }));
+          const cycles = Array.from({ length: MANY_CYCLES }, (_, at) =>
+            JSON.stringify({ ...last, cycle: last.cycle + at + 1, mode: 'baseline', cited }),
+          );
+          writeFileSync(inFolder(USAGE), `${read(USAGE)}${cycles.join('\n')}\n`);
+          const finding = panel.getByRole('region', { name: 'Finding' });
+          await finding.getByRole('button', { name: 'Review', exact: true }).click();
+          const row = workbench.row('style-guide.md');
+          await until('the row is open', async () => (await row.getAttribute('aria-expanded')) === 'true');
+          const title = await finding.getByText(/^Save [\d,]+ tokens/).innerText();
+          const saved = Number(/[\d,]+/.exec(title)[0].replaceAll(',', ''));
+          // The rules alone: half of what the folder costs.
+          assert.ok(saved > used / 2, `${title} of ${used}`);
+          const apply = async () => {
+            await finding.getByRole('button', { name: 'Apply', exact: true }).click();
+            await until('the config is written', () => read(CONFIG) !== withGuide);
+          };
+          await apply();
+          await until('the section is one line', async () => /one line|on demand/.test(await row.innerText()));
+          const left = await workbench.settledTokens();
+          // What a threshold saves is a mean of the cycles.
+          assert.ok(Math.abs(used - left - saved) <= saved * 0.02, `${title}: ${used} → ${left}`);
+          // As above, Undo is taken at once.
+          const isWhole = () =>
+            until('the payload is whole again', async () => (await workbench.panelTokens())?.used === used);
+          writeFileSync(inFolder(CONFIG), withGuide);
+          await isWhole();
+          await apply();
+          await button('Undo').click();
+          await until('the config is as it was', () => read(CONFIG) === withGuide);
+          await isWhole();
+          await button('Close filter').click();
+          await row.click();
+          writeFileSync(inFolder(USAGE), usage);
+          writeFileSync(inFolder(CONFIG), config);
+          rmSync(guide);
+          await row.waitFor({ state: 'detached' });
+        },
+      ],
+    ]),
     [
       'after ten cycles and more a threshold is tried and used, and the mode is changed',
       async () => {

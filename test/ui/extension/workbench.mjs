@@ -179,7 +179,7 @@ export class Workbench {
 
   /** Rows of the Repo Map view, by what a screen reader says of them. */
   mapRow(name) {
-    return this.#page.getByRole('treeitem', { name });
+    return this.map.getByRole('treeitem', { name });
   }
 
   /** Rows of the Observations view, by what a screen reader says of them. */
