@@ -109,9 +109,13 @@ export class Workbench {
     await this.#page.locator('.pane-header.expanded[aria-label^="Repo Map"]').waitFor();
   }
 
+  get #meter() {
+    return this.panel.getByRole('meter', { name: 'Payload', exact: true });
+  }
+
   /** Tokens used and the cap, as the panel's meter tells a screen reader; undefined while it shows an estimate. */
   async panelTokens() {
-    const text = await this.panel.getByRole('meter', { name: 'Payload', exact: true }).getAttribute('aria-valuetext');
+    const text = await this.#meter.getAttribute('aria-valuetext');
     return readTokens(text ?? '');
   }
 
@@ -122,7 +126,7 @@ export class Workbench {
 
   /** Waits until the panel shows an exact count, and gives it. */
   async exactTokens() {
-    await this.panel.getByRole('meter', { name: 'Payload', exact: true }).waitFor();
+    await this.#meter.waitFor();
     return (await until('the panel shows an exact count', () => this.panelTokens())).value;
   }
 
@@ -137,6 +141,8 @@ export class Workbench {
   /** Waits until the panel shows what the command line counts: it hears of a change in the folder a moment later. */
   async sameAsCli(cli) {
     let counted = '';
+    // Each try is a process.
+    await this.settledTokens();
     await until(
       'the panel shows the number of the command line',
       async () => {
@@ -151,15 +157,27 @@ export class Workbench {
 
   /** Used tokens that have stayed the same for longer than the map takes to follow what is worked on (one second). */
   async settledTokens() {
-    let used;
-    let since = performance.now();
     const { value } = await until('the count rests', async () => {
-      const now = (await this.exactTokens()).used;
-      if (now !== used) since = performance.now();
-      used = now;
-      return performance.now() - since > FOLLOWS_MS + reportMs() && used;
+      const { used } = await this.exactTokens();
+      return (await this.#rests(FOLLOWS_MS + reportMs())) && (await this.panelTokens())?.used === used && used;
     });
     return value;
+  }
+
+  /** Whether the meter says the same for so long. The page itself watches it: to ask again and again takes its processor. */
+  #rests(ms) {
+    const watch = (meter, restMs) =>
+      new Promise((resolve) => {
+        const end = (isSame) => {
+          observer.disconnect();
+          resolve(isSame);
+        };
+        const observer = new MutationObserver(() => end(false));
+        observer.observe(meter, { attributeFilter: ['aria-valuetext'] });
+        setTimeout(() => end(meter.isConnected), restMs);
+      });
+    // What is drawn anew under it has not rested.
+    return this.#meter.evaluate(watch, ms).catch(() => false);
   }
 
   /** The row of a section, by its name. */
