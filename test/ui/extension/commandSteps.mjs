@@ -93,33 +93,36 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         assert.equal(copied, index);
       },
     ],
-    [
-      'a key is masked; Show Masked Secrets… opens its line, Copy Unmasked… asks first',
-      async () => {
-        const memory = read('MEMORY.md');
-        const used = await workbench.settledTokens();
-        writeFileSync(inFolder('MEMORY.md'), `${memory}- 2026-02-07 The bot's token is ${KEY}.\n`);
-        await until('the line is counted', async () => (await workbench.panelTokens())?.used > used);
-        const masked = await copiedBy(() => run('Copy Expanded Payload'));
-        assert.ok(!masked.includes(KEY) && masked.includes('[masked: GitHub token]'));
-        await noted('1 key masked');
-        await run('Show Masked Secrets…');
-        await box.locator('.monaco-list-row').filter({ hasText: 'GitHub token' }).click();
-        await editorOf('MEMORY.md').waitFor();
-        const line = memory.split('\n').length;
-        await page
-          .locator('.statusbar-item')
-          .filter({ hasText: `Ln ${line}, Col` })
-          .waitFor();
-        await closeEditors();
-        await workbench.clearClipboard();
-        await run('Copy Unmasked…');
-        await workbench.choose('Copy Unmasked');
-        assert.equal(await workbench.clipboard(), masked.replace('[masked: GitHub token]', KEY));
-        writeFileSync(inFolder('MEMORY.md'), memory);
-        await until('the line is gone', async () => (await workbench.panelTokens())?.used === used);
-      },
-    ],
+    // The integration suite has the same commands, in a real VS Code too.
+    ...onlyLong([
+      [
+        'a key is masked; Show Masked Secrets… opens its line, Copy Unmasked… asks first',
+        async () => {
+          const memory = read('MEMORY.md');
+          const used = await workbench.settledTokens();
+          writeFileSync(inFolder('MEMORY.md'), `${memory}- 2026-02-07 The bot's token is ${KEY}.\n`);
+          await until('the line is counted', async () => (await workbench.panelTokens())?.used > used);
+          const masked = await copiedBy(() => run('Copy Expanded Payload'));
+          assert.ok(!masked.includes(KEY) && masked.includes('[masked: GitHub token]'));
+          await noted('1 key masked');
+          await run('Show Masked Secrets…');
+          await box.locator('.monaco-list-row').filter({ hasText: 'GitHub token' }).click();
+          await editorOf('MEMORY.md').waitFor();
+          const line = memory.split('\n').length;
+          await page
+            .locator('.statusbar-item')
+            .filter({ hasText: `Ln ${line}, Col` })
+            .waitFor();
+          await closeEditors();
+          await workbench.clearClipboard();
+          await run('Copy Unmasked…');
+          await workbench.choose('Copy Unmasked');
+          assert.equal(await workbench.clipboard(), masked.replace('[masked: GitHub token]', KEY));
+          writeFileSync(inFolder('MEMORY.md'), memory);
+          await until('the line is gone', async () => (await workbench.panelTokens())?.used === used);
+        },
+      ],
+    ]),
     [
       'Record Agent Reply… in the panel takes the clipboard and names the sections that it cites',
       async () => {
