@@ -4,14 +4,23 @@ import { writeFile } from 'node:fs/promises';
 /** Runs in the page before its scripts: a host that keeps what it is told, and a record of CSP violations. */
 function fakeHost() {
   window.posted = [];
+  window.isReady = new Promise((resolve) => {
+    window.tellReady = resolve;
+  });
   window.cspViolations = [];
   document.addEventListener('securitypolicyviolation', (event) => {
     window.cspViolations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
   });
   window.acquireVsCodeApi = () => ({
-    postMessage: (message) => window.posted.push(message),
+    postMessage: (message) => {
+      window.posted.push(message);
+      if (message.type === 'ready') window.tellReady();
+    },
     getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
-    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+    setState: (state) => {
+      // A page that is left would write over what the next one begins with.
+      if (!window.isLeft) sessionStorage.setItem('state', JSON.stringify(state));
+    },
   });
 }
 
@@ -35,6 +44,8 @@ export class PanelPage {
   static async open(context, server, kind = 'main') {
     const page = await context.newPage();
     await page.addInitScript(fakeHost);
+    // Storage is the panel's only on a page of its origin.
+    await page.goto(server.emptyUrl);
     return new this(page, server, kind);
   }
 
@@ -44,14 +55,21 @@ export class PanelPage {
 
   /** Loads the panel afresh and shows one state. */
   async show(theme, { snapshot, ui }, width = 340) {
-    await this.page.setViewportSize({ width, height: 900 });
-    // Where storage is the panel's, but no script of it is that writes there too.
-    await this.page.goto(this.server.emptyUrl);
-    await this.page.evaluate((state) => sessionStorage.setItem('state', JSON.stringify(state ?? null)), ui);
+    await this.resize(width);
+    await this.page.evaluate(
+      (state) => {
+        window.isLeft = true;
+        sessionStorage.setItem('state', state);
+      },
+      JSON.stringify(ui ?? null),
+    );
     await this.page.goto(this.url(theme));
-    await this.page.waitForFunction(() => window.posted.some((message) => message.type === 'ready'));
-    await this.page.evaluate(() => document.fonts.load('16px codicon'));
     await this.send(snapshot);
+  }
+
+  async resize(width, height = 900) {
+    const now = this.page.viewportSize();
+    if (now?.width !== width || now.height !== height) await this.page.setViewportSize({ width, height });
   }
 
   /** Sends a snapshot and waits until it is drawn. */
@@ -60,16 +78,21 @@ export class PanelPage {
     await this.post({ type: 'snapshot', revision: this.revision, snapshot });
   }
 
+  /** Sends a message to the panel once it is ready, and waits until it and the icons are drawn. */
   async post(message) {
     await this.page.evaluate(
-      (data) =>
-        new Promise((resolve) => {
+      async (json) => {
+        await window.isReady;
+        await document.fonts.load('16px codicon');
+        await new Promise((resolve) => {
           window.addEventListener('message', () => requestAnimationFrame(() => requestAnimationFrame(resolve)), {
             once: true,
           });
-          window.postMessage(data, '*');
-        }),
-      message,
+          window.postMessage(JSON.parse(json), '*');
+        });
+      },
+      // As VS Code does; the browser's driver would take longer for an object than the panel takes to show it.
+      JSON.stringify(message),
     );
   }
 

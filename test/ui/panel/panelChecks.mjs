@@ -294,9 +294,10 @@ export const PANEL_CHECKS = {
     const twoErrors = { snapshot: { ...snapshot, problems: [CONFIG_ERROR], configState: 'lastGood' } };
     const warned = { ...CONFIG_ERROR, severity: 'warning' };
     const states = {
-      ...{ over: STATES.over, twoErrors, error: STATES.error, restricted: STATES.restricted, filter: STATES.filter },
+      ...{ over: STATES.over, twoErrors, error: STATES.error, restricted: STATES.restricted },
       ...{ leftOut: STATES.leftOut, findingLong: STATES.findingLong, noInstructions: STATES.noInstructions },
       warned: { snapshot: snapshotOf(NORMAL, { problems: [warned] }) },
+      filter: STATES.filter,
     };
     const whole = (height) =>
       panel.page.$$eval(
@@ -304,8 +305,13 @@ export const PANEL_CHECKS = {
         (rows, height) => rows.filter((row) => row.getBoundingClientRect().bottom <= height).length,
         height,
       );
-    for (const [name, state] of Object.entries(states)) {
-      await panel.show('dark', state, 300);
+    for (const [name, { snapshot, ui }] of Object.entries(states)) {
+      // What the page remembers is read when it is loaded: one page shows all that remember nothing.
+      if (ui || name === 'over') await panel.show('dark', { snapshot, ui }, 300);
+      else {
+        await panel.resize(300);
+        await panel.send(snapshot);
+      }
       const rows = (await panel.rows()).length;
       // What a window of 900 px leaves to the panel beside two folded views.
       const shown = await whole(710);
