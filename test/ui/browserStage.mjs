@@ -20,9 +20,9 @@ const PAGES_SIDE_BY_SIDE = 2;
 const FAULTS_SHOWN = 12;
 
 /**
- * What is looked at: in the long run each state in each kind (theme, language) with a picture at each width, and its
- * edges at `moreWidths` too. In the sample each state once, kinds and widths taking turns so that each pair of them comes,
- * with its edges at one width more, and the states `whole` in two kinds.
+ * What is looked at: in the long run each state in each kind (theme, language) at each width, and its edges at
+ * `moreWidths` too. In the sample each state once, kinds and widths taking turns so that each pair of them comes, with its
+ * edges at one width more, and the states `whole` in two kinds.
  * @param {{ states: Readonly<Record<string, unknown>>, kinds: readonly string[], widths: readonly number[],
  *   moreWidths?: readonly number[], whole: readonly string[] }} all
  * @returns {readonly { name: string, kind: string, widths: readonly number[], moreWidths: readonly number[] }[]}
@@ -43,23 +43,21 @@ export function looksOf({ states, kinds, widths, moreWidths = [], whole }) {
 }
 
 /**
- * One state in one theme: edges at all widths, at `widths` axe and a picture too.
+ * One state in one theme: edges at all widths, at `widths` axe too, and in the long run a picture. Nobody looks at those of
+ * the sample; what fails is drawn in any case.
  * @param {PanelPage} page
  * @param {{ theme: string, state: { snapshot: unknown, ui?: unknown }, picture: string, widths: readonly number[],
- *   moreWidths?: readonly number[], withAxe?: boolean, withPicture?: boolean, also?: () => Promise<readonly string[]> }} look `also` finds
- *   faults of another kind once the state is shown
+ *   moreWidths?: readonly number[], withAxe?: boolean, also?: () => Promise<readonly string[]> }} look `also` finds faults of
+ *   another kind once the state is shown
  * @returns {Promise<readonly string[]>} what is wrong
  */
-export async function inspect(
-  page,
-  { theme, state, picture, widths, moreWidths = [], withAxe = true, withPicture = true, also },
-) {
+export async function inspect(page, { theme, state, picture, widths, moreWidths = [], withAxe = true, also }) {
   await page.show(theme, state, widths[0]);
   const faults = also ? [...(await also())] : [];
   for (const width of [...widths, ...moreWidths]) {
-    await page.page.setViewportSize({ width, height: HEIGHT });
+    await page.resize(width, HEIGHT);
     if (widths.includes(width)) {
-      if (withPicture) await page.picture(`${SHOTS}${picture}-${width}.png`);
+      if (IS_LONG) await page.picture(`${SHOTS}${picture}-${width}.png`);
       if (withAxe) for (const fault of await page.axe()) faults.push(`${width} px: ${fault}`);
     }
     for (const fault of await page.overflowing()) faults.push(`${width} px, past the edge: ${fault}`);

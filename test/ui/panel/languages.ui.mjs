@@ -5,7 +5,6 @@
  *   node test/ui/panel/languages.ui.mjs
  */
 import { readFileSync } from 'node:fs';
-import { IS_LONG } from '../../support/extent.mjs';
 import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { STATES as REPORT_STATES } from '../report/snapshots.mjs';
 import { STATES as SESSION_STATES } from '../session/snapshots.mjs';
@@ -116,7 +115,6 @@ function look(language, kind, name, { snapshot, ui }, widths, moreWidths) {
       widths,
       moreWidths,
       withAxe: false,
-      withPicture: IS_LONG,
       also: () => wordFaults(page, language, name, shown),
     });
   };

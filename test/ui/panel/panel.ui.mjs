@@ -3,6 +3,7 @@
  * accessibility, widths, pictures.
  *   node test/ui/panel/panel.ui.mjs
  */
+import { IS_LONG } from '../../support/extent.mjs';
 import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { AGENT_CHECKS } from './agentChecks.mjs';
 import { PANEL_CHECKS } from './panelChecks.mjs';
@@ -22,9 +23,17 @@ const MORE_WIDTHS = [170, 200, 300, 480, 900];
 /** Opened rows, their details and the files of a folder besides all parts at once. */
 const WHOLE = ['whole', 'open', 'folder'];
 
+/** What these show, others show too: the sample leaves axe out, which takes twice as long as everything else of a look. */
+const SHOWN_ELSEWHERE = new Set(
+  'normal task finding undo advice relayCalm relayHostile agents agentsCalm agentsHostile window windowHome windowHostile byReturn expanded'.split(
+    ' ',
+  ),
+);
+
 const looks = looksOf({ states: STATES, kinds: THEMES, widths: WIDTHS, moreWidths: MORE_WIDTHS, whole: WHOLE }).map(
   ({ name, kind: theme, ...widths }) => {
-    const look = { theme, state: STATES[name], picture: `panel-${name}-${theme}`, ...widths };
+    const withAxe = IS_LONG || !SHOWN_ELSEWHERE.has(name);
+    const look = { theme, state: STATES[name], picture: `panel-${name}-${theme}`, withAxe, ...widths };
     return [`${name}, ${theme}`, (page) => inspect(page, look)];
   },
 );
