@@ -56,8 +56,8 @@ export default defineConfig({
     // Tells what hangs. Waits inside of a test have a limit of their own, which is shorter.
     testTimeout: (IS_LONG ? 300 : 6) * limitMs(),
     hookTimeout: 6 * limitMs(),
-    // By itself Vitest leaves one processor free: of two, half.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors, since many tests wait for processes and deadlines. By itself Vitest leaves one free.
+    maxWorkers: availableParallelism() + 1,
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     projects: [
