@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { IS_LONG } from '../support/extent.mjs';
 import { longestMs } from '../support/until.mjs';
 
 /** The project's root. */
@@ -76,6 +77,51 @@ const QUIET_SETTINGS = {
   'json.schemaDownload.enable': false,
   'window.autoDetectColorScheme': false,
   'workbench.colorTheme': 'Default Dark Modern',
+};
+
+/** Extensions that VS Code brings and no test looks at: each takes its time in every window. */
+const UNUSED_EXTENSIONS = [
+  ...['configuration-editing', 'css-language-features', 'debug-auto-launch', 'debug-server-ready', 'emmet'],
+  ...['extension-editing', 'github', 'github-authentication', 'grunt', 'gulp', 'html-language-features', 'ipynb'],
+  ...['jake', 'json-language-features', 'markdown-math', 'media-preview', 'merge-conflict'],
+  ...['mermaid-markdown-features', 'microsoft-authentication', 'npm', 'php-language-features', 'references-view'],
+  ...['search-result', 'simple-browser', 'terminal-suggest', 'tunnel-forwarding', 'typescript-language-features'],
+];
+
+/**
+ * User settings that leave out of a window what no test looks at. In the long run the extensions of VS Code are there, for
+ * what they and ours do to each other.
+ */
+export const LEAN_SETTINGS = {
+  'breadcrumbs.enabled': false,
+  'editor.bracketPairColorization.enabled': false,
+  'editor.codeLens': false,
+  'editor.colorDecorators': false,
+  'editor.folding': false,
+  'editor.guides.indentation': false,
+  'editor.links': false,
+  'editor.matchBrackets': 'never',
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.semanticHighlighting.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  'editor.wordBasedSuggestions': 'off',
+  'git.decorations.enabled': false,
+  'problems.decorations.enabled': false,
+  'remote.autoForwardPorts': false,
+  'remote.restoreForwardedPorts': false,
+  'scm.diffDecorations': 'none',
+  'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.initialHint': false,
+  'terminal.integrated.suggest.enabled': false,
+  'window.commandCenter': false,
+  'workbench.iconTheme': null,
+  'workbench.layoutControl.enabled': false,
+  'workbench.localHistory.enabled': false,
+  // Of a kind that runs beside the page, where there is nothing: that disables them.
+  'remote.extensionKind': IS_LONG
+    ? {}
+    : Object.fromEntries(UNUSED_EXTENSIONS.map((name) => [`vscode.${name}`, ['ui']])),
 };
 
 /** Lines of the workbench itself that say nothing about the extension; its watchdog is not compiled for tests. */
@@ -185,7 +231,8 @@ export async function startServer(
   { isDriven = false, isTrusted = true, env = {}, host = '127.0.0.1', port = 0 } = {},
 ) {
   const args = [SERVER_MAIN, ...commonArguments(profile), '--host', host, '--port', String(port)];
-  args.push('--without-connection-token', '--telemetry-level', 'off');
+  // Nothing leaves the machine: what is sent need not be small.
+  args.push('--without-connection-token', '--telemetry-level', 'off', '--disable-websocket-compression');
   if (isTrusted) args.push('--disable-workspace-trust');
   if (isDriven) args.push('--enable-smoke-test-driver');
   const child = spawn(HOST_NODE, args, {

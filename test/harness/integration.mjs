@@ -6,10 +6,10 @@
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS
 import path from 'node:path';
 import { IS_LONG } from '../support/extent.mjs';
-import { ensureHost, makeProfile, openBrowser, removeProfile, runNode, startServer } from './host.mjs';
+import { ensureHost, LEAN_SETTINGS, makeProfile, openBrowser, removeProfile, runNode, startServer } from './host.mjs';
 import { tellResults } from './results.mjs';
 import { runWindow } from './runSuites.mjs';
-import { LEAN_SETTINGS, SCENARIOS } from './scenarios.mjs';
+import { SCENARIOS } from './scenarios.mjs';
 
 /** Of one scenario: tells what hangs. */
 const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);

@@ -1,53 +1,7 @@
 // What the integration suite is run on: one workspace a scenario, made anew in a folder of the run's profile.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { IS_LONG } from '../support/extent.mjs';
 import { copyWorkspace } from './host.mjs';
-
-/** Extensions that VS Code brings and no test looks at: each takes its time in every window. */
-const UNUSED_EXTENSIONS = [
-  ...['configuration-editing', 'css-language-features', 'debug-auto-launch', 'debug-server-ready', 'emmet'],
-  ...['extension-editing', 'github', 'github-authentication', 'grunt', 'gulp', 'html-language-features', 'ipynb'],
-  ...['jake', 'json-language-features', 'markdown-math', 'media-preview', 'merge-conflict'],
-  ...['mermaid-markdown-features', 'microsoft-authentication', 'npm', 'php-language-features', 'references-view'],
-  ...['search-result', 'simple-browser', 'terminal-suggest', 'tunnel-forwarding', 'typescript-language-features'],
-];
-
-/**
- * User settings that leave out of a window what no test looks at. In the long run the extensions of VS Code are there, for
- * what they and ours do to each other.
- */
-export const LEAN_SETTINGS = {
-  'breadcrumbs.enabled': false,
-  'editor.bracketPairColorization.enabled': false,
-  'editor.codeLens': false,
-  'editor.colorDecorators': false,
-  'editor.folding': false,
-  'editor.guides.indentation': false,
-  'editor.links': false,
-  'editor.matchBrackets': 'never',
-  'editor.minimap.enabled': false,
-  'editor.occurrencesHighlight': 'off',
-  'editor.semanticHighlighting.enabled': false,
-  'editor.stickyScroll.enabled': false,
-  'editor.wordBasedSuggestions': 'off',
-  'git.decorations.enabled': false,
-  'problems.decorations.enabled': false,
-  'remote.autoForwardPorts': false,
-  'remote.restoreForwardedPorts': false,
-  'scm.diffDecorations': 'none',
-  'terminal.integrated.gpuAcceleration': 'off',
-  'terminal.integrated.initialHint': false,
-  'terminal.integrated.suggest.enabled': false,
-  'window.commandCenter': false,
-  'workbench.iconTheme': null,
-  'workbench.layoutControl.enabled': false,
-  'workbench.localHistory.enabled': false,
-  // Of a kind that runs beside the page, where there is nothing: that disables them.
-  'remote.extensionKind': IS_LONG
-    ? {}
-    : Object.fromEntries(UNUSED_EXTENSIONS.map((name) => [`vscode.${name}`, ['ui']])),
-};
 
 /** Name → how the workbench is opened. `open` gives the query of its address; `settings` are the user's. */
 export const SCENARIOS = {

@@ -10,10 +10,9 @@ import { IS_LONG } from '../support/extent.mjs';
 import { until } from '../support/until.mjs';
 import { steps } from '../ui/extension/steps.mjs';
 import { allThereIs, doneIn } from '../ui/extension/walked.mjs';
-import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
+import { copyWorkspace, installVsix, LEAN_SETTINGS, makeProfile, ROOT, removeProfile } from './host.mjs';
 import { installedCli, openWorkbench, packExtension } from './installed.mjs';
 import { tellResults, timed } from './results.mjs';
-import { LEAN_SETTINGS } from './scenarios.mjs';
 
 const SHOTS = path.resolve(ROOT, process.env.SHOTS ?? 'test/ui/shots');
 /** Wide enough for a wide side bar and an editor; more would be drawn for nothing. */

@@ -12,6 +12,7 @@ import { format } from 'node:util';
 import { IS_LONG } from '../support/extent.mjs';
 import {
   ensureHost,
+  LEAN_SETTINGS,
   makeProfile,
   NOISE,
   openBrowser,
@@ -22,7 +23,7 @@ import {
   startServer,
 } from './host.mjs';
 import { tellResults } from './results.mjs';
-import { LEAN_SETTINGS, SCENARIOS } from './scenarios.mjs';
+import { SCENARIOS } from './scenarios.mjs';
 
 /** Of one run: tells what hangs. */
 const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);
