@@ -338,6 +338,34 @@ describe("OpenCode's thoughts", () => {
   });
 });
 
+describe("OpenCode's messages of the user", () => {
+  const given = (...parts: readonly object[]): readonly SessionEvent[] => {
+    const events: SessionEvent[] = [];
+    const reader = opencodeSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
+    reader.record({ id: '1', role: 'user', parts });
+    return events.map(({ time: _, ...event }) => event as SessionEvent);
+  };
+
+  it('are what a person wrote, beside what OpenCode adds, and without what it ignores', () => {
+    const parts = [
+      { type: 'text', text: 'look at this' },
+      { type: 'text', text: 'The file has 3 lines', synthetic: true },
+      { type: 'text', text: 'for the screen', ignored: true },
+    ];
+    expect(given(...parts)).toEqual([
+      { kind: 'prompt' },
+      { kind: 'block', part: 'user', from: 'user', text: 'look at this' },
+      { kind: 'block', part: 'instructions', from: 'agent', text: 'The file has 3 lines' },
+    ]);
+  });
+
+  it('begin no turn where OpenCode wrote them', () => {
+    expect(given({ type: 'text', text: 'Continue', synthetic: true })).toEqual([
+      { kind: 'block', part: 'instructions', from: 'agent', text: 'Continue' },
+    ]);
+  });
+});
+
 describe("OpenCode's request for a summary", () => {
   it('is none of a window that shrank', () => {
     const events: SessionEvent[] = [];
