@@ -96,17 +96,18 @@ describe('ProjectReader', () => {
     expect(cache.packs.size).toBe(1);
   });
 
-  it.each(['[["a"', '[["src/a.ts", 1]]', '{ "churn": [["src/a.ts", 1]] }'])(
-    'reads the history again where what is kept is damaged: %s',
-    async (body) => {
-      const cache = new MemoryCache();
-      await makeReader({ cache }).refresh();
-      for (const [name, pack] of cache.packs) cache.packs.set(name, { ...pack, body: new TextEncoder().encode(body) });
-      const second = makeReader({ cache });
-      await second.refresh();
-      expect(second.ports.engine.projects).toEqual([PROJECT]);
-    },
-  );
+  it.each([
+    ...['[["a"', '[["src/a.ts", 1]]', '{ "churn": [["src/a.ts", 1]] }', '{ "churn": ["src/a.ts"], "messages": [] }'],
+    ...['{ "churn": [["src/a.ts", "1"]], "messages": [] }', '{ "churn": [[1, 1]], "messages": [] }'],
+    ...['{ "churn": [], "messages": [["fix: one", 1]] }', '{ "churn": [], "messages": [[1, [0]]] }'],
+  ])('reads the history again where what is kept is damaged: %s', async (body) => {
+    const cache = new MemoryCache();
+    await makeReader({ cache }).refresh();
+    for (const [name, pack] of cache.packs) cache.packs.set(name, { ...pack, body: new TextEncoder().encode(body) });
+    const second = makeReader({ cache });
+    await second.refresh();
+    expect(second.ports.engine.projects).toEqual([PROJECT]);
+  });
 
   it('reads no history in a folder that is not trusted', async () => {
     const { ports, processes, refresh } = makeReader({ isTrusted: false });
