@@ -18,7 +18,7 @@ import { librarySecretScanner } from './secrets/librarySecretScanner';
 import { createTokenizer } from './tokenizer';
 
 /** Processor time of all threads: a worker cannot ask for its own. */
-function processorMs(): number {
+export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

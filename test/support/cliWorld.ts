@@ -7,7 +7,7 @@ import type { AssetSource, Clock } from '../../src/core/ports/ports';
 import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import type { CreateEngines } from '../../src/node/engines';
 import type { Engines } from '../../src/protocol/engines';
-import { createInProcess } from '../../src/worker/nodeEntry';
+import { createInProcess, processorMs } from '../../src/worker/nodeEntry';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 import { nodeModulesAssets } from './nodeModulesAssets';
 import { sharedTokenizer } from './sharedTokenizer';
@@ -20,11 +20,6 @@ const NO_ASSETS: AssetSource = { read: async () => new Uint8Array() };
 const patientClock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => undefined }) };
 
 let madeParser: FileParser | undefined;
-
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 /**
  * One parser for all engines: it keeps nothing but its grammars, and to load these takes longer than most commands. Without
