@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, rm, stat, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +17,8 @@ const TS = '2026-02-03 21:23:34';
 
 const draft = (summary: string, detail = '') => makeDraft({ ts: TS, summary, detail });
 const EACH = IS_LONG ? 1000 : 20;
-const ROUNDS = IS_LONG ? 100 : 3;
+const WRITERS = IS_LONG ? 8 : 4;
+const ROUNDS = IS_LONG ? 100 : 2;
 
 const linesOf = (read: LogRead) => new TextDecoder().decode(read.bytes).split('\n').slice(0, -1);
 
@@ -215,11 +217,11 @@ describe('following', () => {
 
   it('reads lines larger than a chunk, and many of them', async () => {
     await log.append([
-      draft('big', 'y'.repeat(3_000_000)),
-      ...Array.from({ length: 20 }, () => draft('s', 'z'.repeat(200_000))),
+      draft('big', 'y'.repeat(1_500_000)),
+      ...Array.from({ length: 10 }, () => draft('s', 'z'.repeat(200_000))),
     ]);
     const { lines } = await all();
-    expect(lines).toHaveLength(21);
+    expect(lines).toHaveLength(11);
     expect(lines.every((line) => decodeObservation(line).kind === 'ok')).toBe(true);
   });
 });
@@ -227,11 +229,10 @@ describe('following', () => {
 describe('the lock', () => {
   it('is taken over at once from a process that is gone', async () => {
     await mkdir(path.dirname(file));
-    const dead = await startWriter(root, PATH, 'dead', 0);
-    await dead.ended;
+    const dead = spawnSync('git', ['--version']);
     const key = '00000000-0000-0000-0000-000000000000';
     const { hostname } = await import('node:os');
-    await writeFile(`${file}.lock`, JSON.stringify({ pid: dead.child.pid, host: hostname(), key }));
+    await writeFile(`${file}.lock`, JSON.stringify({ pid: dead.pid, host: hostname(), key }));
     expect(await append('a')).toEqual([1]);
   });
 
@@ -256,15 +257,17 @@ describe('the lock', () => {
 });
 
 describe('several processes', () => {
-  it('gives eight writers distinct ids and loses nothing', async () => {
-    const writers = await Promise.all(Array.from({ length: 8 }, (_, at) => startWriter(root, PATH, `w${at}`, EACH)));
+  it('gives several writers distinct ids and loses nothing', async () => {
+    const writers = await Promise.all(
+      Array.from({ length: WRITERS }, (_, at) => startWriter(root, PATH, `w${at}`, EACH)),
+    );
     const results = await Promise.all(writers.map(({ ended }) => ended));
     expect(results.map(({ code, err }) => [code, err])).toEqual(results.map(() => [0, '']));
     const ids = results.flatMap((result) => result.ids);
-    expect(new Set(ids).size).toBe(8 * EACH);
+    expect(new Set(ids).size).toBe(WRITERS * EACH);
     const found = await observations();
-    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 8 * EACH }, (_, at) => at + 1));
-    expect(new Set(found.map(({ summary }) => summary)).size).toBe(8 * EACH);
+    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: WRITERS * EACH }, (_, at) => at + 1));
+    expect(new Set(found.map(({ summary }) => summary)).size).toBe(WRITERS * EACH);
   });
 
   it('loses nothing that was given an id when writers are killed', async () => {

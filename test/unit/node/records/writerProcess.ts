@@ -4,21 +4,27 @@ import * as esbuild from 'esbuild';
 import { tempFolder } from '../../../support/tempFolder';
 import { wholeLines } from '../../../support/wholeLines.mjs';
 
-/** By workspace and script, since a bundle lives as long as a test. */
+/** The code of each script, and by workspace and script the file that has it, which lives as long as a test. */
+const codes = new Map<string, Promise<string>>();
 const bundles = new Map<string, Promise<string>>();
 
-async function bundle(script: string): Promise<string> {
-  const outfile = path.join(await tempFolder(), 'writer.cjs');
-  await esbuild.build({
+async function build(script: string): Promise<string> {
+  const { outputFiles } = await esbuild.build({
     entryPoints: [`test/unit/node/records/${script}.ts`],
     bundle: true,
     platform: 'node',
     format: 'cjs',
     mainFields: ['module', 'main'],
-    outfile,
+    write: false,
     logLevel: 'silent',
   });
-  return outfile;
+  return outputFiles[0]!.text;
+}
+
+async function bundle(script: string): Promise<string> {
+  const code = codes.get(script) ?? build(script);
+  codes.set(script, code);
+  return path.join(await tempFolder({ 'writer.cjs': await code }), 'writer.cjs');
 }
 
 /** What a writer said before it ended. */
