@@ -65,7 +65,8 @@ interface Watch {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(WORD)].map(([word]) => hashText(word.toLowerCase())));
+  const distinct = new Set(Array.from(text.matchAll(WORD), ([word]) => word.toLowerCase()));
+  return new Set(Array.from(distinct, hashText));
 }
 
 /** Collects evidence while a log is read. */
