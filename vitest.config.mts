@@ -5,22 +5,35 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { IS_LONG } from './test/support/extent.mjs';
 import { limitMs, longestMs } from './test/support/until.mjs';
 
-/** The files that take longest, of which one that began last would run on alone. */
-const LONGEST = [
+/**
+ * First the files that start many processes, which takes the longer the more memory a worker has taken. Then those that
+ * take longest, of which one that began last would run on alone.
+ */
+const FIRST = [
   'killedProcess',
   'mcp',
   'otlp',
   'runCli',
+  'untrustedGit',
+  'trackedContents',
+  'gitLayouts',
+  'checkBaseline',
+  'gitChanges',
+  'changesShown',
+  'gitSource',
+  'mapChanged',
+  'gitLocks',
+  'check',
+  'processRunner',
+  'measureServer',
+  'hooks',
   'fileParser',
   'tokenizer',
   'protocol',
-  'hooks',
   'repomap',
   'hostile',
   'citations',
   'librarySecretScanner',
-  'checkBaseline',
-  'changesShown',
   'study',
   'lineScan',
 ];
@@ -37,13 +50,13 @@ const MOCKING = SUITES.map((suite) => `test/${suite}`).flatMap((folder) =>
 
 const ATTACKS = 'test/contract/attack.test.ts';
 
-/** Files with a process of their own first: each of them that stood among others would end the processes that these share. */
-class LongestFirst extends BaseSequencer {
+/** Files with a process of their own before all: each of them that stood among others would end the processes that these share. */
+class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId, project }: TestSpecification): number => {
       if (project.config.isolate) return -1;
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return at < 0 ? LONGEST.length : at;
+      const at = FIRST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return at < 0 ? FIRST.length : at;
     };
     return [...(await super.sort(files))].sort((a, b) => place(a) - place(b));
   }
@@ -59,7 +72,7 @@ export default defineConfig({
     // One more than there are processors, since many tests wait for processes and deadlines. By itself Vitest leaves one free.
     maxWorkers: availableParallelism() + 1,
     pool: 'forks',
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ProcessesFirst },
     projects: [
       {
         extends: true,

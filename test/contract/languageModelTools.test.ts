@@ -4,11 +4,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
 import { SKILL_FILE, SKILL_TARGETS } from '../../src/core/setup/skillTarget';
 import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
 import { MCP_PROVIDER } from '../../src/vscode/base/ids';
+import { exactTokenizer } from '../support/exactTokenizer';
 import { toolContributions } from './toolContributions';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -35,8 +35,7 @@ if (process.env.UPDATE_GOLDEN) {
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 const { languageModelTools: tools, mcpServerDefinitionProviders, chatSkills } = manifest.contributes;
-const encoding = getEncoding('o200k_base');
-const countTokens = (text: string): number => encoding.encode(text).length;
+const { count: countTokens } = exactTokenizer('o200k_base');
 
 describe('language model tools', () => {
   it('are in the manifest as the catalogue has them', () => {

@@ -6,6 +6,7 @@ import { cutFile } from '../../src/core/agents/cutFile';
 import { cutNotices } from '../../src/core/agents/cutNotices';
 import { findMentions } from '../../src/core/agents/mentions';
 import { phrase } from '../../src/core/text/phrase';
+import { anyText } from '../support/anyText';
 import { runs } from '../support/runs';
 import { coverAgents } from '../unit/core/agents/covered';
 
@@ -49,7 +50,7 @@ const piece = fc.oneof(
   ),
   fc.integer({ min: 0, max: 45_000 }).map((count) => 'x'.repeat(count)),
   fc.integer({ min: 0, max: 300 }).map((count) => 'line\n'.repeat(count)),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
 );
 const content = fc.oneof(
   { weight: 5, arbitrary: fc.array(piece, { maxLength: 12 }).map((parts) => new TextEncoder().encode(parts.join(''))) },

@@ -4,6 +4,7 @@ import { wholeEntries } from '../../src/core/pipeline/fit/pieces';
 import type { ToolCall, ToolKind } from '../../src/core/transcripts/transcriptAdapter';
 import { citablePayload } from '../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../src/core/usage/citations/findCitations';
+import { anyText } from '../support/anyText';
 import { IS_LONG } from '../support/extent.mjs';
 import { reportOf } from '../support/labelledReplies';
 import { runs, some } from '../support/runs';
@@ -16,7 +17,7 @@ const PAYLOADS = NAMES.map((name) => {
 });
 
 const scrap = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.constantFrom(
     '<soul>',

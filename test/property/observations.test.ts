@@ -11,6 +11,7 @@ import { buildDetail } from '../../src/core/render/detail';
 import { toSummary } from '../../src/core/text/sentence';
 import { isObservationTime } from '../../src/core/text/time';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
+import { anyText } from '../support/anyText';
 import { exactTokenizer } from '../support/exactTokenizer';
 import { IS_LONG } from '../support/extent.mjs';
 import { MemoryObservationLog } from '../support/memoryLog';
@@ -24,7 +25,7 @@ const tokenizer = new LineTokenCounter(exact);
 /** What logs hold, and what nobody should write into one: the pieces of rows, tags, controls, halves of pairs. */
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  anyText({ maxLength: 30 }),
   fc.constantFrom(
     ...[
       '修复并行隔离：忽略缓存目录',

@@ -4,6 +4,7 @@ import { UsageAggregator } from '../../src/core/usage/report/usageAggregator';
 import type { UsageReport } from '../../src/core/usage/report/usageReport';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../src/core/usage/usageRecord';
+import { anyText } from '../support/anyText';
 import { runs } from '../support/runs';
 import { naiveReport } from './usageNaive';
 
@@ -18,7 +19,7 @@ const disclosure = fc.constantFrom('full', 'summary', 'stub', 'omitted');
 const evidence = fc.constantFrom('handle', 'id', 'path', 'keyword', 'tag');
 const what = fc.oneof(
   fc.constantFrom('src/a.ts', 'lease, takeover', '', ' two  blanks ', 'quoted "x"', '租约', 'x'.repeat(130)),
-  fc.string({ maxLength: 12, unit: 'binary' }),
+  anyText({ maxLength: 12 }),
 );
 const size = fc.oneof(
   { weight: 30, arbitrary: fc.nat({ max: 9_000 }) },
@@ -31,7 +32,7 @@ const ts = fc
 const draft: fc.Arbitrary<UsageDraft> = fc.record(
   {
     ts,
-    trigger: fc.oneof(fc.constant('copy'), fc.string({ maxLength: 20, unit: 'binary' })),
+    trigger: fc.oneof(fc.constant('copy'), anyText({ maxLength: 20 })),
     profile: fc.constantFrom('default', 'planner'),
     sections: fc.array(
       fc.record(

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../../support/anyText';
 import { runs } from '../../support/runs';
 
 /** How long each fuzzer runs, in seconds; a sample unless set. */
@@ -86,7 +87,7 @@ export function damagedValue(value: unknown): fc.Arbitrary<unknown> {
 export function damagedText(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const put = fc.oneof(
     fc.constantFrom(...HOSTILE_TEXTS, '{', '}', '[', ']', ',', ':', '//', '/*', '\r', '\n', '\\u', '\\ud800'),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    anyText({ maxLength: 8 }),
   );
   const change = fc.tuple(fc.constantFrom('cut', 'put', 'double', 'end'), fc.nat(), fc.nat(40), put);
   return fc.tuple(text, fc.array(change, { maxLength: 3 })).map(([whole, changes]) =>

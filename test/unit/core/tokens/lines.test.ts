@@ -1,7 +1,6 @@
-import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
-import type { Tokenizer, TokenizerName } from '../../../../src/core/ports/ports';
 import { estimateTokens, LineTokenCounter, splitExactly } from '../../../../src/core/tokens/lines';
+import { exactTokenizer } from '../../../support/exactTokenizer';
 
 /** Each sample exists because its pieces reach over line ends in one way or another. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -15,11 +14,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'special token text': 'a<|endoftext|>\n<|endoftext|>\n',
   'numbers and punctuation at line ends': '1\n2\n...\n---\n)\n]\n// x\n',
 };
-
-function realTokenizer(name: TokenizerName): Tokenizer {
-  const encoding = getEncoding(name);
-  return { name, count: (text) => encoding.encode(text, [], []).length };
-}
 
 describe('splitExactly', () => {
   it.each(Object.entries(SAMPLES))('keeps every character: %s', (_why, text) => {
@@ -40,7 +34,7 @@ describe('splitExactly', () => {
 
 describe('LineTokenCounter', () => {
   for (const name of ['o200k_base', 'cl100k_base'] as const) {
-    const tokenizer = realTokenizer(name);
+    const tokenizer = exactTokenizer(name);
     const counter = new LineTokenCounter(tokenizer);
 
     it.each(Object.entries(SAMPLES))(`equals ${name} of the whole: %s`, (_why, text) => {
@@ -81,7 +75,7 @@ describe('LineTokenCounter', () => {
 });
 
 describe('estimateTokens', () => {
-  const tokenizer = realTokenizer('o200k_base');
+  const tokenizer = exactTokenizer('o200k_base');
 
   it.each([
     ['code', 'export function add(left: number, right: number): number {\n  return left + right;\n}\n'.repeat(20), 0.3],
