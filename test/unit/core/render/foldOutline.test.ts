@@ -82,6 +82,26 @@ describe('foldedRows', () => {
     expect(foldedRows('x = 1\n', 1, within(100))).toEqual([]);
   });
 
+  it('opens the longest block first, of those as long the one above', () => {
+    /** Four calls, each with so many empty lines behind it. */
+    const block = (name: string, empty: number, inner = '') =>
+      `  if ${name}:\n${inner}${[0, 1, 2, 3].map((at) => `    ${name}${at}()\n${'\n'.repeat(empty)}`).join('')}`;
+    /** Blocks that are open, with more and more room. */
+    const opened = (text: string): ReadonlySet<string> =>
+      new Set(
+        Array.from({ length: 500 }, (_, chars) =>
+          foldedRows(`def f():\n${text}`, 101, within(chars))
+            .flatMap((row) => row.match(/\w+(?=0\(\))/) ?? [])
+            .sort()
+            .join(),
+        ),
+      );
+    expect([...opened(block('a', 1) + block('b', 2) + block('c', 1))]).toEqual(['', 'b', 'a,b', 'a,b,c']);
+    const inner = block('x', 1).trimEnd().replace(/^/gmu, '  ');
+    const both = opened(`${block('a', 1, `${inner}\n`)}${block('ccc', 1)}`);
+    expect([...both].filter((blocks) => blocks.startsWith('a'))).toEqual(['a', 'a,x', 'a,ccc,x']);
+  });
+
   it('is no list of statements', () => {
     const flat = Array.from({ length: 300 }, (_, at) => `  call${at}();\n`).join('\n');
     expect(foldedRows(`function all() {\n${flat}}\n`, 1, within(100_000))).toEqual([]);

@@ -37,6 +37,21 @@ describe('simulate', () => {
     expect(result.tokensAfter).toBeLessThan(10 * 1000 + 20 * 15);
   });
 
+  it('names first what is hidden most often, then by id', () => {
+    const [b, c, d] = ['b', 'c', 'd'].map((id): SimulatedSection => ({ ...A, id }));
+    const wide = log(30).map((each) =>
+      record(each.cycle, [used('d', 4000), used('c', 4000), ...(each.cycle > 25 ? [] : [used('b', 4000)])], each.cited),
+    );
+    const { stubbed } = simulate(wide, [b!, d!, c!], DYNAMIC);
+    expect(stubbed.map(({ id }) => id)).toEqual(['c', 'd', 'b']);
+    const few = simulate(
+      wide.toReversed().map((each, at) => ({ ...each, cycle: at + 1 })),
+      [b!, d!, c!],
+      DYNAMIC,
+    ).stubbed;
+    expect(few.map(({ id }) => id)).toEqual(['c', 'd', 'b']);
+  });
+
   it('hides nothing where nobody recorded what agents used', () => {
     const silent = log(30).map((each) => ({ ...each, cited: [] }));
     expect(simulate(silent, [A], DYNAMIC).stubbed).toEqual([]);
