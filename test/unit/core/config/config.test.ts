@@ -134,6 +134,10 @@ describe('parseConfig, refused', () => {
       '{ "default_profile": "planer", "profiles": { "planner": {} } }',
       'default_profile must be the name of a profile ("default", "planner", "implementer", "verifier"), but is "planer"; did you mean "planner"?',
     ],
+    [
+      '{ "default_profile": "drafted", "profiles": { "grafter": {}, "drafter": {} } }',
+      'default_profile must be the name of a profile ("default", "planner", "implementer", "verifier", "grafter", "drafter"), but is "drafted"; did you mean "drafter"?',
+    ],
     ['{ "scoring": { "threshold": 3 } }', 'scoring.threshold must be a number from 0 to 1, but is 3'],
     [
       '{ "scoring": { "roi_thresholds": { "med": 1000001 } } }',

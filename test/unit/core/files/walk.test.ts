@@ -164,10 +164,19 @@ describe('walkFiles', () => {
     const nodes = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at % 6}/d${at % 3}/${at}.ts`, '']));
     const capped = await walkFiles(new MemoryFiles(nodes), { maxFiles: 25 });
     expect(capped.files).toHaveLength(25);
+    // The first by name.
+    expect(new Set(capped.files.map((file) => path.dirname(file)))).toEqual(new Set(['f0/d0', 'f1/d1', 'f2/d2']));
     expect(capped.isComplete).toBe(false);
     expect(capped.problems.map((problem) => problem.message)).toEqual([
       'More than 25 files: the rest is left out. To choose what is left out, list data folders in .gitignore.',
     ]);
+    class Reversed extends MemoryFiles {
+      override async list(folder: string) {
+        const read = await super.list(folder);
+        return read.kind === 'ok' ? { ...read, entries: read.entries.toReversed() } : read;
+      }
+    }
+    expect((await walkFiles(new Reversed(nodes), { maxFiles: 25 })).files).toEqual(capped.files);
     const serial = await walkFiles(new MemoryFiles(nodes), { maxFiles: 25, concurrency: 1 });
     expect(serial.files).toEqual(capped.files);
     expect((await walkFiles(new MemoryFiles(nodes), { maxFiles: 60 })).isComplete).toBe(true);

@@ -341,6 +341,16 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
     { agents: [codex({ lines: 402 })] },
     ['Codex stops at line 402 of AGENTS.md · 1 line is never read', { part: 'agents' }],
   ],
+  [
+    'of two the one that loses more',
+    { agents: [codex(), codex({ path: 'docs/AGENTS.md', bytesLost: 2000, cutLine: 300 })] },
+    ['Codex stops at line 300 of docs/AGENTS.md · 121 lines are never read', { part: 'agents' }],
+  ],
+  [
+    'of two that lose as much the first by path',
+    { agents: [codex({ path: 'b/AGENTS.md' }), codex({ path: 'a/AGENTS.md' }), codex({ path: 'c/AGENTS.md' })] },
+    ['Codex stops at line 402 of a/AGENTS.md · 19 lines are never read', { part: 'agents' }],
+  ],
   ['an agent that is none of mine', { agents: [codex()], myAgents: ['claude-code'] }, NONE],
   ['a cut that is not certain', { agents: [codex({ isDoubtful: true })] }, NONE],
   ['a cut under 1% of the file', { agents: [codex({ bytesLost: 339 })] }, NONE],

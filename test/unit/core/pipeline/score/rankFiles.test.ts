@@ -189,6 +189,13 @@ describe('rankFiles with a focus', () => {
     const deep = ['a/AGENTS.md', 'a/b/AGENTS.md', 'a/b/c/AGENTS.md', 'a/b/c/d/AGENTS.md'].map((path) => rule(path));
     const files = ['a/b/x.ts', 'a/b/c/d/x.ts', 'a/b/c/x.ts'];
     expect(first(['a/b/', ...files], deep)).toEqual(['a/b/AGENTS.md', 'a/AGENTS.md', 'a/b/c/AGENTS.md']);
+    // Of folders in each other the innermost counts.
+    for (const folders of [
+      ['a/', 'a/b/'],
+      ['a/b/', 'a/'],
+    ]) {
+      expect(first([...folders, ...files], deep)).toEqual(['a/b/AGENTS.md', 'a/AGENTS.md', 'a/b/c/AGENTS.md']);
+    }
     expect(first(files, deep)).toEqual(['a/b/c/d/AGENTS.md', 'a/b/c/AGENTS.md', 'a/b/AGENTS.md']);
   });
 });
