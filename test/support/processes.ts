@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ProcessRequest } from '../../src/core/ports/ports';
 import { until } from './until.mjs';
 import { wholeLines } from './wholeLines.mjs';
 
@@ -25,9 +24,4 @@ export async function pidIn(file: string): Promise<number> {
     existsSync(file) ? wholeLines(readFileSync(file, 'utf8'))[0] : undefined,
   );
   return Number(value);
-}
-
-/** A script of a shell, which starts in a fraction of what Node takes. */
-export function shell(script: string, limits: Partial<ProcessRequest> = {}): ProcessRequest {
-  return { argv: ['/bin/sh', '-c', script], timeoutMs: 20_000, maxOutputBytes: 100_000, ...limits };
 }

@@ -3,51 +3,44 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROGRAM_IN_FOLDER, type ProcessRequest } from '../../../../src/core/ports/ports';
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
-import { pidIn, shell, whenGone } from '../../../support/processes';
+import { pidIn, whenGone } from '../../../support/processes';
 import { tempFolder } from '../../../support/tempFolder';
 import { limitMs, until } from '../../../support/until.mjs';
 
-const TIMINGS = { killGraceMs: 50, pipeGraceMs: 100 };
+const TIMINGS = { killGraceMs: 150, pipeGraceMs: 100 };
 
-function node(script: string): ProcessRequest {
-  return { ...shell(''), argv: [process.execPath, '-e', script] };
+function node(script: string, limits: Partial<ProcessRequest> = {}): ProcessRequest {
+  return { argv: [process.execPath, '-e', script], timeoutMs: 20_000, maxOutputBytes: 100_000, ...limits };
 }
-
-/** Writes its id to `pid`, and never ends. */
-const ENDLESS = 'echo $$ > pid; exec sleep 1000';
-/** The same, and ignores SIGTERM. */
-const STUBBORN = `trap "" TERM; ${ENDLESS}`;
 
 /**
  * A child that starts a grandchild which ignores SIGTERM and never ends, writes the grandchild's id to `pid`, and then
  * goes on as `after` says. The grandchild is what a shell plug-in leaves behind when only the shell is killed.
  */
-function withGrandchild(after: string, stdio: 'inherit' | 'ignore'): ProcessRequest {
-  const output = stdio === 'ignore' ? '> /dev/null 2>&1' : '';
-  return shell(`/bin/sh -c '${STUBBORN}' ${output} & while [ ! -s pid ]; do sleep 0.01; done; ${after}`);
-}
-
-/** A shell that leaves the process group of the script that starts it. */
-function detached(script: string, stdio: 'inherit' | 'ignore'): string {
-  const options = { stdio: ['ignore', stdio, stdio], detached: true };
-  return `require('child_process').spawn('/bin/sh', ['-c', ${JSON.stringify(script)}], ${JSON.stringify(options)})`;
+function withGrandchild(after: string, stdio: 'inherit' | 'ignore', detached = false): string {
+  const grandchild = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); require("fs").writeFileSync("pid", process.pid + "\\n");`;
+  return `
+    const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}],
+      { stdio: ['ignore', '${stdio}', '${stdio}'], detached: ${detached} });
+    const wait = setInterval(() => { if (require('fs').existsSync('pid') && require('fs').readFileSync('pid', 'utf8').endsWith('\\n')) { clearInterval(wait); ${after} } }, 5);
+  `;
 }
 
 function grandchildPid(folder: string): Promise<number> {
   return pidIn(path.join(folder, 'pid'));
 }
 
-/** Runs a program until it, or what it started, has written an id to `pid`. */
-async function started(request: ProcessRequest) {
+/** Runs a script until it, or what it started, has written an id to `pid`. */
+async function started(script: string) {
   const folder = await tempFolder();
   const caller = new AbortController();
-  const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(request, caller.signal);
+  const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(node(script), caller.signal);
   return { caller, running, pid: await grandchildPid(folder) };
 }
 
 /** Tries again with twice the time: a slow machine may not even start a process before a short time is up. */
 function untilInTime<T>(what: string, run: (timeoutMs: number) => Promise<T | undefined | false>) {
-  let timeoutMs = 50;
+  let timeoutMs = 750;
   return until(what, () => {
     timeoutMs *= 2;
     return run(timeoutMs);
@@ -57,55 +50,63 @@ function untilInTime<T>(what: string, run: (timeoutMs: number) => Promise<T | un
 describe('NodeProcessRunner', () => {
   it('runs in its folder, gives both outputs and the exit code', async () => {
     const folder = await tempFolder();
-    const outcome = await new NodeProcessRunner(folder).run(shell('printf %s "$PWD"; printf warned >&2; exit 7'));
+    const outcome = await new NodeProcessRunner(folder).run(
+      node('process.stdout.write(process.cwd()); process.stderr.write("warned"); process.exitCode = 7;'),
+    );
     expect(outcome).toMatchObject({ kind: 'exited', exitCode: 7, signal: undefined, stdout: folder, stderr: 'warned' });
     expect(outcome.durationMs).toBeGreaterThan(0);
   });
 
   it('gives a child no stdin to wait on', async () => {
-    const outcome = await new NodeProcessRunner(await tempFolder()).run(shell('cat; echo no input'));
+    const outcome = await new NodeProcessRunner(await tempFolder()).run(
+      node('process.stdin.on("data", () => {}).on("end", () => console.log("no input"))'),
+    );
     expect(outcome.stdout).toBe('no input\n');
   });
 
   it('gives a child its input, and then the end of it', async () => {
     const input = `${'ä'.repeat(200_000)}\n`;
+    const echo =
+      "process.stdin.on('data', (chunk) => process.stdout.write(chunk)).on('end', () => console.error('end'))";
     const runner = new NodeProcessRunner(await tempFolder());
-    const outcome = await runner.run(shell('cat; echo end >&2', { input, maxOutputBytes: 1_000_000 }));
+    const outcome = await runner.run(node(echo, { input, maxOutputBytes: 1_000_000 }));
     expect(outcome).toMatchObject({ kind: 'exited', exitCode: 0, stdout: input, stderr: 'end\n' });
     // Input that nobody reads is no failure.
-    expect(await runner.run(shell(':', { input }))).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(await runner.run(node('', { input }))).toMatchObject({ kind: 'exited', exitCode: 0 });
   });
 
   it('passes arguments as they are, without a shell', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder()).run({
-      ...shell(''),
-      argv: ['printf', '%s\\n', '$(id); echo *'],
+      ...node(''),
+      argv: [process.execPath, '-e', 'console.log(process.argv[1])', '$(id); echo *'],
     });
     expect(outcome.stdout).toBe('$(id); echo *\n');
   });
 
   it('decodes a character that arrives in two pieces', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder()).run(
-      shell("printf '\\344\\270'; sleep 0.05; printf '\\255'"),
+      node(
+        'process.stdout.write(Buffer.from([0xe4, 0xb8]), () => setTimeout(() => process.stdout.write(Buffer.from([0xad])), 50))',
+      ),
     );
     expect(outcome.stdout).toBe('中');
   });
 
   it('names the signal that ended a child', async () => {
-    const outcome = await new NodeProcessRunner(await tempFolder()).run(shell('kill -SEGV $$'));
+    const outcome = await new NodeProcessRunner(await tempFolder()).run(node('process.kill(process.pid, "SIGSEGV")'));
     expect(outcome).toMatchObject({ kind: 'exited', exitCode: undefined, signal: 'SIGSEGV' });
   });
 
   it('looks programs up outside of the folder alone, also where an entry of PATH is in it, or leads into it', async () => {
     const program = '#!/bin/sh\necho from the folder\n';
-    const folder = await tempFolder({ '.venv/bin/expr': program, '.venv/bin/own-tool': program });
-    for (const name of ['expr', 'own-tool']) chmodSync(path.join(folder, '.venv/bin', name), 0o755);
+    const folder = await tempFolder({ '.venv/bin/node': program, '.venv/bin/own-tool': program });
+    for (const name of ['node', 'own-tool']) chmodSync(path.join(folder, '.venv/bin', name), 0o755);
     const link = path.join(await tempFolder(), 'bin');
     symlinkSync(path.join(folder, '.venv/bin'), link);
-    const PATH = [path.join(folder, '.venv/bin'), link, '/usr/bin', '/bin'].join(':');
+    const PATH = [path.join(folder, '.venv/bin'), link, path.dirname(process.execPath), '/usr/bin', '/bin'].join(':');
     const runner = new NodeProcessRunner(folder, { PATH });
     const limits = { timeoutMs: 10_000, maxOutputBytes: 1000 };
-    expect(await runner.run({ argv: ['expr', '6', '*', '7'], ...limits })).toMatchObject({ stdout: '42\n' });
+    expect(await runner.run({ argv: ['node', '-p', '6 * 7'], ...limits })).toMatchObject({ stdout: '42\n' });
     expect(await runner.run({ argv: ['own-tool'], ...limits })).toMatchObject({
       kind: 'notStarted',
       errorCode: PROGRAM_IN_FOLDER,
@@ -132,9 +133,9 @@ describe('NodeProcessRunner', () => {
 
   it('ends a child that hangs and keeps what it said until then', async () => {
     const runner = new NodeProcessRunner(await tempFolder(), process.env, TIMINGS);
-    const script = 'echo started; echo waiting >&2; exec sleep 1000';
+    const script = 'console.log("started"); console.error("waiting"); setInterval(() => {}, 1000)';
     const { value: outcome } = await untilInTime('it has spoken', async (timeoutMs) => {
-      const ended = await runner.run(shell(script, { timeoutMs }));
+      const ended = await runner.run(node(script, { timeoutMs }));
       expect(ended.durationMs).toBeLessThan(timeoutMs + limitMs() / 4);
       return ended.kind === 'timedOut' && ended.stderr === '' ? undefined : ended;
     });
@@ -145,15 +146,15 @@ describe('NodeProcessRunner', () => {
     const { value: folder } = await untilInTime('the grandchild is there', async (timeoutMs) => {
       const own = await tempFolder();
       const runner = new NodeProcessRunner(own, process.env, TIMINGS);
-      const outcome = await runner.run({ ...withGrandchild('wait', 'ignore'), timeoutMs });
+      const outcome = await runner.run(node(withGrandchild('', 'ignore'), { timeoutMs }));
       expect(outcome.kind).toBe('timedOut');
-      return existsSync(path.join(own, 'pid')) && readFileSync(path.join(own, 'pid'), 'utf8') !== '' && own;
+      return existsSync(path.join(own, 'pid')) && own;
     });
     await whenGone(await grandchildPid(folder));
   });
 
   it('ends a grandchild that left the process group', async () => {
-    const { caller, running, pid } = await started(node(detached(STUBBORN, 'inherit')));
+    const { caller, running, pid } = await started(withGrandchild('', 'inherit', true));
     caller.abort();
     expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
@@ -161,9 +162,10 @@ describe('NodeProcessRunner', () => {
 
   // Elsewhere no process tells the environment of another.
   it.runIf(process.platform === 'linux')('ends a process that detached twice, whose parent is gone', async () => {
-    const between = `${detached(ENDLESS, 'ignore')}.unref()`;
-    const script = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(between)}], { stdio: 'ignore', detached: true }).unref(); setInterval(() => {}, 1000)`;
-    const { caller, running, pid } = await started(node(script));
+    const last = 'setInterval(() => {}, 1000); require("fs").writeFileSync("pid", process.pid + "\\n");';
+    const detach = (script: string) =>
+      `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(script)}], { stdio: "ignore", detached: true }).unref();`;
+    const { caller, running, pid } = await started(`${detach(detach(last))} setInterval(() => {}, 1000)`);
     await until('its parent is gone', () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3] === '1');
     caller.abort();
     expect((await running).kind).toBe('cancelled');
@@ -173,7 +175,7 @@ describe('NodeProcessRunner', () => {
   it('does not wait for a grandchild that keeps stdout open after the child has exited', async () => {
     const folder = await tempFolder();
     const outcome = await new NodeProcessRunner(folder, process.env, TIMINGS).run(
-      withGrandchild('echo done', 'inherit'),
+      node(withGrandchild('console.log("done"); process.exit(0)', 'inherit')),
     );
     expect(outcome).toMatchObject({ kind: 'exited', exitCode: 0, stdout: 'done\n' });
     const pid = await grandchildPid(folder);
@@ -182,7 +184,12 @@ describe('NodeProcessRunner', () => {
 
   it('ends a child that floods its output, at exactly the cap', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder(), process.env, TIMINGS).run(
-      shell("exec tr '\\0' x < /dev/zero", { maxOutputBytes: 10_000 }),
+      node(
+        'const line = "x".repeat(4096); (function pour() { while (process.stdout.write(line)); process.stdout.once("drain", pour); })()',
+        {
+          maxOutputBytes: 10_000,
+        },
+      ),
     );
     expect(outcome.kind).toBe('flooded');
     expect(outcome.stdout).toBe('x'.repeat(10_000));
@@ -190,7 +197,7 @@ describe('NodeProcessRunner', () => {
 
   it('does not call output of exactly the cap a flood', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder()).run(
-      shell("head -c 10000 /dev/zero | tr '\\0' x", { maxOutputBytes: 10_000 }),
+      node('process.stdout.write("x".repeat(10000))', { maxOutputBytes: 10_000 }),
     );
     expect(outcome).toMatchObject({ kind: 'exited', exitCode: 0 });
     expect(outcome.stdout).toHaveLength(10_000);
@@ -198,14 +205,16 @@ describe('NodeProcessRunner', () => {
 
   it('keeps the last 16 KiB of stderr', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder()).run(
-      shell("head -c 50000 /dev/zero | tr '\\0' a >&2; printf 'the reason' >&2"),
+      node('process.stderr.write("a".repeat(50000) + "the reason")'),
     );
     expect(outcome.stderr).toHaveLength(16 * 1024);
     expect(outcome.stderr.endsWith('the reason')).toBe(true);
   });
 
   it('ends a child when the caller loses interest', async () => {
-    const { caller, running, pid } = await started(shell(ENDLESS));
+    const { caller, running, pid } = await started(
+      'require("fs").writeFileSync("pid", process.pid + "\\n"); setInterval(() => {}, 1000)',
+    );
     caller.abort();
     expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
@@ -214,17 +223,17 @@ describe('NodeProcessRunner', () => {
   it('ends every tree on dispose and starts none afterwards', async () => {
     const folder = await tempFolder();
     const runner = new NodeProcessRunner(folder, process.env, TIMINGS);
-    const running = runner.run(withGrandchild('wait', 'inherit'));
+    const running = runner.run(node(withGrandchild('', 'inherit')));
     const pid = await grandchildPid(folder);
     runner.dispose();
     expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
-    expect((await runner.run(shell('echo 1'))).kind).toBe('cancelled');
+    expect((await runner.run(node('console.log(1)'))).kind).toBe('cancelled');
   });
 
   it('keeps git from taking locks and from asking questions', async () => {
     const outcome = await new NodeProcessRunner(await tempFolder(), { PATH: process.env.PATH }).run(
-      shell('echo $GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT'),
+      node('console.log(process.env.GIT_OPTIONAL_LOCKS, process.env.GIT_TERMINAL_PROMPT)'),
     );
     expect(outcome.stdout).toBe('0 0\n');
   });
