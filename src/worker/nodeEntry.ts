@@ -5,8 +5,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { AssetSource } from '../core/ports/ports';
+import type { Packing } from '../core/repomap/index/storedDefinitions';
 import { StoredIndex } from '../core/repomap/index/storedIndex';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
@@ -43,6 +44,12 @@ function compileOnce(wasm: Uint8Array): WebAssembly.Module {
   }
 }
 
+/** For parts of some 16 KiB: Brotli takes longer to unpack them. */
+const PACKING: Packing = {
+  pack: (bytes) => deflateRawSync(bytes, { level: 1 }),
+  unpack: (bytes, size) => inflateRawSync(bytes, { maxOutputLength: Math.max(1, size) }),
+};
+
 /**
  * Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. Callers
  * that make many of them may share the tokenizers; a test may bring a scanner of its own.
@@ -55,7 +62,7 @@ export function createInProcess(
   const assets = packedAssets(productFiles, brotliDecompressSync);
   const parser = new TreeSitterParser(assets, () => performance.now(), processorMs, compileOnce);
   return {
-    engine: new Engine(assets, secrets, makeTokenizer, undefined, (index) => new StoredIndex(index)),
+    engine: new Engine(assets, secrets, makeTokenizer, undefined, (index) => new StoredIndex(index, PACKING)),
     parser,
     secrets,
   };

@@ -2,6 +2,7 @@
  * One ignore file, compiled, read as git does (`dir.c`, `wildmatch.c`) and matched in time linear in line × path. Names
  * and endings without wildcards are looked up, so that thousands of them cost no more than one.
  */
+import { nameOf } from '../text/safePath';
 import { type GlobMeter, type GlobName, type GlobUnit, matchesNames } from './glob';
 
 /** What git's `[:class:]` stands for: ASCII alone, whatever the language. */
@@ -91,19 +92,23 @@ export class IgnoreFile {
   judge(path: string, isFolder: boolean, meter: GlobMeter, maxSteps: number): IgnoreVerdict {
     meter.steps += 1 + this.#endingLengths.size;
     if (meter.steps >= maxSteps) return 'undecided';
-    const names = path.split('/');
-    const name = names.at(-1) ?? '';
+    const name = nameOf(path);
     let found = later(this.#byName.find(name, isFolder), this.#byPath.find(path, isFolder));
     for (const length of this.#endingLengths) {
       if (name.length >= length) found = later(found, this.#byEnding.find(name.slice(name.length - length), isFolder));
     }
     const own = [name];
-    for (const rules of [this.#below.get(names[0] ?? ''), this.#others]) {
+    const firstEnd = path.indexOf('/');
+    const first = firstEnd < 0 ? path : path.slice(0, firstEnd);
+    // Most paths are decided without their parts.
+    let names: readonly string[] | undefined;
+    for (const rules of [this.#below.get(first), this.#others]) {
       for (const rule of rules ?? []) {
         if (found && found.order > rule.order) break;
         if (meter.steps >= maxSteps) return 'undecided';
         meter.steps++;
         if (rule.isFolderOnly && !isFolder) continue;
+        names ??= path.split('/');
         if (!matchesNames(rule.names, rule.isByName ? own : names, meter)) continue;
         found = rule;
         break;

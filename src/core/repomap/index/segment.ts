@@ -36,7 +36,10 @@ const COLUMNS = {
   parents: 'numbers',
   flags: 'numbers',
   textEnds: 'numbers',
+  /** Packed parts, where each ends, and where its text ends among all texts. */
   texts: 'bytes',
+  partEnds: 'numbers',
+  partTextEnds: 'numbers',
   /** The words that `words` numbers. */
   vocabulary: 'bytes',
   vocabularyEnds: 'numbers',
@@ -54,7 +57,7 @@ const ENDS_OF = {
   postingEnds: 'postings',
   definitionEnds: 'kinds',
 } as const;
-const LAYOUT = 2;
+const LAYOUT = 3;
 const WORD = 4;
 /** Words of the head: version, byte order, sum of all that follows, rows, then the length of each column. */
 const FIXED = 4;
@@ -116,12 +119,22 @@ export function seal(bytes: Uint8Array): void {
 
 /** Differs when any bit after it does: the store's checksum says that bytes are as written, this that they are a segment. */
 function sumOf(words: Uint32Array): number {
-  let sum = words.length;
-  for (let at = SUMMED; at < words.length; at++) {
-    sum = Math.imul(sum ^ (words[at] as number), PRIME);
-    sum ^= sum >>> 15;
+  // Four sums beside each other: each waits for its own last step alone.
+  let [a, b, c, d] = [words.length, 1, 2, 3];
+  let at = SUMMED;
+  for (; at + 3 < words.length; at += 4) {
+    a = summed(a, words[at] as number);
+    b = summed(b, words[at + 1] as number);
+    c = summed(c, words[at + 2] as number);
+    d = summed(d, words[at + 3] as number);
   }
-  return sum >>> 0;
+  for (; at < words.length; at++) a = summed(a, words[at] as number);
+  return summed(summed(summed(a, b), c), d) >>> 0;
+}
+
+function summed(sum: number, word: number): number {
+  const product = Math.imul(sum ^ word, PRIME);
+  return product ^ (product >>> 15);
 }
 
 function isAscending(ends: Uint32Array, last: number): boolean {
@@ -169,8 +182,11 @@ function isWhole(segment: Segment): boolean {
   if (NAMES.some((name) => isPerRow(name) && segment[name].length !== segment.rowCount)) return false;
   const ends = Object.entries(ENDS_OF) as [keyof typeof ENDS_OF, ColumnName][];
   if (!ends.every(([end, column]) => isAscending(segment[end], segment[column].length))) return false;
-  const { vocabulary, vocabularyEnds, words, textEnds, texts } = segment;
-  if (!isAscending(vocabularyEnds, vocabulary.length) || !isAscending(textEnds, texts.length)) return false;
+  const { vocabulary, vocabularyEnds, words, textEnds, texts, partEnds, partTextEnds } = segment;
+  if (!isAscending(vocabularyEnds, vocabulary.length) || !isAscending(partEnds, texts.length)) return false;
+  const textBytes = partTextEnds.at(-1) ?? 0;
+  if (partTextEnds.length !== partEnds.length || !isAscending(partTextEnds, textBytes)) return false;
+  if (!isAscending(textEnds, textBytes)) return false;
   return (
     areBelow(words, vocabularyEnds.length) &&
     areBelow(segment.outcome, FILE_OUTCOMES.length) &&

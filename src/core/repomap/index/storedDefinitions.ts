@@ -12,6 +12,12 @@ const KIND_CODES = new Map(SYMBOL_KINDS.map((kind, code) => [kind, code]));
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Texts of definitions, one after another in UTF-8. */
+interface Texts {
+  /** Bytes `start` to before `end`, which are of one file. */
+  part(start: number, end: number): Uint8Array;
+}
+
 /** One number a definition, but for the texts. Lines from 1, line counts less 1, parents plus 1 within their file. */
 export interface DefinitionColumns {
   readonly kinds: Uint32Array;
@@ -21,7 +27,7 @@ export interface DefinitionColumns {
   readonly flags: Uint32Array;
   /** Where each of a definition's texts ends in `texts`. */
   readonly textEnds: Uint32Array;
-  readonly texts: Uint8Array;
+  readonly texts: Texts;
 }
 
 /** The definitions of one file: those from `from` to before `to`. */
@@ -71,7 +77,7 @@ export class DefinitionWriter {
     const start = columns.textEnds[from * TEXTS - 1] ?? 0;
     for (let at = from * TEXTS; at < to * TEXTS; at++)
       this.textEnds.push(this.#at + (columns.textEnds[at] as number) - start);
-    const bytes = columns.texts.subarray(start, columns.textEnds[to * TEXTS - 1] ?? 0);
+    const bytes = columns.texts.part(start, columns.textEnds[to * TEXTS - 1] ?? 0);
     this.#at += bytes.length;
     this.texts.push(bytes);
     return this.kinds.length;
@@ -79,6 +85,7 @@ export class DefinitionWriter {
 
   /** What was written, in as little memory as it takes. */
   columns(): DefinitionColumns {
+    const texts = joinBytes(this.texts);
     return {
       kinds: Uint32Array.from(this.kinds),
       lineStarts: Uint32Array.from(this.lineStarts),
@@ -86,7 +93,7 @@ export class DefinitionWriter {
       parents: Uint32Array.from(this.parents),
       flags: Uint32Array.from(this.flags),
       textEnds: Uint32Array.from(this.textEnds),
-      texts: joinBytes(this.texts),
+      texts: { part: (start, end) => texts.subarray(start, end) },
     };
   }
 }
@@ -152,7 +159,124 @@ class StoredDefinition implements Definition {
     const at = this.#at * TEXTS + field;
     const start = textEnds[at - 1] ?? 0;
     const end = textEnds[at] as number;
-    return start === end ? '' : DECODER.decode(texts.subarray(start, end));
+    return start === end ? '' : DECODER.decode(texts.part(start, end));
+  }
+}
+
+/** Gives the name of each definition of a file as bytes, and returns what it gets for them: none is decoded. */
+export function numbersOfNames(
+  { columns: { textEnds, texts }, from, to }: StoredRange,
+  numberOf: (text: Uint8Array, start: number, end: number) => number,
+): Uint32Array {
+  const before = textEnds[from * TEXTS - 1] ?? 0;
+  const text = texts.part(before, textEnds[to * TEXTS - 1] ?? 0);
+  return Uint32Array.from({ length: to - from }, (_, index) => {
+    const at = (from + index) * TEXTS;
+    return numberOf(text, (textEnds[at - 1] ?? 0) - before, (textEnds[at] as number) - before);
+  });
+}
+
+/** Makes bytes small and whole again, at once. */
+export interface Packing {
+  pack(bytes: Uint8Array): Uint8Array;
+  /** @throws for what `pack` did not give, and for more than `size` bytes */
+  unpack(bytes: Uint8Array, size: number): Uint8Array;
+}
+
+/** A part holds about so many bytes: what is asked for is unpacked with little else. */
+const PART_BYTES = 16 * 1024;
+/** Unpacked at once: more than the files that one task opens have. */
+const MAX_UNPACKED_BYTES = 8 * 1024 * 1024;
+
+/** Packed texts as they are stored: each part, where it ends, and where its text ends among all texts. */
+interface PackedParts {
+  readonly texts: Uint8Array;
+  readonly partEnds: Uint32Array;
+  readonly partTextEnds: Uint32Array;
+}
+
+/** Packs texts, each of one file, which is not divided. */
+export function packTexts(files: readonly Uint8Array[], packing: Packing) {
+  const texts: Uint8Array[] = [];
+  const partEnds: number[] = [];
+  const partTextEnds: number[] = [];
+  let part: Uint8Array[] = [];
+  let partBytes = 0;
+  const close = (): void => {
+    const packed = packing.pack(joinBytes(part));
+    texts.push(packed);
+    partEnds.push((partEnds.at(-1) ?? 0) + packed.length);
+    partTextEnds.push((partTextEnds.at(-1) ?? 0) + partBytes);
+    part = [];
+    partBytes = 0;
+  };
+  for (const file of files) {
+    part.push(file);
+    partBytes += file.length;
+    if (partBytes >= PART_BYTES) close();
+  }
+  if (partBytes > 0) close();
+  return { texts, partEnds, partTextEnds };
+}
+
+/** A part, and where its text lies among all texts. */
+interface UnpackedPart {
+  readonly start: number;
+  readonly end: number;
+  readonly text: Uint8Array;
+}
+
+/** Texts of a segment. Most of them are never asked for, and unpacking all would take a tenth of a warm start. */
+export class PackedTexts implements Texts {
+  readonly #unpacked = new Map<number, Uint8Array>();
+  #unpackedBytes = 0;
+  /** The part that was asked for last. */
+  #last: UnpackedPart = { start: 0, end: 0, text: new Uint8Array() };
+
+  constructor(
+    private readonly parts: PackedParts,
+    private readonly packing: Packing,
+  ) {}
+
+  part(start: number, end: number): Uint8Array {
+    if (start < this.#last.start || end > this.#last.end) this.#last = this.#holding(start);
+    return this.#last.text.subarray(start - this.#last.start, end - this.#last.start);
+  }
+
+  #holding(place: number): UnpackedPart {
+    const ends = this.parts.partTextEnds;
+    let low = 0;
+    let high = ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as number) > place) high = middle;
+      else low = middle + 1;
+    }
+    const start = ends[low - 1] ?? 0;
+    const end = ends[low] ?? 0;
+    return { start, end, text: this.#unpacked.get(low) ?? this.#unpack(low, end - start) };
+  }
+
+  #unpack(part: number, size: number): Uint8Array {
+    const { texts, partEnds } = this.parts;
+    const packed = texts.subarray(partEnds[part - 1] ?? 0, partEnds[part]);
+    const text = unpacked(packed, size, this.packing);
+    if (this.#unpackedBytes > MAX_UNPACKED_BYTES) {
+      this.#unpacked.clear();
+      this.#unpackedBytes = 0;
+    }
+    this.#unpacked.set(part, text);
+    this.#unpackedBytes += size;
+    return text;
+  }
+}
+
+/** A segment's sum says that it is as it was written: only one that somebody made by hand has another text, or none. */
+function unpacked(packed: Uint8Array, size: number, packing: Packing): Uint8Array {
+  try {
+    return packing.unpack(packed, size);
+  } catch {
+    return new Uint8Array();
   }
 }
 
@@ -162,7 +286,7 @@ export function readDefinitions({ columns, from, to }: StoredRange): readonly De
 }
 
 /** Whether columns that lie within their bounds can be read. @param ends of each file's definitions, ascending */
-export function areDefinitions(columns: DefinitionColumns, ends: Uint32Array): boolean {
+export function areDefinitions(columns: Omit<DefinitionColumns, 'texts'>, ends: Uint32Array): boolean {
   const { kinds, lineStarts, lineCounts, parents, flags, textEnds } = columns;
   const count = kinds.length;
   if ([lineStarts, lineCounts, parents, flags].some(({ length }) => length !== count)) return false;

@@ -7,7 +7,15 @@ import type { IndexedFacts, IndexedFile } from './indexedFile';
 import { PackedFile } from './packedFile';
 import type { RepoIndex } from './repoIndex';
 import { encodeSegment, linesOf, openSegment, type Segment } from './segment';
-import { DefinitionWriter, readDefinitions, type StoredRange } from './storedDefinitions';
+import {
+  type DefinitionColumns,
+  DefinitionWriter,
+  PackedTexts,
+  type Packing,
+  packTexts,
+  readDefinitions,
+  type StoredRange,
+} from './storedDefinitions';
 import type { WordList } from './vocabulary';
 
 /**
@@ -38,6 +46,7 @@ const NOTHING = new Uint8Array();
 /** A segment whose words have the numbers of the index. */
 interface Loaded {
   readonly segment: Segment;
+  readonly columns: DefinitionColumns;
   readonly keys: readonly string[];
   readonly languages: readonly string[];
 }
@@ -111,10 +120,10 @@ class StoredFacts implements IndexedFacts {
   }
 
   get stored(): StoredRange {
-    const { segment } = this.row.loaded;
+    const { segment, columns } = this.row.loaded;
     const { definitionEnds } = segment;
     return {
-      columns: segment,
+      columns,
       from: definitionEnds[this.row.at - 1] ?? 0,
       to: definitionEnds[this.row.at] as number,
     };
@@ -146,7 +155,10 @@ interface Writing {
 export class StoredIndex {
   readonly #rows = new Map<string, Row>();
 
-  constructor(private readonly index: RepoIndex) {}
+  constructor(
+    private readonly index: RepoIndex,
+    private readonly packing: Packing,
+  ) {}
 
   /** Takes segments in, and their bytes over, the largest first for least work; those that are no use are passed over. */
   load(segments: readonly Uint8Array[]): void {
@@ -159,7 +171,8 @@ export class StoredIndex {
       const list: WordList = { text: segment.vocabulary, ends: segment.vocabularyEnds };
       const ids = this.index.vocabulary.adopt(list);
       if (ids !== 'as they are') renumber(segment.words, ids);
-      const loaded = { segment, keys, languages };
+      const columns = { ...segment, texts: new PackedTexts(segment, this.packing) };
+      const loaded = { segment, columns, keys, languages };
       for (const [at, key] of keys.entries()) {
         const known = this.#rows.get(key);
         if (!known || outcomeAt(known) === 'scanned') this.#rows.set(key, { loaded, at });
@@ -208,7 +221,7 @@ export class StoredIndex {
     return {
       keys: writings.map(({ key }) => key),
       scanned: writings.flatMap(({ facts }, at) => (facts.outcome === 'scanned' ? [at] : [])),
-      bytes: encodeRows(writings, this.index),
+      bytes: encodeRows(writings, this.index, this.packing),
     };
   }
 
@@ -234,7 +247,7 @@ function doubledTotal(file: IndexedFile): number {
   return Math.round(2 * file.lengths.reduce((sum, length) => sum + length, 0));
 }
 
-function encodeRows(writings: readonly Writing[], index: RepoIndex): Uint8Array {
+function encodeRows(writings: readonly Writing[], index: RepoIndex, packing: Packing): Uint8Array {
   const { vocabulary } = index;
   const all = vocabulary.list();
   const numbers = new Int32Array(vocabulary.size).fill(-1);
@@ -287,11 +300,11 @@ function encodeRows(writings: readonly Writing[], index: RepoIndex): Uint8Array 
   });
   const keys = ENCODER.encode(writings.map(({ key }) => key).join('\n'));
   const names = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };
-  const { kinds, lineStarts, lineCounts, parents, flags, textEnds, texts: definitionTexts } = definitions;
+  const { kinds, lineStarts, lineCounts, parents, flags, textEnds } = definitions;
   return encodeSegment(
     {
       ...{ ...of, ...names, words, references, postings, vocabulary: vocabularyParts, vocabularyEnds },
-      ...{ kinds, lineStarts, lineCounts, parents, flags, textEnds, texts: definitionTexts },
+      ...{ kinds, lineStarts, lineCounts, parents, flags, textEnds, ...packTexts(definitions.texts, packing) },
     },
     rows,
   );

@@ -65,7 +65,7 @@ export class Vocabulary {
       const ids = new Uint32Array(list.ends.length);
       for (let at = 0, start = 0; at < ids.length; at++) {
         const end = list.ends[at] as number;
-        ids[at] = this.#idOf(list.text, start, end);
+        ids[at] = this.idOfBytes(list.text, start, end);
         start = end;
       }
       return ids;
@@ -94,7 +94,15 @@ export class Vocabulary {
 
   /** The word's number, new or known. Halves of surrogate pairs are all the same. */
   idOf(word: string): number {
-    return this.#idOf(this.#scratch, 0, this.#encode(word));
+    return this.idOfBytes(this.#scratch, 0, this.#encode(word));
+  }
+
+  /** The number of the word `text[start…end)` in UTF-8, new or known. A new one gets the next number. */
+  idOfBytes(text: Uint8Array, start: number, end: number): number {
+    const hash = hashRange(text, start, end, this.seed);
+    const slot = this.#slotOf(text, start, end, hash);
+    const known = this.#slots[slot] as number;
+    return known > 0 ? known - 1 : this.#add(text, start, end, hash, slot);
   }
 
   /** The numbers of a file's words, in their order. */
@@ -103,7 +111,7 @@ export class Vocabulary {
     let start = 0;
     for (let at = 0; at < lengths.length; at++) {
       const end = start + (lengths[at] as number);
-      ids[at] = this.#idOf(text, start, end);
+      ids[at] = this.idOfBytes(text, start, end);
       start = end;
     }
     return ids;
@@ -145,14 +153,6 @@ export class Vocabulary {
     if (added.size > 0) this.#search(added);
     for (const [term, words] of added) this.#known.set(term, words);
     return terms.map((term) => this.#known.get(term) as TermWords);
-  }
-
-  /** The number of the word `text[start…end)` in UTF-8. A new one gets the next number. */
-  #idOf(text: Uint8Array, start: number, end: number): number {
-    const hash = hashRange(text, start, end, this.seed);
-    const slot = this.#slotOf(text, start, end, hash);
-    const known = this.#slots[slot] as number;
-    return known > 0 ? known - 1 : this.#add(text, start, end, hash, slot);
   }
 
   /** Encodes into the scratch; its end there. */

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeFacts, openFacts, packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
@@ -6,10 +7,16 @@ import { joinContents } from '../../../../../src/core/repomap/index/fileContent'
 import type { IndexedFile } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { openSegment, seal } from '../../../../../src/core/repomap/index/segment';
+import type { Packing } from '../../../../../src/core/repomap/index/storedDefinitions';
 import { StoredIndex } from '../../../../../src/core/repomap/index/storedIndex';
 import { PostingReader } from '../../../../../src/core/repomap/index/wordPostings';
 import { definition, facts } from '../../../../support/repoMapBuilders';
 import { runs } from '../../../../support/runs';
+
+const ZLIB: Packing = {
+  pack: (bytes) => deflateRawSync(bytes),
+  unpack: (bytes, size) => inflateRawSync(bytes, { maxOutputLength: Math.max(1, size) }),
+};
 
 const hashOf = (seed: number): string => seed.toString(16).padStart(16, '0');
 const word = fc.oneof(
@@ -84,15 +91,15 @@ function said(index: RepoIndex, each: IndexedFile) {
 
 function filled(files: readonly FileFacts[]) {
   const index = new RepoIndex(7);
-  const stored = new StoredIndex(index);
+  const stored = new StoredIndex(index, ZLIB);
   for (const each of files) index.upsert(openFacts(encodeFacts(each)));
   return { index, stored };
 }
 
 /** A process that finds segments. */
-function opened(segments: readonly Uint8Array[]) {
+function opened(segments: readonly Uint8Array[], packing = ZLIB) {
   const index = new RepoIndex(9);
-  const stored = new StoredIndex(index);
+  const stored = new StoredIndex(index, packing);
   stored.load(segments.map((bytes) => bytes.slice()));
   return { index, stored };
 }
@@ -182,6 +189,31 @@ describe('StoredIndex', () => {
       expect(index.fileAt('a.ts')?.outcome).toBe('parsed');
       expect(stored.save('all')?.keys).toHaveLength(1);
     }
+  });
+
+  it('unpacks the texts of what is asked for, and no more than once', () => {
+    const files = Array.from({ length: 40 }, (_, at) => ({
+      ...facts(`f${at}.ts`, []),
+      ...{ contentHash: hashOf(at), definitions: [definition(`größe${at}`, { doc: `${at} `.repeat(1000) })] },
+    }));
+    const bytes = filled(files).stored.save('all')?.bytes as Uint8Array;
+    const unpacked: number[] = [];
+    const { index, stored } = opened([bytes], {
+      ...ZLIB,
+      unpack: (part, size) => {
+        unpacked.push(size);
+        return ZLIB.unpack(part, size);
+      },
+    });
+    stored.adopt(contents(files));
+    expect(unpacked).toEqual([]);
+    for (const at of [39, 0, 20, 39, 0]) {
+      const each = index.fileAt(`f${at}.ts`) as IndexedFile;
+      expect([...each.nameWords].map((id) => index.vocabulary.wordOf(id))).toEqual([`größe${at}`]);
+      expect(each.symbol(0)).toMatchObject({ name: `größe${at}`, doc: `${at} `.repeat(1000) });
+    }
+    expect(unpacked).toHaveLength(3);
+    expect(Math.max(...unpacked)).toBeLessThan(24 * 1024);
   });
 
   it('keeps what other branches have, as far as there is room', () => {
