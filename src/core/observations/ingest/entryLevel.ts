@@ -14,7 +14,6 @@ import {
   isHead,
   isMetaKey,
   isRecordKey,
-  isTicked,
   keyOf,
   tellsAct,
 } from './acts';
@@ -49,12 +48,16 @@ export interface SectionFacts {
   readonly isDay: boolean;
   /** Its heading names a day or a time. */
   readonly isOwn: boolean;
+  /** Its heading does so in a remark: `Parser (by the docs of 2026-02-03)`. */
+  readonly isInside: boolean;
   /** Its heading names a time of day. */
   readonly hasClock: boolean;
   /** A heading above names a day too. */
   readonly isDated: boolean;
   /** Whether several headings of the log say the same. */
   readonly isRepeated: (heading: string) => boolean;
+  /** Whether several days have the title. */
+  readonly isOfAll: (title: string) => boolean;
   /** Whether the log's words are English or Chinese. */
   readonly isLanguageKnown: boolean;
   /** Share of acts in all lists of the log. */
@@ -81,11 +84,6 @@ function* leadOf({ children }: Section): Generator<Exclude<Block, Section>> {
   }
 }
 
-const hasBoxesOrGroup = (section: Section): boolean =>
-  section.children.some((block) =>
-    block.kind === 'item' ? hasBox(block) || isTicked(block) : block.kind === 'section' && block.says === 'group',
-  );
-
 /** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes, of a table or of headings. */
 export function isWhole(
   section: Section,
@@ -95,16 +93,11 @@ export function isWhole(
   if ((isDay || !isOrdinal(section.text)) && !isMarked(section.text)) return false;
   const lead = [...leadOf(section)];
   const isSplit = ({ text, ...rest }: Item): boolean => isTimed(text) || hasBox({ text, ...rest });
-  if (lead.some((block) => block.kind === 'table' || (block.kind === 'item' && isSplit(block)))) return false;
+  if (lead.some((block) => block.kind === 'item' && isSplit(block))) return false;
   const below = belowOf(section);
-  const areChanges = below.some(({ text }) => SORTS_CHANGES.test(bareHeading(text)));
-  const isSure = areSides(below, isRepeated) || (isOrdinal(section.text) && isMarkedDone(section.text) && !areChanges);
+  const isSure = areSides(below, isRepeated) || (isOrdinal(section.text) && isMarkedDone(section.text));
   if (!isSure && below.some(({ says }) => says === 'group')) return false;
-  // A mark says the state of all that stands below, unless boxes tell it one by one.
-  const ticked = below.filter((sub) => hasBoxesOrGroup(sub)).length;
-  const isSplitBelow = isSure ? ticked === below.length || hasItem(section, hasWrittenBox) : ticked > 0;
-  const isMarkOfAll = isMarked(section.text) && !(ticked > 0 && isSplitBelow);
-  return lead.length > 0 || isMarkOfAll || (isDated && section.children.length === 0);
+  return lead.length > 0 || isMarked(section.text) || (isDated && section.children.length === 0);
 }
 
 /** `**Time spent: 2h**`, `耗时：2 小时` */
@@ -203,15 +196,11 @@ const IS_AGENT = new RegExp(AGENT_NAME, 'iu');
 
 /** `Session 3: parser`: a weekday, a day or an agent behind the number is no subject. */
 function hasSubjectBehindNumber(title: string): boolean {
-  const rest = /^\P{N}*\d+\s?(?:[:：–—-])\s?(.+)$/u.exec(title)?.[1] ?? '';
+  const rest = /^\P{N}*\d+\s?(?:[(（][^()（）]{1,30}[)）]\s?)?(?:[:：–—-])\s?(.+)$/u.exec(title)?.[1] ?? '';
   return (
     rest !== '' && isSitting(title) && !IS_AGENT.test(rest) && !isDateAlone(rest) && !findDate(rest, { inside: true })
   );
 }
-
-/** `Session 3: parser`, `2026-02-03 — Parser (DONE)`: what was done in it is told under a heading of its own. */
-const isWork = (section: Section, { title, isOwn }: SectionFacts): boolean =>
-  (hasSubjectBehindNumber(title) || (isOwn && isMarked(section.text))) && !hasItem(section, hasWrittenBox);
 
 /** Whether headings are sides of one account: most come again under others, and they neither sort changes nor hold boxes. */
 const areSides = (sides: readonly Section[], isRepeated: SectionFacts['isRepeated']): boolean =>
@@ -227,16 +216,8 @@ const SORTS_CHANGES =
 export function isOneAccount(section: Section, isRepeated: SectionFacts['isRepeated']): boolean {
   const below = belowOf(section);
   const isSplit = below.some(({ says }) => says === 'group') && !areSides(below, isRepeated);
-  const isTold = below.filter(({ text }) => tellsAct({ text })).length > 1;
-  return section.children.length > 0 && !isSplit && !isTold && isUnsplit(section);
+  return section.children.length > 0 && !isSplit && !hasItem(section, hasWrittenBox);
 }
-/** Nothing below says its own time or has a box. */
-const isUnsplit = (section: Section): boolean => !hasTime(section) && !hasItem(section, hasWrittenBox);
-const hasTime = ({ children }: Section): boolean =>
-  children.some((block) => {
-    if (block.kind === 'table') return false;
-    return isTimed(block.text) || (block.kind === 'section' && hasTime(block));
-  });
 
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
 function isReport(section: Section, facts: SectionFacts): boolean {
@@ -244,7 +225,7 @@ function isReport(section: Section, facts: SectionFacts): boolean {
   const { isRepeated } = facts;
   const sides = children.filter((block) => block.kind === 'section');
   const areSame = sides.length > 2 && areSides(sides, isRepeated);
-  const isSide = (side: Section): boolean => areSame || isWork(section, facts) || !isSeparate(side);
+  const isSide = (side: Section): boolean => areSame || !isSeparate(side);
   // What stands under several subjects by the same name is a side of each, in whatever language.
   const subjects = sides.filter(({ says, text }) => says === 'title' && !isRepeated(text)).length;
   const isFirst = children[0]?.kind === 'section';
@@ -272,13 +253,6 @@ function haveSameNames(items: readonly Item[], facts: SectionFacts): boolean {
 /** Whether what stands under a side is several deeds or tasks of their own. */
 const isSeparate = (side: Section): boolean => isDeeds(side) || hasBoxes(side);
 
-/** `fix(parser): dates`: a heading that is the subject of a commit. */
-const IS_COMMIT = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^()]{1,40}\))?!?: \S/;
-
-/** Whether a day's heading tells one act itself: what stands under it are its sides. */
-const isOneAct = ({ kind, isOwn, title }: SectionFacts): boolean =>
-  kind === 'title' && isOwn && !isCounted(title) && tellsAct({ text: title });
-
 /** Whether below a heading's fields each heading, of these `kinds`, tells something else, and is no side of one account. */
 function isToldBelow(section: Section, kinds: readonly HeadingKind[], facts: SectionFacts): boolean {
   const sides = belowOf(section);
@@ -286,34 +260,51 @@ function isToldBelow(section: Section, kinds: readonly HeadingKind[], facts: Sec
   const areParts =
     (sides.length > 2 && areSides(sides, facts.isRepeated)) || (kinds.includes('part') && !kinds.includes('group'));
   if (hasSubject(facts) && areParts) return false;
-  const isOne = isWork(section, facts);
-  return sides.some(
-    ({ text }, at) =>
-      (kinds[at] === 'group' && !isOne) || (kinds[at] === 'title' && !(isOne && facts.isRepeated(text))),
+  return sides.some((_, at) => kinds[at] === 'group' || kinds[at] === 'title');
+}
+
+/** Whether the headings below are entries themselves: `10:00 Alarm`, `Phase 3: parser`, `Parser ✅`; or sort changes. */
+function isGrouping(section: Section): boolean {
+  const below = belowOf(section);
+  if (below.some(({ text }) => isTimed(text))) return true;
+  const isWholeOne = ({ text }: Section): boolean =>
+    isMarked(text) || drawnBox(text) !== undefined || (isCounted(text) && hasName(text));
+  const sorts = below.filter(({ text }) => SORTS_CHANGES.test(bareHeading(text))).length;
+  return below.filter(isWholeOne).length * 2 > below.length || (sorts > 1 && sorts * 2 > below.length);
+}
+
+/** Two letters of Chinese are one. */
+const WORD = /\p{Script=Han}{2}|[\p{L}\p{N}]+/gu;
+
+/** Whether a day, a sitting or a release has a subject, which all that is told below is about. */
+export function isOneSubject(section: Section, facts: SectionFacts): boolean {
+  const { title, kind, isBare, isOwn, isInside } = facts;
+  // `2026-02-03: Bug fixes and a timeout`: so much is a subject, whatever its words.
+  const isLong = isOwn && !isBare && kind !== 'plan' && (title.match(WORD)?.length ?? 0) > 2;
+  const isNamed = (hasSubject(facts) || isLong) && (!isSitting(title) || hasSubjectBehindNumber(title));
+  const isOpen = isMarked(section.text) && !isMarkedDone(section.text);
+  return (
+    ((isOwn && !isInside) || isCounted(title)) && isNamed && !isOpen && !facts.isOfAll(title) && !isGrouping(section)
   );
 }
 
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
   if (isWhole(section, facts) || (!isBare && saysDone(section))) return 'account';
+  const hasSections = section.children.some((block) => block.kind === 'section');
+  if (hasSections && isOneSubject(section, facts)) return 'account';
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
-  const hasSections = section.children.some((block) => block.kind === 'section');
-  if (isOwn && IS_COMMIT.test(facts.title) && hasSections && isUnsplit(section)) return 'account';
   if (hasSubject(facts) && (isRecord(section, lines) || isReport(section, facts))) return 'account';
   const kinds = belowOf(section).map(({ says, text }) =>
     isBare && says === 'state' && isChange(text) ? 'group' : says,
   );
-  // Without words here a list may as well be the facts of the account.
-  const isMany = facts.isLanguageKnown ? tellsMany : ({ says }: Section): boolean => says === 'group';
-  const isAct = isOneAct(facts) && !isBare && !belowOf(section).some(isMany);
   const [first] = lead;
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
     const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
-    const isAtOnce = isAct || (hasClock && !isBare && !belowOf(section).some(isMany));
-    return isParts || isAtOnce ? 'account' : 'list';
+    return isParts ? 'account' : 'list';
   }
   if (first.kind === 'table' && isOwn && isFieldTable(first.table)) return 'account';
   const items = lead.filter((block) => block.kind === 'item');
@@ -322,12 +313,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
     if (isTimed(first.text)) return 'list';
     const key = keyOf({ text: first.text }) ?? '';
     const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
-    const hasStory =
-      isOwn &&
-      hasSubject(facts) &&
-      lead.slice(1).some((block) => block.kind === 'paragraph' && hasAct(textOf(block, lines)));
-    if (isFact && !hasClock && !hasStory && (!isAct || facts.isLanguageKnown) && isToldBelow(section, kinds, facts))
-      return 'list';
+    if (isFact && !hasClock && isToldBelow(section, kinds, facts)) return 'list';
     // A release may be introduced; its changes stand below.
     if (isBare && kinds.includes('group')) return 'list';
     const line = lines[first.line - 1]?.trim() ?? '';
@@ -356,6 +342,8 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   // What was seen at one moment, each under its name, is one entry.
   const isMoment = hasClock && items.every((item) => keyOf(item) !== undefined);
   if (!isMoment && areActs(items, share)) return 'list';
+  // What days call a part of them is no subject of one.
+  if (!isOwn && !isCounted(section.text) && facts.isRepeated(section.text)) return 'state';
   const isTold = [section, ...items].some((block) => tellsAct(block) || isField(keyOf(block) ?? ''));
   return isDated || isTold || isCounted(section.text) ? 'account' : 'state';
 }

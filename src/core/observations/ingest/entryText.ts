@@ -115,11 +115,15 @@ export function restOf(text: string, time: WrittenTime | undefined): string {
   return [before, after].filter((part) => /[\p{L}\p{N}]/u.test(part)).join(' — ');
 }
 
+/** `Entry for the day: `, in whatever language. */
+const NAME_OF_DAY = /^[^\p{N}:：]{1,40}[:：]\s*$/u;
+
 /** Whether a heading names a day, and perhaps a number or a version, and nothing that happened. */
 export function isBareDay(text: string, time: WrittenTime | undefined): boolean {
   if (!time) return false;
-  const rest = `${text.slice(0, time.index)} ${text.slice(time.end)}`;
-  return hasOnlyDayWords(rest);
+  const before = text.slice(0, time.index);
+  const after = text.slice(time.end);
+  return hasOnlyDayWords(`${before} ${after}`) || (NAME_OF_DAY.test(before) && isDateAlone(after));
 }
 
 function firstText(body: readonly string[]): string {

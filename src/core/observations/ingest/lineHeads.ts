@@ -43,6 +43,9 @@ const DASHED_LINE = /^[–—]\s+\S/u;
 const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
 /** `[Session 1 — Setup — 2026-02-22]` */
 const IN_BRACKETS = /^\[([^[\]]{4,100})\]$/;
+/** `Task ID: 3`, with `Task: parser` in one of the next lines. */
+const TASK_ID = /^Task ID:\s*(\S{1,20})\s*$/i;
+const TASK_NAME = /^Task:\s*(\S.*)$/i;
 /** `misha -- 2026-02-03 14:32`: who tells something on that day. */
 const AUTHOR = /^\s*(\p{L}[\p{L}\p{N}_.’' ]{0,24}?)\s+(?:-{1,2}|[–—|])\s*$/u;
 /** Items, headings, rows, quotes, pictures and fields. */
@@ -129,6 +132,9 @@ export class LineHeads {
   headAt(at: number): LineHead | undefined {
     const line = this.lines[at] ?? '';
     if (this.#hasSittings && SITTING_LINE.test(line)) return { text: line };
+    const task = TASK_ID.exec(line)?.[1];
+    const name = task && this.lines.slice(at + 1, at + 4).flatMap((text) => TASK_NAME.exec(text)?.[1] ?? [])[0];
+    if (name) return { text: `Task ${task}: ${name.trim()}` };
     const inside = IN_BRACKETS.exec(line)?.[1];
     if (inside !== undefined && findDate(inside, { inside: true })) return { text: inside };
     const day = this.#days.get(at);

@@ -75,9 +75,9 @@ export const DATE_FIELD = new RegExp(
 /** The same where its value stands below. */
 export const DATE_NAME = new RegExp(`^[^\\p{L}\\p{N}]*${DATE_NAMES}[^\\p{L}\\p{N}]*$`, 'iu');
 
-/** A level or a number: `[INFO] `, `D1 `. */
+/** A level, a number or the name of what ran: `[INFO] `, `D1 `, `SAC_2026-02-03_14-30`. */
 const BEFORE_TIME =
-  /^\s*(?:\p{Lu}{1,5}-?\d{1,4}[\s:—–-]+(?=20\d\d-\d)|[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+|【[^】\d]{1,12}】\s?)(?=[[(]?\d)/u;
+  /^\s*(?:[A-Za-z][A-Za-z0-9]{0,15}_(?=20\d\d-\d\d-\d\d[_T-]\d\d-\d\d)|\p{Lu}{1,5}-?\d{1,4}[\s:—–-]+(?=20\d\d-\d)|[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)[\])]?[:\s|-]+|【[^】\d]{1,12}】\s?)(?=[[(]?\d)/u;
 
 /** How far into a line a day is looked for. UTF-16 code units. */
 const HEAD_CHARS = 160;

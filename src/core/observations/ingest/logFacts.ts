@@ -30,6 +30,8 @@ export interface LogFacts {
   readonly isKnown: boolean;
   /** Whether several headings, or names of fields, say the same, such as `Problem` under each day. */
   readonly isRepeated: (heading: string) => boolean;
+  /** Whether several headings with days say the same beside their day, as a log's name may stand in each. */
+  readonly isOfAll: (title: string) => boolean;
   /** Share of items that tell an act. */
   readonly share: number;
 }
@@ -118,10 +120,16 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   const known = isEnglishOrChinese(lines.join('\n').slice(0, KNOWN_CHARS));
   // Without words to tell fields by, a name that items have under several headings is one.
   const keys = known ? [] : lists.flatMap((list) => [...new Set(list.flatMap((item) => keyOf(item) ?? []))]);
-  for (const name of [...sections.map(({ text }) => text), ...keys].map(nameOf))
+  const titles = sections.flatMap(({ text }) => {
+    const date = findDate(text, { inside: true });
+    return date ? `\0${nameOf(text.slice(0, date.index) + text.slice(date.end))}` : [];
+  });
+  for (const name of [...[...sections.map(({ text }) => text), ...keys].map(nameOf), ...titles])
     names.set(name, (names.get(name) ?? 0) + 1);
+  const isTwice = (name: string): boolean => (names.get(name) ?? 0) > 1;
   return {
-    isRepeated: (heading) => (names.get(nameOf(heading)) ?? 0) > 1,
+    isOfAll: (title) => isTwice(`\0${nameOf(title)}`),
+    isRepeated: (heading) => isTwice(nameOf(heading)),
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
     yearOver: (line) => years[line - 1],

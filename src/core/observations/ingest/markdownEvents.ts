@@ -285,7 +285,7 @@ class MarkdownReader {
     if (NOTHING.test(rest) || (value !== undefined && end === line && box === undefined && NOTHING.test(value))) return;
     // What stands above a checklist names it.
     const hasBoxes = children.some((child) => child.box !== undefined);
-    const isNameOfBoxes = !own && hasBoxes && (box === undefined || isName(text));
+    const isNameOfBoxes = !own && hasBoxes && box === undefined;
     if (!isNameOfBoxes && this.#counts(item, scope, own, isDatedList)) {
       this.#addItem({ line, end, box, text }, scope, own);
       for (const child of children) this.#boxes(child, scope, box === 'done');
@@ -331,13 +331,14 @@ class MarkdownReader {
     if (box === 'open' && PLACEHOLDER.test(text)) return false;
     if (own) return true;
     // Of what is told as a whole, drawn marks say how it went, and boxes that are done what was checked.
-    const isPart = scope.isAccount && (drawnBox(text) !== undefined || (scope.isWhole && box === 'done'));
+    const isPart = scope.isAccount && (drawnBox(text) !== undefined || scope.isWhole);
     if (box && !isPart) return !IS_LEGEND.test(text);
     if (!scope.isDone && children.length === 0 && end === line && text.length < SHORT_CHARS && isName(text))
       return false;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
-    if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key))) return false;
+    if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key) && !tellsAct({ text: key })))
+      return false;
     if (isMetaKey(key) || IS_TO_DO.test(text)) return false;
     if (scope.isDated || isDatedList) return true;
     if (eventDay(text) !== undefined) return true;

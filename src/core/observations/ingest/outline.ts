@@ -151,7 +151,8 @@ class OutlineReader {
   }
 
   #frontmatterEnd(): number {
-    if (this.lines[0]?.trim() !== '---') return 0;
+    // A task between rules is no frontmatter.
+    if (this.lines[0]?.trim() !== '---' || this.#heads.headAt(1)) return 0;
     const end = this.lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
     if (end < 0 || end > 60) return 0;
     for (let line = 1; line <= end + 1; line++) this.structure.add(line);

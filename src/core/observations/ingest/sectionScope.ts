@@ -3,6 +3,7 @@ import { areDeeds, hasBlankName, keyOf, tellActs } from './acts';
 import {
   hasSubject,
   isOneAccount,
+  isOneSubject,
   isSpent,
   isWhole,
   itemsOf,
@@ -38,6 +39,14 @@ import {
 
 const BARE_CLOCK = /^[^\p{L}\p{N}]*\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[^\p{L}\p{N}]*$/iu;
 export const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
+/** `2026-02-03 (parser and its tests)` */
+const IN_PARENTHESES = /^[(（]([^()（）]{12,})[)）]$/;
+/** `[2026-02-XX] - Parser`: a day that nobody filled in. */
+const BLANK_DAY = /\b20\d\d-\d\d-(?:XX\b|\?\?)/i;
+/** `Handoff log`: its numbered headings are entries. */
+const IS_LOG = /\blog\b|日志/iu;
+/** `Current state — 2026-02-03`: how things stood then. */
+const CURRENT = /^(?:current stat|当前[状情]|目前状|现状)/iu;
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
 /** What is known of the whole log. */
@@ -95,7 +104,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const { lines, facts, dayOf } = context;
   const { text, level, line } = section;
   const own = timeOf(section, context);
-  const title = plainText(own?.day === undefined ? text : restOf(text, own));
+  const rest = plainText(own?.day === undefined ? text : restOf(text, own));
+  const title = own?.day === undefined ? rest : (IN_PARENTHESES.exec(rest)?.[1] ?? rest);
   const isBare = isBareDay(text, own) || (own?.day !== undefined && isReportName(title));
   const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
   const isGroup = (above.isRelease && isChange(text)) || (above.isDated && isTaskDetails(text));
@@ -106,7 +116,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   // Headings such as `22:17` are those of a log, with or without a day above.
   const isClockAlone = !isLabel && !above.isNoLog && !above.isState && BARE_CLOCK.test(text);
   const isClock = own?.clock !== undefined && (above.isDated || isClockAlone);
-  const isOwn = (own?.day !== undefined && !isAgain) || isClock;
+  const isOwn = (own?.day !== undefined && !isAgain) || isClock || (!isLabel && BLANK_DAY.test(text));
   const isTitle = section === context.title && level === 1 && isTitleOf(section, own !== undefined, context);
   // A day's plan that was made is told; a plan is only its list.
   const isTold = own?.day !== undefined && !isLabel && tellsStory(section, lines);
@@ -119,14 +129,24 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isSide = above.isDone && !isNote(text);
   // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
   const isAsOf =
-    own !== undefined && (own.end === 0 || (/^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text)));
+    own !== undefined &&
+    (own.end === 0 ||
+      CURRENT.test(bareHeading(title)) ||
+      (/^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text)));
   const isState = !isTitle && kind === 'state' && !isSide && isStateOf(section, isOwn && !isLabel && !isAsOf);
   const isRemedy = !isLabel && above.isNoLog && kind === 'title' && tellsRemedy(section, lines);
   const isDone =
     kind === 'group' && ((!facts.isKnown && !isTitle) || DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
   // Numbered chapters of a text without a day are none of a log, unless they tell an act.
   const isLog =
-    isOwn || above.isDated || isMarked(text) || isCounted(text) || above.isGroup || above.isCounted || !facts.isKnown;
+    isOwn ||
+    above.isDated ||
+    isMarked(text) ||
+    isCounted(text) ||
+    above.isGroup ||
+    above.isCounted ||
+    !facts.isKnown ||
+    IS_LOG.test(context.title?.text ?? '');
   const isOne =
     isSpent(section) ||
     saysDone(section) ||
@@ -165,7 +185,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     !scope.isNoLog &&
     !scope.isState &&
     !scope.isAccount &&
-    (!isLabel || isOrdinal(text) || isMarked(text));
+    (!isLabel || isOrdinal(text) || isMarked(text) || (own?.day !== undefined && !isBare && own.index < 3));
   const isHeading =
     mayBe && (scope.isDated || isCounted(title) || above.isSitting || isOne) && (isOwn || isOne || kind !== 'part');
   const isAside =
@@ -178,14 +198,16 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     isBare: isBare || isNumber || scope.isRelease,
     isDay: isBare,
     isRepeated: facts.isRepeated,
+    isOfAll: facts.isOfAll,
     isLanguageKnown: facts.isKnown,
     isOwn,
+    isInside: own !== undefined && !isMarked(text) && /[(（][^()（）]*\p{L}[^()（）]*$/u.test(text.slice(0, own.index)),
     hasClock,
     isDated: scope.isUnderDay,
     share: facts.share,
   };
   const reading: Reading = isHeading ? readingOf(section, known, lines) : isAside ? 'state' : 'list';
-  const isSubject = isOne || hasSubject(known);
+  const isSubject = isOne || hasSubject(known) || isOneSubject(section, known);
   const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
   const [first] = section.children;
   const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
@@ -195,23 +217,16 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   return { own, scope, reading, isSubject, isNamed };
 }
 
-/** Of numbered headings, and of days with subjects, the few that do not look like an entry as most beside them do. */
+/** Of numbered headings the few that do not look like an entry as most beside them do. */
 export function alikeHeadings(blocks: readonly Block[], above: Scope, context: LogContext): ReadonlySet<Section> {
   const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
   // One is no exception among fewer.
   if (heads.length < 3) return new Set();
   const judged = heads
+    .filter((head) => isOrdinal(head.text) && head.says !== 'group')
     .map((head) => ({ head, ...judgeSection(head, above, context) }))
     .filter(({ scope }) => !scope.isNoLog && !scope.isState && !scope.isAccount);
-  const numbered = judged.filter(({ head }) => isOrdinal(head.text) && head.says !== 'group');
-  const dated = judged.filter(({ head, own }) => own?.day !== undefined && !isBareDay(head.text, own));
-  const exceptions = (group: typeof judged): readonly Section[] => {
-    const accounts = group.filter(({ reading }) => reading === 'account').length;
-    if (accounts * 2 <= group.length) return [];
-    const others = group.filter(({ reading }) => reading === 'list').map(({ head }) => head);
-    return others.filter((head) => isOneAccount(head, context.facts.isRepeated));
-  };
-  // A list right below a day may be what was done on it.
-  const isSplit = ({ children }: Section): boolean => children[0]?.kind === 'section';
-  return new Set([...exceptions(numbered), ...exceptions(dated).filter(isSplit)]);
+  if (judged.filter(({ reading }) => reading === 'account').length * 2 <= judged.length) return new Set();
+  const others = judged.filter(({ reading }) => reading === 'list').map(({ head }) => head);
+  return new Set(others.filter((head) => isOneAccount(head, context.facts.isRepeated)));
 }

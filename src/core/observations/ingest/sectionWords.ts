@@ -31,7 +31,7 @@ const PLAN = words(
     'outstanding recommendation* recommended suggested proposed potential possible lesson* learning* learned takeaway* ' +
     'insight* rule* policy policies guideline* principle* tip* reminder* gotchas caveats questions unresolved ' +
     'unfinished avoid feedback retrospective reflection* thoughts worked working expected missing required left legend ' +
-    'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip debt scoped mandate',
+    'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip debt scoped mandate protocol* pointer*',
 );
 const STATE = words(
   'status state* overview summary tldr purpose about keys architecture structure stack requirements scope ' +
@@ -73,7 +73,7 @@ const FILLER = { has: (word: string): boolean => FILLER_WORDS.has(word) || isEng
 const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   [
     'plan',
-    /下一(?:[步轮个会版]|阶段)|需要?(?:用户|人工|手动)|下[次周]|后续|计划|规划|待办?|未(?:完成|来|解决|实现)|剩余|遗留|明[日天]|目标|建议|推荐|教训|经验|条件|前提|标准|准则|进行中|等待|阻塞|障碍|难点|思考|疑问|心得|感想|认[知识]|体会|收获|反思|规则|原则|约定|规范|注意|风险|接手|暂不|需求|接下来|尚未|可选|暂缓/gu,
+    /下一(?:[步轮个会版]|阶段)|需要?(?:用户|人工|手动)|下[次周]|注意事项|后续|计划|规划|待办?|未(?:完成|来|解决|实现)|剩余|遗留|明[日天]|目标|建议|推荐|教训|经验|条件|前提|标准|准则|进行中|等待|阻塞|障碍|难点|思考|疑问|心得|感想|认[知识]|体会|收获|反思|规则|原则|约定|规范|注意|风险|接手|暂不|需求|接下来|尚未|可选|暂缓|定义|预告/gu,
   ],
   [
     'state',
@@ -86,11 +86,11 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /遇到|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|描述|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
+  /遇到|最新|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|描述|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
-  /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|今后|다음|계획|예정|할 일|남은|배운/iu;
+  /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|[分わ]かったこと|教训|[気气]づ|反省|感想|今后|다음|계획|예정|할 일|남은|배운/iu;
 
 const FOREIGN_STATE =
   /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|(?:статус|команда)(?=[:\s]*$)|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차|기술 ?스택)(?!\p{L})/iu;
@@ -296,7 +296,11 @@ export const hasName = (heading: string): boolean => {
     /^(?:\W*v?\d+(?:\.\d+)+|第\s?[\d一二三四五六七八九十]+\p{Script=Han}{1,2}|\p{L}*\s*[#-]?\d+(?:\.\d+)*)/u,
     '',
   );
-  return ['title', 'part'].includes(kindOf(rest)) && /\p{L}.*\p{L}/u.test(rest.replace(/[(（][^()（）]*[)）]/gu, ''));
+  // `Day 1 — Environment setup` says how things stand in no other sense.
+  return (
+    ['title', 'part', 'state'].includes(kindOf(rest)) &&
+    /\p{L}.*\p{L}/u.test(rest.replace(/[(（][^()（）]*[)）]/gu, ''))
+  );
 };
 export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading));
 /** Whether a heading is no name but a sentence: some write all lines as headings. */

@@ -36,15 +36,7 @@ describe('what counts as an entry', () => {
       ['4 2023-06-27', '5 2023-06-27'],
     ],
     [
-      'items below a field and a sentence that tells no act',
-      [
-        ...['# Log', '## 2026-02-03 Parser work', '', '**Duration:** 2 hours', ''],
-        ...['With the whole team, in the office.', '', '### Changes', '- Added the parser', '- Fixed the lexer'],
-      ],
-      ['9 2026-02-03', '10 2026-02-03'],
-    ],
-    [
-      'no items below a field and a sentence that tells the act itself',
+      'no items below a day with a subject, a field and a sentence',
       [
         ...['# Log', '## 2026-02-03 Parser work', '', '**Duration:** 2 hours', ''],
         ...['Added the parser and fixed the lexer.', '', '### Changes', '- Added the parser', '- Fixed the lexer'],
@@ -514,14 +506,15 @@ describe('what looks like a heading, a day or a deed, and is none', () => {
     expect(entriesOf(lines)).toEqual(entries);
   });
 
-  it('a weekday is no subject of a sitting, and boxes stay what they are', () => {
-    const sitting = (title: string, item: string): readonly string[] => [
-      ...['# Log', `## ${title}`, '### Completed', `- ${item}Added the lexer`, `- ${item}Fixed the cache`],
+  it('a weekday and an agent are no subject of a sitting', () => {
+    const sitting = (title: string): readonly string[] => [
+      ...['# Log', `## ${title}`, '### Completed', '- Added the lexer', '- Fixed the cache'],
       ...['### Next', '- Add docs'],
     ];
-    expect(entriesOf(sitting('Day 3 - Tuesday', ''))).toEqual(['4 ~', '5 ~']);
-    expect(entriesOf(sitting('2026-02-03 - Session 3 - Claude', ''))).toEqual(['4 2026-02-03', '5 2026-02-03']);
-    expect(entriesOf(sitting('2026-02-03 - Session 3: Parser', '[x] '))).toEqual(['4 2026-02-03', '5 2026-02-03']);
+    expect(entriesOf(sitting('Day 3 - Tuesday'))).toEqual(['4 ~', '5 ~']);
+    expect(entriesOf(sitting('2026-02-03 - Session 3 - Claude'))).toEqual(['4 2026-02-03', '5 2026-02-03']);
+    expect(entriesOf(sitting('2026-02-03 - Session 3: Parser'))).toEqual(['2 2026-02-03']);
+    expect(entriesOf(sitting('Session 3 (last): Parser'))).toEqual(['2 ~']);
   });
 
   it('chapters and releases of which one is out of order are no days', () => {

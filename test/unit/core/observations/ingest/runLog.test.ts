@@ -647,9 +647,9 @@ describe('the level of entries', () => {
       [3, 6],
     ],
     [
-      'no checks of a day with a subject, but what is open',
+      'no checks of a day with a subject, done or open',
       '## [2026-07-05] 步骤 B3：取消原因持久化\n\n改动已合并。\n\n### 验证方式\n\n- [x] 运行应用\n- [ ] 回归测试\n',
-      [1, 8],
+      [1],
     ],
     ['boxes without a bullet', '25/03/2024\n[x] Skeleton\n[] Forms\n', [2, 3]],
     [
@@ -723,9 +723,94 @@ describe('the level of entries', () => {
       [1],
     ],
     [
-      'what was completed one by one, although the day has a subject',
-      '## 2026-02-03 — Roof session\n\n### Completed\n- Fixed the tiles\n- Drew the beams\n\n### Next Steps\n- Paint it\n',
-      [4, 5],
+      'a day with a subject, whose headings below are its sides, with boxes or without',
+      '## 2026-02-03 — Roof session\n\n### Completed\n- Fixed the tiles\n- Drew the beams\n\n### Next Steps\n- Paint it\n\n## 2026-02-04 — Walls\n\n**Rules kept:**\n- [x] Level\n- [x] Dry\n\n**Result:**\n- They stand.\n',
+      [1, 10],
+    ],
+    [
+      'lines that begin with the name of what ran and its time',
+      'SAC_2024-11-22_15-49-50 训练evader，无障碍物\n\nSAC_2024-11-22_19-24-21 训练evader，障碍度密度10\n',
+      [1, 3],
+    ],
+    [
+      'rows by a column of days and times, whose name is in bold',
+      '| **日期时间** | **工作内容** |\n|---|---|\n| 20251022 | 按照文档编写代码 |\n| 20251023 | 完成测试 |\n',
+      [3, 4],
+    ],
+    [
+      'lines in bold that begin with a day and a subject, with all that stands below',
+      '# Журнал\n\n## Спостереження\n\n**2026-07-22 — перше підключення**\n\nПлата працює.\n\nНалаштування:\n- PlatformIO встановлено\n- Створено проєкт\n\n**2026-07-23 — дві плати**\n\nДругий вузол працює.\n\n1. **Антена.** Без неї тиша.\n2. **Пакет.** Закороткий.\n',
+      [5, 13],
+    ],
+    [
+      'no part of a day that other days have too, where it tells no act',
+      '## 2026-05-10\n\n### 今日進度\n- 建立登入頁\n\n### 解決方式 / 決定\n- 樣式獨立\n\n## 2026-05-11\n\n### 今日進度\n- 調整首頁\n\n### 解決方式 / 決定\n- 總覽在首頁\n',
+      [4, 12],
+    ],
+    [
+      'days that nobody filled in, with all that stands below',
+      '# Log\n\n## [2025-01-XX] - Parser\n\n**Built:**\n- Added dates\n\n**Checks:**\n- [✅] All green\n\n## [2025-01-XX] - Menu\n\n**Built:**\n- Added keys\n',
+      [3, 11],
+    ],
+    [
+      'nothing of how things stand on a day',
+      '# Diary\n\n## Current state — 2026-07-06\n\n### Memory pointers for me\n\n- Read the diary first\n- Added worktrees are listed here\n\n## 2026-07-05 — Parser\n\nIt reads dates.\n',
+      [10],
+    ],
+    [
+      'no lessons of a day, in Japanese',
+      '## 2026-04-23\n\n### 今日の作業\n- 原因を調査した\n\n### 分かったこと\n- 手順だけがある\n\n### 次回への教訓\n- 順番に確認する\n',
+      [4],
+    ],
+    [
+      'boxes below a heading that names a day in a remark alone',
+      '## List\n\n### B. Gaps (by the docs of 2026-07-24)\nCore:\n- [x] Ask\n- [x] Stop\n\nGit:\n- [x] Diff\n',
+      [5, 6, 9],
+    ],
+    [
+      'tasks by the number and the name that an agent writes above each',
+      '---\nTask ID: 1\nAgent: main\nTask: Rebuild the login\n\nWork Log:\n- Analyzed the image\n- Fixed the routes\n\nStage Summary:\n- Three tabs\n\n---\nTask ID: 2\nAgent: main\nTask: Fix the store\n\nWork Log:\n- Updated it\n',
+      [2, 14],
+    ],
+    [
+      'a day with a subject in parentheses, and a sitting whose subject is one of words for a state',
+      '## 2026-09-23 (세션: 자막 추출과 점수 매기기)\n\n### 한 일\n1. 자막 추출\n2. 릴스 수집\n\n### 테스트 결과\n- 성공\n\n## Day 1 — Local Environment Setup\n\n### What I did\n- Installed all tools\n- Created a repository\n\n### What I learned\n- Use roles\n',
+      [1, 10],
+    ],
+    [
+      'nothing of what to mind next time, in Chinese',
+      '# 工作汇报\n\n## 2026-02-03\n\n- 完成接入\n\n## 交给下一个 AI 的注意事项\n\n- 不要重复做接入\n- 如果修改了源码，需要重新生成\n\n## 下次开始做什么？\n1. 写测试问卷\n2. 接入接口\n',
+      [5],
+    ],
+    [
+      'a day with a subject of words that else name a list or a state',
+      '# Log\n\n## 2025-12-09: Bug Fixes & Timeout Investigation\n\n### Session Overview\n\nIt went on.\n\n### Key Accomplishments\n\n**1. Bug Fixed**\n- **Issue:** no context\n- **Fix:** Rewrote it\n\n**2. Build Fixed**\n- Fixed a type\n',
+      [3],
+    ],
+    [
+      'numbered headings of what calls itself a log',
+      '# Handoff log\n\n## 1. Problems view\n\nBranch `feat/view`.\n\n**Shipped**\n\n- Rules over typed objects\n- A monitor\n\n**Measured**\n\n- All in 0.3 s\n\n## 2. Menu\n\nBranch `feat/menu`.\n\n**Shipped**\n\n- Keys\n',
+      [3, 16],
+    ],
+    [
+      'what days have that are all called the same',
+      '## [Shed log] — 2026-02-03\n\n### 1. Roof\n\n- Tiles\n\nCommit: `a1`\n\n### 2. Walls\n\n- Bricks\n\n## [Shed log] — 2026-02-04\n\n### 1. Door\n\n- Of oak\n\nCommit: `b2`\n',
+      [3, 9, 15],
+    ],
+    [
+      'headings below a day that are entries themselves',
+      '## 2026-02-03 — Phase 1 + Phase 2\n\n### Phase 1: Shed\n- Walls\n- A roof\n\n### Phase 2: Door\n- Of oak\n',
+      [3, 7],
+    ],
+    [
+      'marked headings above a table of what belongs to them',
+      '# Progress\n\n## Tasks\n\n### Roof ✅\n\n| Task | Status |\n|---|---|\n| Tiles | ✅ Done |\n| Beams | ✅ Done |\n\n### Walls ✅\n\n| Model | Score |\n|---|---|\n| Brick | 0.9 |\n',
+      [5, 12],
+    ],
+    [
+      'what stands below a day that a name and a colon introduce',
+      '## Registro del Día: 24 de Mayo de 2026\n\n### Tareas\n\n#### 1. Tablero (Completado)\n* Columnas\n\n#### 2. Rutas (Completado)\n* Dos rutas\n',
+      [5, 8],
     ],
     [
       'what stands below a subject that has text only as part of it',
@@ -832,9 +917,9 @@ describe('the level of entries', () => {
       [2, 9],
     ],
     [
-      'items with marks under marked headings of a log without days',
+      'a numbered and marked heading with the marked items below it, in a log without days',
       '# 进度\n\n## 已完成的功能\n\n### 1. 核心模块 ✅\n\n#### 数据模型\n- ✅ 音符\n- ✅ 轨道\n\n## 如何调用\n- `unlock`\n',
-      [8, 9],
+      [5],
     ],
     [
       'no rules, procedures and what needs to be done of a day',
@@ -883,12 +968,12 @@ describe('the level of entries', () => {
     ],
     [
       'no notes of a task, and no way to test it',
-      '## 2026-02-03 - Task: shed\n\n### Work done:\n- Built the shed\n- Painted the door\n\n### Notes:\n- The old shed was removed by the neighbour\n\n### How to test:\n- Open the door, fix what creaks\n',
+      '## 2026-02-03\n\n### Work done:\n- Built the shed\n- Painted the door\n\n### Notes:\n- The old shed was removed by the neighbour\n\n### How to test:\n- Open the door, fix what creaks\n',
       [4, 5],
     ],
     [
       'no notes, conditions and ways to test of a day, in Chinese',
-      '## 2026-02-03 - 任务：车棚\n\n### 完成内容：\n- 搭建车棚\n- 油漆大门\n\n### 测试方式：\n- 开门两次\n\n### 备注：\n- 旧车棚已经拆除\n\n### 开工的条件\n- 雨已经停了\n\n### 尚未执行\n- 未安装电灯\n',
+      '## 2026-02-03\n\n### 完成内容：\n- 搭建车棚\n- 油漆大门\n\n### 测试方式：\n- 开门两次\n\n### 备注：\n- 旧车棚已经拆除\n\n### 开工的条件\n- 雨已经停了\n\n### 尚未执行\n- 未安装电灯\n',
       [4, 5],
     ],
     [
@@ -1018,9 +1103,9 @@ describe('the level of entries', () => {
       [3, 4],
     ],
     [
-      'numbered parts of a named version',
-      '# 更新日志\n\n## v1.2.0 — 车棚\n\n### 屋顶\n\n#### 1. 屋顶改为双层结构\n- 木板\n\n#### 2. 车门加宽\n- 两米\n',
-      [7, 10],
+      'a named version with the parts that it has, and each numbered part of one without a name',
+      '# 更新日志\n\n## v1.2.0 — 车棚\n\n### 屋顶\n\n#### 1. 屋顶改为双层结构\n- 木板\n\n#### 2. 车门加宽\n- 两米\n\n## v1.1.0\n\n### 屋顶\n\n#### 1. 屋顶改为单层结构\n- 木板\n',
+      [3, 17],
     ],
     [
       'days and sittings that are lines without a mark',
@@ -1047,7 +1132,11 @@ describe('the level of entries', () => {
     ['no numbers of seven digits', '1234567 people came.\n7654321 people left.\n', []],
     ['lines behind a mark, one below the other', '## Completed\n✅ Roof\n✅ Door\n\nAll is fine.\n', [2, 3]],
     ['no boxes of a legend', '- [ ] 待处理 (Pending)\n- [x] 已完成 (Completed)\n\n- [x] Done with the roof\n', [4]],
-    ['no name in bold above boxes', '- [x] **Roof**\n  - [x] Tiles\n  - [x] Beams\n', [2, 3]],
+    [
+      'a done box with the done ones below it, whatever its name looks like',
+      '- [x] **Roof**\n  - [x] Tiles\n  - [x] Beams\n',
+      [1],
+    ],
     [
       'no names in bold that tell nothing',
       '## 2026-02-03\n- 📅 **Daily Summary**\n- Built the roof\n- 📅 **Built the door**\n',
