@@ -4,7 +4,7 @@ import { hashText } from '../../text/hash';
 import { familyOf, hasGrammar, languageOf } from '../facts/languages';
 import type { Definition, FileFacts } from '../facts/types';
 import { classifyPath, type PathClass } from './pathClass';
-import { numbersOfNames, type StoredRange } from './storedDefinitions';
+import type { StoredRange } from './storedDefinitions';
 import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
 
@@ -219,7 +219,7 @@ export class IndexedFile {
 
   /** Vocabulary number of each definition's name. */
   get nameWords(): Uint32Array {
-    this.#lazy.nameWords ??= this.#numbersOfNames();
+    this.#lazy.nameWords ??= Uint32Array.from(this.definitions, ({ name }) => this.vocabulary.idOf(name));
     return this.#lazy.nameWords;
   }
 
@@ -319,13 +319,6 @@ export class IndexedFile {
   get #lazy(): Made {
     this.#made ??= {};
     return this.#made;
-  }
-
-  #numbersOfNames(): Uint32Array {
-    const { vocabulary } = this;
-    const { stored } = this.facts;
-    if (stored) return numbersOfNames(stored, (text, start, end) => vocabulary.idOfBytes(text, start, end));
-    return Uint32Array.from(this.definitions, ({ name }) => vocabulary.idOf(name));
   }
 
   #measure(): Float32Array {

@@ -163,19 +163,6 @@ class StoredDefinition implements Definition {
   }
 }
 
-/** Gives the name of each definition of a file as bytes, and returns what it gets for them: none is decoded. */
-export function numbersOfNames(
-  { columns: { textEnds, texts }, from, to }: StoredRange,
-  numberOf: (text: Uint8Array, start: number, end: number) => number,
-): Uint32Array {
-  const before = textEnds[from * TEXTS - 1] ?? 0;
-  const text = texts.part(before, textEnds[to * TEXTS - 1] ?? 0);
-  return Uint32Array.from({ length: to - from }, (_, index) => {
-    const at = (from + index) * TEXTS;
-    return numberOf(text, (textEnds[at - 1] ?? 0) - before, (textEnds[at] as number) - before);
-  });
-}
-
 /** Makes bytes small and whole again, at once. */
 export interface Packing {
   pack(bytes: Uint8Array): Uint8Array;

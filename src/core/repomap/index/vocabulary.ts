@@ -65,7 +65,7 @@ export class Vocabulary {
       const ids = new Uint32Array(list.ends.length);
       for (let at = 0, start = 0; at < ids.length; at++) {
         const end = list.ends[at] as number;
-        ids[at] = this.idOfBytes(list.text, start, end);
+        ids[at] = this.#idOf(list.text, start, end);
         start = end;
       }
       return ids;
@@ -94,15 +94,7 @@ export class Vocabulary {
 
   /** The word's number, new or known. Halves of surrogate pairs are all the same. */
   idOf(word: string): number {
-    return this.idOfBytes(this.#scratch, 0, this.#encode(word));
-  }
-
-  /** The number of the word `text[start…end)` in UTF-8, new or known. A new one gets the next number. */
-  idOfBytes(text: Uint8Array, start: number, end: number): number {
-    const hash = hashRange(text, start, end, this.seed);
-    const slot = this.#slotOf(text, start, end, hash);
-    const known = this.#slots[slot] as number;
-    return known > 0 ? known - 1 : this.#add(text, start, end, hash, slot);
+    return this.#idOf(this.#scratch, 0, this.#encode(word));
   }
 
   /** The numbers of a file's words, in their order. */
@@ -111,7 +103,7 @@ export class Vocabulary {
     let start = 0;
     for (let at = 0; at < lengths.length; at++) {
       const end = start + (lengths[at] as number);
-      ids[at] = this.idOfBytes(text, start, end);
+      ids[at] = this.#idOf(text, start, end);
       start = end;
     }
     return ids;
@@ -155,6 +147,14 @@ export class Vocabulary {
     return terms.map((term) => this.#known.get(term) as TermWords);
   }
 
+  /** The number of the word `text[start…end)` in UTF-8. A new one gets the next number. */
+  #idOf(text: Uint8Array, start: number, end: number): number {
+    const hash = hashRange(text, start, end, this.seed);
+    const slot = this.#slotOf(text, start, end, hash);
+    const known = this.#slots[slot] as number;
+    return known > 0 ? known - 1 : this.#add(text, start, end, hash, slot);
+  }
+
   /** Encodes into the scratch; its end there. */
   #encode(word: string): number {
     // A UTF-16 unit takes three bytes of UTF-8 at most.
@@ -183,7 +183,8 @@ export class Vocabulary {
     const id = this.#size++;
     const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
     const to = from + end - start;
-    while (to > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#bytes.length * 2);
+    // A list that was taken over may be empty.
+    while (to > this.#bytes.length) this.#bytes = grown(this.#bytes, FIRST_BYTES + this.#bytes.length * 2);
     for (let i = start, j = from; i < end; i++, j++) this.#bytes[j] = text[i] as number;
     this.#slots[slot] = id + 1;
     this.#hashes[id] = hash;

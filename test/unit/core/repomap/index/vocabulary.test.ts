@@ -17,6 +17,12 @@ function packed(words: readonly string[]) {
 }
 
 describe('Vocabulary', () => {
+  it('takes an empty list over, and then words', () => {
+    const vocabulary = new Vocabulary(1);
+    expect(vocabulary.adopt({ text: new Uint8Array(), ends: new Uint32Array() })).toBe('as they are');
+    expect([vocabulary.idOf('load'), vocabulary.idOf('größe'), vocabulary.wordOf(1)]).toEqual([0, 1, 'größe']);
+  });
+
   it('numbers words in the order in which they come, whether as text or as bytes', () => {
     fc.assert(
       fc.property(texts, texts, (first, second) => {
