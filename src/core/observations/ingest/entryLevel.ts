@@ -97,7 +97,7 @@ export function isWhole(
   const below = belowOf(section);
   const isSure = areSides(below, isRepeated) || (isOrdinal(section.text) && isMarkedDone(section.text));
   if (!isSure && below.some(({ says }) => says === 'group')) return false;
-  return lead.length > 0 || isMarked(section.text) || (isDated && section.children.length === 0);
+  return lead.length > 0 || isMarkedDone(section.text) || (isDated && section.children.length === 0);
 }
 
 /** `**Time spent: 2h**`, `耗时：2 小时` */
@@ -210,14 +210,18 @@ const areSides = (sides: readonly Section[], isRepeated: SectionFacts['isRepeate
   !sides.some((side) => hasItem(side, hasWrittenBox));
 /** `Added`: of a release each change is told. */
 const SORTS_CHANGES =
-  /^(?:(?:added|changed|fixed|removed|deprecated|security|features|bug fixes)(?!\p{L})|(?:fixes|新增|修[复復]|优化|变更|改进)$)/iu;
+  /^(?:(?:added|changed|fixed|removed|deprecated|security|(?:new )?features|bug fixes|(?:major|minor|patch) changes)(?!\p{L})|(?:fixes|新增|修[复復]|优化|变更|改进)$)/iu;
 
 /** Whether what stands under a heading can be told as one, where those beside it are: nothing in it is an entry by itself. */
 export function isOneAccount(section: Section, isRepeated: SectionFacts['isRepeated']): boolean {
   const below = belowOf(section);
   const isSplit = below.some(({ says }) => says === 'group') && !areSides(below, isRepeated);
-  return section.children.length > 0 && !isSplit && !hasItem(section, hasWrittenBox);
+  return section.children.length > 0 && !isSplit && !hasTime(section) && !hasItem(section, hasWrittenBox);
 }
+const hasTime = ({ children }: Section): boolean =>
+  children.some(
+    (block) => block.kind !== 'table' && (isTimed(block.text) || (block.kind === 'section' && hasTime(block))),
+  );
 
 /** Whether the headings and labels under a subject are its sides, such as its problem, its changes and their tests. */
 function isReport(section: Section, facts: SectionFacts): boolean {
@@ -238,9 +242,7 @@ function isRecord({ children }: Section, lines: readonly string[]): boolean {
   const isSplit = children.some(({ kind }) => kind === 'section') || !children.some(({ kind }) => kind === 'item');
   if (first?.kind !== 'paragraph' || !isMeta(first, lines) || !isSplit) return false;
   const keys = lines.slice(first.line - 1, first.end).map((text) => keyOf({ text }) ?? '');
-  return (
-    keys.some((key) => isRecordKey(key)) && !children.some((block) => block.kind === 'section' && isSeparate(block))
-  );
+  return keys.some((key) => isRecordKey(key));
 }
 
 /** Whether most items of a subject, or all of a day's, have names that come again under other headings. */
@@ -263,28 +265,34 @@ function isToldBelow(section: Section, kinds: readonly HeadingKind[], facts: Sec
   return sides.some((_, at) => kinds[at] === 'group' || kinds[at] === 'title');
 }
 
-/** Whether the headings below are entries themselves: `10:00 Alarm`, `Phase 3: parser`, `Parser ✅`; or sort changes. */
+/** `1.2`, `v1.2.0` */
+const VERSION = /(?<![\p{L}\d.])v?\d+\.\d+/iu;
+
+/** Whether headings below are entries or days themselves: `10:00 Alarm`, `Phase 3`, `Parser ✅`; or sort changes. */
 function isGrouping(section: Section): boolean {
   const below = belowOf(section);
   if (below.some(({ text }) => isTimed(text))) return true;
   const isWholeOne = ({ text }: Section): boolean =>
-    isMarked(text) || drawnBox(text) !== undefined || (isCounted(text) && hasName(text));
-  const sorts = below.filter(({ text }) => SORTS_CHANGES.test(bareHeading(text))).length;
-  return below.filter(isWholeOne).length * 2 > below.length || (sorts > 1 && sorts * 2 > below.length);
+    isMarked(text) || drawnBox(text) !== undefined || isCounted(text) || isDateAlone(text) || VERSION.test(text);
+  const sorts = below.filter(({ text, says }) =>
+    VERSION.test(section.text) ? says === 'group' || isChange(text) : SORTS_CHANGES.test(bareHeading(text)),
+  ).length;
+  return below.filter(isWholeOne).length * 2 > below.length || (sorts > 0 && sorts * 2 >= below.length);
 }
 
-/** Two letters of Chinese are one. */
-const WORD = /\p{Script=Han}{2}|[\p{L}\p{N}]+/gu;
+const VERSION_FIRST = /^\W*v?\d+\.\d+/i;
 
 /** Whether a day, a sitting or a release has a subject, which all that is told below is about. */
 export function isOneSubject(section: Section, facts: SectionFacts): boolean {
-  const { title, kind, isBare, isOwn, isInside } = facts;
-  // `2026-02-03: Bug fixes and a timeout`: so much is a subject, whatever its words.
-  const isLong = isOwn && !isBare && kind !== 'plan' && (title.match(WORD)?.length ?? 0) > 2;
-  const isNamed = (hasSubject(facts) || isLong) && (!isSitting(title) || hasSubjectBehindNumber(title));
+  const { title, isOwn, isInside } = facts;
+  const isNamed = hasSubject(facts) && (!isSitting(title) || hasSubjectBehindNumber(title));
   const isOpen = isMarked(section.text) && !isMarkedDone(section.text);
   return (
-    ((isOwn && !isInside) || isCounted(title)) && isNamed && !isOpen && !facts.isOfAll(title) && !isGrouping(section)
+    ((isOwn && !isInside) || isSitting(title) || VERSION_FIRST.test(title)) &&
+    isNamed &&
+    !isOpen &&
+    !facts.isOfAll(title) &&
+    !isGrouping(section)
   );
 }
 

@@ -133,7 +133,8 @@ export class LineHeads {
     const line = this.lines[at] ?? '';
     if (this.#hasSittings && SITTING_LINE.test(line)) return { text: line };
     const task = TASK_ID.exec(line)?.[1];
-    const name = task && this.lines.slice(at + 1, at + 4).flatMap((text) => TASK_NAME.exec(text)?.[1] ?? [])[0];
+    const isLogged = task && this.lines.slice(at + 1, at + 8).some((text) => /^Work Log:/i.test(text));
+    const name = isLogged && this.lines.slice(at + 1, at + 4).flatMap((text) => TASK_NAME.exec(text)?.[1] ?? [])[0];
     if (name) return { text: `Task ${task}: ${name.trim()}` };
     const inside = IN_BRACKETS.exec(line)?.[1];
     if (inside !== undefined && findDate(inside, { inside: true })) return { text: inside };

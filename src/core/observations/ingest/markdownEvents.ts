@@ -331,7 +331,7 @@ class MarkdownReader {
     if (box === 'open' && PLACEHOLDER.test(text)) return false;
     if (own) return true;
     // Of what is told as a whole, drawn marks say how it went, and boxes that are done what was checked.
-    const isPart = scope.isAccount && (drawnBox(text) !== undefined || scope.isWhole);
+    const isPart = scope.isAccount && (drawnBox(text) !== undefined || (scope.isWhole && box === 'done'));
     if (box && !isPart) return !IS_LEGEND.test(text);
     if (!scope.isDone && children.length === 0 && end === line && text.length < SHORT_CHARS && isName(text))
       return false;

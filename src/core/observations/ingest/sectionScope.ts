@@ -42,9 +42,9 @@ export const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/i
 /** `2026-02-03 (parser and its tests)` */
 const IN_PARENTHESES = /^[(（]([^()（）]{12,})[)）]$/;
 /** `[2026-02-XX] - Parser`: a day that nobody filled in. */
-const BLANK_DAY = /\b20\d\d-\d\d-(?:XX\b|\?\?)/i;
+const BLANK_DAY = /\b20\d\d-\d\d-XX\b/i;
 /** `Handoff log`: its numbered headings are entries. */
-const IS_LOG = /\blog\b|日志/iu;
+const IS_LOG = /\S\s(?:log|journal)\s*$|日志\s*$/iu;
 /** `Current state — 2026-02-03`: how things stood then. */
 const CURRENT = /^(?:current stat|当前[状情]|目前状|现状)/iu;
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
@@ -217,16 +217,23 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   return { own, scope, reading, isSubject, isNamed };
 }
 
-/** Of numbered headings the few that do not look like an entry as most beside them do. */
+/** Of numbered headings, and of days with subjects, the few that do not look like an entry as most beside them do. */
 export function alikeHeadings(blocks: readonly Block[], above: Scope, context: LogContext): ReadonlySet<Section> {
   const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
   // One is no exception among fewer.
   if (heads.length < 3) return new Set();
   const judged = heads
-    .filter((head) => isOrdinal(head.text) && head.says !== 'group')
     .map((head) => ({ head, ...judgeSection(head, above, context) }))
     .filter(({ scope }) => !scope.isNoLog && !scope.isState && !scope.isAccount);
-  if (judged.filter(({ reading }) => reading === 'account').length * 2 <= judged.length) return new Set();
-  const others = judged.filter(({ reading }) => reading === 'list').map(({ head }) => head);
-  return new Set(others.filter((head) => isOneAccount(head, context.facts.isRepeated)));
+  const numbered = judged.filter(({ head }) => isOrdinal(head.text) && head.says !== 'group');
+  const dated = judged.filter(({ head, own }) => own?.day !== undefined && !isBareDay(head.text, own));
+  const exceptions = (group: typeof judged): readonly Section[] => {
+    const accounts = group.filter(({ reading }) => reading === 'account').length;
+    if (accounts * 2 <= group.length) return [];
+    const others = group.filter(({ reading }) => reading === 'list').map(({ head }) => head);
+    return others.filter((head) => isOneAccount(head, context.facts.isRepeated));
+  };
+  // A list right below a day may be what was done on it.
+  const isSplit = ({ children }: Section): boolean => children[0]?.kind === 'section';
+  return new Set([...exceptions(numbered), ...exceptions(dated).filter(isSplit)]);
 }

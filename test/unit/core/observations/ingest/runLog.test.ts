@@ -647,9 +647,9 @@ describe('the level of entries', () => {
       [3, 6],
     ],
     [
-      'no checks of a day with a subject, done or open',
+      'no checks of a day with a subject, but what is open',
       '## [2026-07-05] 步骤 B3：取消原因持久化\n\n改动已合并。\n\n### 验证方式\n\n- [x] 运行应用\n- [ ] 回归测试\n',
-      [1],
+      [1, 8],
     ],
     ['boxes without a bullet', '25/03/2024\n[x] Skeleton\n[] Forms\n', [2, 3]],
     [
@@ -783,9 +783,24 @@ describe('the level of entries', () => {
       [5],
     ],
     [
-      'a day with a subject of words that else name a list or a state',
-      '# Log\n\n## 2025-12-09: Bug Fixes & Timeout Investigation\n\n### Session Overview\n\nIt went on.\n\n### Key Accomplishments\n\n**1. Bug Fixed**\n- **Issue:** no context\n- **Fix:** Rewrote it\n\n**2. Build Fixed**\n- Fixed a type\n',
-      [3],
+      'open tasks of phases, and nothing of a roadmap',
+      '# Progress\n\n## Phase 1: Setup\n\n### Tasks\n- [x] Create repo\n\n## Phase 2: Polish ⏳\n\n### Tasks\n- [ ] Write docs\n\n# Roadmap\n\n## Milestone 1: MVP\n\n### Goals\n- Login\n',
+      [6, 11],
+    ],
+    [
+      'each change of a release, whatever its only list is called',
+      '# Changelog\n\n## [1.1.0] - 2026-02-03 - Aurora\n\n### Added\n- Dark mode\n- Keys\n\n## pkg 1.0.0 - 2026-02-02 - Dawn\n\n### Minor Changes\n- Menu\n- Colours\n\n### Known issues\n- None yet\n',
+      [6, 7, 12, 13],
+    ],
+    [
+      'what stands below sittings, days and versions without a name, within a named one',
+      '# Log\n\n## Week 2: Parser\n\n### Monday\n- Added login\n\n### Tuesday\n- Fixed cart\n',
+      [6, 9],
+    ],
+    [
+      'no chapters about a log, and no task that nobody worked on',
+      '# Log format\n\n## 1. Fields\n\nEach line has a level.\n\n## 2. Levels\n\nThere are five levels.\n\nTask ID: 1\nTask: Rebuild login\nStatus: pending\n',
+      [],
     ],
     [
       'numbered headings of what calls itself a log',
