@@ -84,7 +84,7 @@ function* leadOf({ children }: Section): Generator<Exclude<Block, Section>> {
   }
 }
 
-/** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes, of a table or of headings. */
+/** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes or of headings. */
 export function isWhole(
   section: Section,
   { isDated, isDay, isRepeated }: Pick<SectionFacts, 'isDated' | 'isDay' | 'isRepeated'>,

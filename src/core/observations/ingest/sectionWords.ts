@@ -296,7 +296,7 @@ export const hasName = (heading: string): boolean => {
     /^(?:\W*v?\d+(?:\.\d+)+|第\s?[\d一二三四五六七八九十]+\p{Script=Han}{1,2}|\p{L}*\s*[#-]?\d+(?:\.\d+)*)/u,
     '',
   );
-  // `Day 1 — Environment setup` says how things stand in no other sense.
+  // `Day 1 — Environment setup` tells what was done, though its words are those of a state.
   return (
     ['title', 'part', 'state'].includes(kindOf(rest)) &&
     /\p{L}.*\p{L}/u.test(rest.replace(/[(（][^()（）]*[)）]/gu, ''))

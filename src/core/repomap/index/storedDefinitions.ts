@@ -213,7 +213,7 @@ interface UnpackedPart {
   readonly text: Uint8Array;
 }
 
-/** Texts of a segment. Most of them are never asked for, and unpacking all would take a tenth of a warm start. */
+/** Texts of a segment, unpacked part by part: most of them are never asked for. */
 export class PackedTexts implements Texts {
   readonly #unpacked = new Map<number, Uint8Array>();
   #unpackedBytes = 0;
