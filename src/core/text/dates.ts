@@ -71,6 +71,8 @@ const FORMS: readonly RegExp[] = [
   `(?<![\\d/])(?<month>\\d{1,2})/${DAY}/${YEAR}(?!\\d)`,
   // 2/3/26, the same; 2/3-5/26 is its first day
   `(?<![\\d/.])(?<month>\\d{1,2})/${DAY}(?:-\\d{1,2})?/(?<short>\\d\\d)(?![\\d/.])`,
+  // 02-03-26 2:39 AM
+  `(?<=^[^\\p{L}\\p{N}]{0,8})(?<month>\\d{1,2})-${DAY}-(?<short>\\d\\d)(?=,? \\d{1,2}:\\d\\d)`,
   // Tue Feb  3 21:23:34 UTC 2026
   `${WORD_START}${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
 ].map((form) => new RegExp(form, 'gu'));
@@ -92,7 +94,7 @@ const YEARLESS_INSIDE: readonly RegExp[] = [
 ].map((form) => new RegExp(form, 'giu'));
 
 /** Most lines name no year: a fast answer for them. */
-const HAS_YEAR = /(?:19|20|21)\d\d|\d\/\d{1,2}(?:-\d{1,2})?\/\d\d/;
+const HAS_YEAR = /(?:19|20|21)\d\d|\d\/\d{1,2}(?:-\d{1,2})?\/\d\d|\d-\d{1,2}-\d\d,? \d/;
 
 const WEEKDAY =
   '(?:(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\\.?|(?:星期|周|週|礼拜)[一二三四五六日天]|[月火水木金土日월화수목금토일](?:曜日?|요일|(?<=[(（].)(?=[)）])))';
@@ -121,13 +123,13 @@ const WEEKDAY_FIRST = /^[^\p{L}\p{N}]{0,8}\p{L}{2,14}\.?,?\s+(?=\d{1,2}\S{0,2}\s
 
 /** More text than this beside a date is no weekday. UTF-16 code units. */
 const MAX_BESIDE = 400;
-const PART_OF_DAY = new RegExp(`^(?:morning|noon|afternoon|evening|night|${PARTS_OF_DAY})$`, 'iu');
+const PART_OF_DAY = new RegExp(`^(?:morning|noon|afternoon|evening|night|[早晚]|${PARTS_OF_DAY})$`, 'iu');
 
 /** Whether what stands beside a date is nothing but marks, a weekday or a part of the day. */
 export function isDateAlone(text: string): boolean {
   if (text.length > MAX_BESIDE) return false;
   if (NOTHING_MORE.test(text)) return true;
-  const [, word = ''] = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}-]{1,15})[^\p{L}\p{N}]*$/u.exec(text) ?? [];
+  const [, word = ''] = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}-]{0,15})[^\p{L}\p{N}]*$/u.exec(text) ?? [];
   return word !== '' && (isWeekday(word) || PART_OF_DAY.test(word));
 }
 

@@ -4,13 +4,20 @@ import { findDate } from '../../text/dates';
 import { simplified } from '../../text/simplified';
 import { isEnglishOrChinese } from '../../text/terms';
 import { KEY_LINE, plainText } from './entryText';
-import type { Item } from './outline';
 import { bareHeading, isOut, kindOf } from './sectionWords';
 import { keyRole } from './tableColumns';
 
+/** What an item of a list says. */
+export interface ItemText {
+  readonly text: string;
+  /** Of a checklist. */
+  readonly box: 'done' | 'open' | undefined;
+  readonly isOrdered: boolean;
+}
+
 /** Names of fields of one account, beside those of columns. */
 const FIELD =
-  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|lane|claimed.*|version|started|finished|start|end|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
+  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|executed|lane|claimed.*|version|started|finished|start|end|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
 
 const NOT_PAST =
   'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';
@@ -57,7 +64,8 @@ const MARKED =
 const META =
   /^(?:last update|completed(?: on)?|finished|started|effort|priority|type|severity|assignee|(?:implementation )?commits?|pr|дата|статус|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date(?: ?(?:&|and|\/) ?time)?(?: ?\([^()]*\))?|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|记录)(?:时间|日期)?|日期|版本|作者|状态|阶段)$/iu;
 /** Of those, what says when it was or how it ended. */
-const RECORD_KEY = /^(?:date|completed(?: on)?|finished|status|дата|статус|状态|日期|时间|完成(?:时间|日期))$/iu;
+const RECORD_KEY =
+  /^(?:date|started|completed(?: on)?|finished|status|дата|статус|状态|日期|时间|完成(?:时间|日期))$/iu;
 export const isRecordKey = (key: string): boolean => RECORD_KEY.test(simplified(key));
 export const isMetaKey = (key: string): boolean => META.test(simplified(key));
 
@@ -65,7 +73,7 @@ export const isMetaKey = (key: string): boolean => META.test(simplified(key));
 const EMOJI = /^\p{Extended_Pictographic}\uFE0F?\s*(?=\*\*)/u;
 
 /** The name before an item's colon. */
-export function keyOf({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): string | undefined {
+export function keyOf({ text, box }: Pick<ItemText, 'text'> & Partial<Pick<ItemText, 'box'>>): string | undefined {
   return box === undefined ? KEY_LINE.exec(text.slice(0, 200).replace(EMOJI, ''))?.[1]?.trim() : undefined;
 }
 
@@ -80,7 +88,7 @@ const bare = (name: string): string =>
 
 const isQuestion = (key: string): boolean => /[?？]$/.test(key);
 /** Whether items answer questions: they say how things stand. */
-export const areAnswers = (items: readonly Item[]): boolean =>
+export const areAnswers = (items: readonly ItemText[]): boolean =>
   items.length > 1 && items.every((item) => isQuestion(bare(keyOf(item) ?? '')));
 
 /** Whether a name before a colon is that of a field of an account, and says nothing itself. */
@@ -111,16 +119,19 @@ const DEED = new RegExp(`^${PAST}(?![\\p{L}\\p{N}_-])`, 'iu');
 const MIN_DEEDS = 3;
 
 /** Whether a plan's list tells only what was done, each item by a verb that can only be past. */
-export const areDeeds = (heading: string, items: readonly Item[]): boolean =>
+export const areDeeds = (heading: string, items: readonly ItemText[]): boolean =>
   KEPT_PLAN.test(bareHeading(heading)) &&
   items.length >= MIN_DEEDS &&
   items.every(({ text, box }) => box !== 'open' && DEED.test(saidIn(text).replace(LEAD_IN, '')));
 
+/** `DONE: pages exported` */
+const STATE_FIRST = /^(?:\*\*)?(?:DONE|FIXED|MERGED|SHIPPED|FAILED|COMPLETED?|PASSED)(?:\*\*)?\s?[:：–—-]\s?\S/u;
+export const beginsWithState = ({ text }: Pick<ItemText, 'text'>): boolean => STATE_FIRST.test(text);
 /** Whether a mark says how an item ended. */
-export const isTicked = ({ text }: Pick<Item, 'text'>): boolean => MARKED.test(text.trim());
+export const isTicked = ({ text }: Pick<ItemText, 'text'>): boolean => MARKED.test(text.trim());
 
 /** Whether a text tells something that was done or found, and is no field, noun or description. */
-export function tellsAct({ text, box }: Pick<Item, 'text'> & Partial<Pick<Item, 'box'>>): boolean {
+export function tellsAct({ text, box }: Pick<ItemText, 'text'> & Partial<Pick<ItemText, 'box'>>): boolean {
   if (box !== undefined || isTicked({ text })) return true;
   const key = keyOf({ text, box });
   if (key !== undefined && isField(key)) return false;
@@ -144,7 +155,7 @@ const MIN_HEAD = 4;
 const ID_KEY = /^(?:\*\*)?(?:\p{L}{2,12}[\s#-]?\d{1,4}(?:\.\d+)*|v\d+\.\d[\d.]*|#\d+)(?![\w.%])/u;
 
 /** `1. **Parser** — …`, `- **A parser for run logs**: …`: what is told has a name of its own. */
-export function isHead({ text, isOrdered }: Item): boolean {
+export function isHead({ text, isOrdered }: ItemText): boolean {
   const name = /^\*\*([^*]+)\*\*/.exec(text)?.[1];
   if (name === undefined || isField(name.replace(/[:：]$/, ''))) return false;
   const count = name.match(/[\p{Script=Latin}\d][\p{Script=Latin}\d'’.-]*|\p{Script=Han}{1,2}/gu)?.length ?? 0;
@@ -152,7 +163,7 @@ export function isHead({ text, isOrdered }: Item): boolean {
 }
 
 /** How many items of a list tell an act, or have a name or number of their own; all in a language without words here. */
-export function countActs(items: readonly Item[]): number {
+export function countActs(items: readonly ItemText[]): number {
   const heads = items.slice(0, 40).map(({ text }) => text.slice(0, 100));
   if (heads.length > 0 && !isEnglishOrChinese(heads.join('\n'))) return items.length;
   const ids = items.filter(({ text }) => ID_KEY.test(text));
@@ -161,18 +172,18 @@ export function countActs(items: readonly Item[]): number {
 }
 
 /** Whether most of a list's items say that something was done, in words that are known. */
-export const tellActs = (items: readonly Item[]): boolean =>
+export const tellActs = (items: readonly ItemText[]): boolean =>
   items.length > 0 && items.filter(tellsAct).length >= MIN_TOLD * items.length;
 /** Share of items from which on a list under a heading of a state tells what happened. */
 const MIN_TOLD = 0.7;
 
 /** What a record of several fields begins with. */
-const RECORD_HEAD = /^(?:what|task|title|issue|problem|summary|事项|任务|问题)$/iu;
+const RECORD_HEAD = /^(?:what|task|title|issue|problem|summary|change|事项|任务|问题|改动|变更)$/iu;
 /** `**Checks (all of them):**`, whose name is too long for a key. */
 const NAMED = /^\*\*[^*]{1,200}(?:[:：]\*\*|\*\*\s?[:：])/u;
 
 /** Where a list is fields of several records, such as `What`, `Why`, `What`, `Why`: the name that each record begins with. */
-export function recordKey(items: readonly Item[]): string | undefined {
+export function recordKey(items: readonly ItemText[]): string | undefined {
   const keys = items.map(keyOf);
   const [first] = keys;
   if (first === undefined || !RECORD_HEAD.test(plainText(first))) return undefined;
@@ -185,7 +196,7 @@ export function recordKey(items: readonly Item[]): string | undefined {
 }
 
 /** Whether items are fields of one account, each of another name: a name that comes again is a kind of entry. */
-export function areFields(items: readonly Item[]): boolean {
+export function areFields(items: readonly ItemText[]): boolean {
   const keys = items.map((item) => keyOf(item) ?? '').filter((key) => key !== '');
   const names = new Set(keys);
   const fields = [...names].filter(isField).length;

@@ -20,6 +20,19 @@ import {
 import { isTimed } from './logEvent';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
 import {
+  areSides,
+  belowOf,
+  hasBox,
+  hasBoxes,
+  hasItem,
+  hasStates,
+  hasWrittenBox,
+  itemsOf,
+  leadOf,
+  SORTS_CHANGES,
+  sortChanges,
+} from './sectionBlocks';
+import {
   AGENT_NAME,
   bareHeading,
   type HeadingKind,
@@ -29,10 +42,9 @@ import {
   isMarked,
   isMarkedDone,
   isOrdinal,
-  isOut,
   isSitting,
 } from './sectionWords';
-import { isFieldTable } from './tableEvents';
+import { isFieldTable, tellsDeeds } from './tableEvents';
 
 /** `account`: the heading is one entry; `list`: what stands under it is; `state`: nothing under it happened. */
 export type Reading = 'account' | 'list' | 'state';
@@ -69,21 +81,6 @@ const PRIOR_ITEMS = 2;
 /** From this share of acts on, each item of a list is one. */
 const MIN_SHARE = 0.5;
 
-export const itemsOf = ({ children }: Section): readonly Item[] => children.filter((block) => block.kind === 'item');
-/** The headings right below. */
-const belowOf = ({ children }: Section): readonly Section[] =>
-  children.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
-const hasBox = ({ box, children }: Item): boolean => box !== undefined || children.some(hasBox);
-
-/** Blocks under a heading and its labels, to the first heading below. A label that groups what was done is no part of it. */
-function* leadOf({ children }: Section): Generator<Exclude<Block, Section>> {
-  for (const block of children) {
-    if (block.kind !== 'section') yield block;
-    else if (block.level < LABEL_LEVEL) return;
-    else if (!isOut(block.says) && !findDate(block.text)) yield* leadOf(block);
-  }
-}
-
 /** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes or of headings. */
 export function isWhole(
   section: Section,
@@ -92,9 +89,14 @@ export function isWhole(
   // `5.27 Monday` is a day and no chapter.
   if ((isDay || !isOrdinal(section.text)) && !isMarked(section.text)) return false;
   const lead = [...leadOf(section)];
-  const isSplit = ({ text, ...rest }: Item): boolean => isTimed(text) || hasBox({ text, ...rest });
+  const mayHaveBoxes = isMarkedDone(section.text);
+  const isSplit = (item: Item): boolean => isTimed(item.text) || (!mayHaveBoxes && hasBox(item));
   if (lead.some((block) => block.kind === 'item' && isSplit(block))) return false;
+  if (hasStates(lead)) return false;
+  if (section.says === 'group' && !isMarked(section.text)) return false;
+  if (lead[0]?.kind === 'table' && tellsDeeds(lead[0].table)) return false;
   const below = belowOf(section);
+  if (below.some((side) => hasItem(side, hasWrittenBox))) return false;
   const isSure = areSides(below, isRepeated) || (isOrdinal(section.text) && isMarkedDone(section.text));
   if (!isSure && below.some(({ says }) => says === 'group')) return false;
   return lead.length > 0 || isMarkedDone(section.text) || (isDated && section.children.length === 0);
@@ -109,6 +111,7 @@ export const isSpent = ({ children }: Section): boolean =>
 /** Whether a heading's list begins with `Status: done` and has other fields alone. */
 export function saysDone({ children }: Section): boolean {
   const [first] = children;
+  if (first?.kind === 'paragraph' && DONE_LINE.test(first.text)) return true;
   if (first?.kind !== 'item' || !children.every((block) => block.kind === 'item' && keyOf(block) !== undefined))
     return false;
   const [, name = '', value = ''] = STATE_LINE.exec(first.text) ?? [];
@@ -117,6 +120,17 @@ export function saysDone({ children }: Section): boolean {
     /^[\s*_✅☑✔]*(?:done|completed?|finished|shipped|merged|已?完成)[\s*_.!✅☑✔]*$/iu.test(value.slice(0, 40))
   );
 }
+/** `✅ **Completada** — nine of nine` */
+const DONE_LINE =
+  /^[✅☑✔]\uFE0F?\s*\*{0,2}(?:complet(?:ed?|ad[oa]s?)|done|finished|conclu[ií]d[oa]s?|terminad[oa]s?|terminé|erledigt|fertig|выполнено|готово|已?完成)\*{0,2}(?!\p{L})/iu;
+/** Whether a heading's first line is a field that says how it went, and more stands below. */
+export function saysState({ children }: Section): boolean {
+  const [first] = children;
+  if (first === undefined || first.kind === 'section' || first.kind === 'table' || children.length < 2) return false;
+  return WENT.test(first.text);
+}
+const WENT =
+  /^[*_]*(?:status|state|estado|état|etat|stato|stand|статус|状态)[*_]*\s?[:：][*_]*\s*(?:[✅☑✔]\uFE0F?\s*)?(?:done|completed?|fixed|finished|shipped|merged|resolved|closed|partial|passed|failed|hech[oa]|terminad[oa]|fatto|fini|terminé|erledigt|fertig|behoben|готово|выполнено|исправлено|已?完成|已修[复正]|已解决)(?=[\s*_]*(?:$|[✅☑✔.!,，;；(（—–-]))/imu;
 const STATE_LINE = /^[*_]*(\p{L}+)[*_]*\s?[:：][*_]*\s*(.*)$/u;
 
 const isLine = (block: Exclude<Block, { readonly kind: 'table' }>): boolean =>
@@ -175,11 +189,6 @@ export function tellsRemedy(section: Section, lines: readonly string[]): boolean
 export const hasSubject = ({ kind, isBare, title }: Pick<SectionFacts, 'kind' | 'isBare' | 'title'>): boolean =>
   kind === 'title' && !isBare && (!isCounted(title) || hasName(title));
 
-/** Whether something is true of an item anywhere under a heading. */
-const hasItem = ({ children }: Section, is: (item: Item) => boolean): boolean =>
-  children.some((block) => (block.kind === 'item' ? is(block) : block.kind === 'section' && hasItem(block, is)));
-const hasBoxes = (section: Section): boolean => hasItem(section, hasBox);
-
 /** `Completed`, `What was done`: of one subject several deeds are told, not its sides. */
 const isDeeds = (section: Section): boolean => {
   const name = bareHeading(section.text);
@@ -188,35 +197,26 @@ const isDeeds = (section: Section): boolean => {
 const IS_DEEDS =
   /^(?:what (?:was|we|i|got) (?:done|did|accomplished|completed)|(?:work |tasks? )?(?:done|completed?|accomplish(?:ed|ments)|finished|shipped|delivered|achievements|progress)(?!\p{L}))|^(?:本[轮次日周]|今[日天])?已?完成(?:事项|内容|工作|情况|的)?/iu;
 
-/** `[x]`, and no drawn mark, which says how a side went. */
-const hasWrittenBox = ({ text, box, children }: Item): boolean =>
-  (box !== undefined && drawnBox(text) === undefined) || children.some(hasWrittenBox);
-
 const IS_AGENT = new RegExp(AGENT_NAME, 'iu');
 
 /** `Session 3: parser`: a weekday, a day or an agent behind the number is no subject. */
 function hasSubjectBehindNumber(title: string): boolean {
-  const rest = /^\P{N}*\d+\s?(?:[(（][^()（）]{1,30}[)）]\s?)?(?:[:：–—-])\s?(.+)$/u.exec(title)?.[1] ?? '';
+  const rest = /^\P{N}*\d+\s?(?:[(（][^()（）]{1,30}[)）]\s?)?[:：·–—-]\s?(.+)$/u.exec(title)?.[1] ?? '';
   return (
     rest !== '' && isSitting(title) && !IS_AGENT.test(rest) && !isDateAlone(rest) && !findDate(rest, { inside: true })
   );
 }
 
-/** Whether headings are sides of one account: most come again under others, and they neither sort changes nor hold boxes. */
-const areSides = (sides: readonly Section[], isRepeated: SectionFacts['isRepeated']): boolean =>
-  sides.length > 1 &&
-  sides.filter(({ text }) => isRepeated(text)).length * 3 >= sides.length * 2 &&
-  sides.filter(({ text }) => SORTS_CHANGES.test(bareHeading(text))).length * 2 < sides.length &&
-  !sides.some((side) => hasItem(side, hasWrittenBox));
-/** `Added`: of a release each change is told. */
-const SORTS_CHANGES =
-  /^(?:(?:added|changed|fixed|removed|deprecated|security|(?:new )?features|bug fixes|(?:major|minor|patch) changes)(?!\p{L})|(?:fixes|新增|修[复復]|优化|变更|改进)$)/iu;
-
 /** Whether what stands under a heading can be told as one, where those beside it are: nothing in it is an entry by itself. */
 export function isOneAccount(section: Section, isRepeated: SectionFacts['isRepeated']): boolean {
   const below = belowOf(section);
   const isSplit = below.some(({ says }) => says === 'group') && !areSides(below, isRepeated);
-  return section.children.length > 0 && !isSplit && !hasTime(section) && !hasItem(section, hasWrittenBox);
+  return (
+    (section.children.length > 0 || isSitting(section.text)) &&
+    !isSplit &&
+    !hasTime(section) &&
+    !hasItem(section, hasWrittenBox)
+  );
 }
 const hasTime = ({ children }: Section): boolean =>
   children.some(
@@ -236,11 +236,22 @@ function isReport(section: Section, facts: SectionFacts): boolean {
   return isFirst && sides.length > 1 && subjects * 2 <= sides.length && sides.every(isSide);
 }
 
+/** `Status: partial`, and no plan. */
+const STATE_FIELD =
+  /^[*_]*(?:status|state|状态)[*_]*\s?[:：][*_]*\s*(?!.{0,12}(?:not started|planned|to ?do|pending|upcoming|open|blocked|未开始|计划|待))\S/iu;
+/** `HTML report fixes`: words beside those of a group. */
+const hasOwnName = (title: string): boolean => bareHeading(title).split(/\s+/u).length > 2;
+
 /** Whether a subject starts with fields that say when it was or how it ended: all under it is one record. */
 function isRecord({ children }: Section, lines: readonly string[]): boolean {
   const [first] = children;
-  const isSplit = children.some(({ kind }) => kind === 'section') || !children.some(({ kind }) => kind === 'item');
-  if (first?.kind !== 'paragraph' || !isMeta(first, lines) || !isSplit) return false;
+  if (first?.kind === 'item') {
+    const fields = children.filter((block) => block.kind === 'item');
+    const isList = fields.length === children.length;
+    return !isList && fields.every((item) => keyOf(item) !== undefined) && isRecordKey(keyOf(first) ?? '');
+  }
+  if (first?.kind === 'paragraph' && STATE_FIELD.test(first.text)) return true;
+  if (first?.kind !== 'paragraph' || !isMeta(first, lines)) return false;
   const keys = lines.slice(first.line - 1, first.end).map((text) => keyOf({ text }) ?? '');
   return keys.some((key) => isRecordKey(key));
 }
@@ -268,19 +279,24 @@ function isToldBelow(section: Section, kinds: readonly HeadingKind[], facts: Sec
 /** `1.2`, `v1.2.0` */
 const VERSION = /(?<![\p{L}\d.])v?\d+\.\d+/iu;
 
+const VERSION_FIRST = /^\W*v?\d+\.\d+|^\W*v\d+(?=\s[—–])/i;
+
 /** Whether headings below are entries or days themselves: `10:00 Alarm`, `Phase 3`, `Parser ✅`; or sort changes. */
 function isGrouping(section: Section): boolean {
   const below = belowOf(section);
   if (below.some(({ text }) => isTimed(text))) return true;
   const isWholeOne = ({ text }: Section): boolean =>
-    isMarked(text) || drawnBox(text) !== undefined || isCounted(text) || isDateAlone(text) || VERSION.test(text);
+    isMarked(text) ||
+    drawnBox(text) !== undefined ||
+    isCounted(text) ||
+    isOrdinal(text) ||
+    isDateAlone(text) ||
+    VERSION_FIRST.test(text);
   const sorts = below.filter(({ text, says }) =>
     VERSION.test(section.text) ? says === 'group' || isChange(text) : SORTS_CHANGES.test(bareHeading(text)),
   ).length;
   return below.filter(isWholeOne).length * 2 > below.length || (sorts > 0 && sorts * 2 >= below.length);
 }
-
-const VERSION_FIRST = /^\W*v?\d+\.\d+/i;
 
 /** Whether a day, a sitting or a release has a subject, which all that is told below is about. */
 export function isOneSubject(section: Section, facts: SectionFacts): boolean {
@@ -288,7 +304,7 @@ export function isOneSubject(section: Section, facts: SectionFacts): boolean {
   const isNamed = hasSubject(facts) && (!isSitting(title) || hasSubjectBehindNumber(title));
   const isOpen = isMarked(section.text) && !isMarkedDone(section.text);
   return (
-    ((isOwn && !isInside) || isSitting(title) || VERSION_FIRST.test(title)) &&
+    ((isOwn && !isInside) || (isSitting(title) && !hasBoxes(section)) || VERSION_FIRST.test(title)) &&
     isNamed &&
     !isOpen &&
     !facts.isOfAll(title) &&
@@ -296,18 +312,32 @@ export function isOneSubject(section: Section, facts: SectionFacts): boolean {
   );
 }
 
+/** Whether what stands below a day with its time is told of that moment, and is no plan, box or change of its own. */
+function isMoment(section: Section): boolean {
+  const below = belowOf(section);
+  const isPlanned = below.length > 0 && below.every(({ says }) => says === 'plan');
+  const isSplit = hasTime(section) || hasItem(section, hasWrittenBox) || isGrouping(section) || sortChanges(below);
+  return section.children.length > 0 && !isPlanned && !isSplit;
+}
+
 export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
-  if (isWhole(section, facts) || (!isBare && saysDone(section))) return 'account';
+  const isOne = isSpent(section) || saysDone(section) || (saysState(section) && !isGrouping(section));
+  if (isWhole(section, facts) || (!isBare && isOne)) return 'account';
+  // A day with its time of day is an entry, whatever its list says.
+  if (section.level < LABEL_LEVEL - 2 && isBare && hasClock && facts.isDay && isMoment(section)) return 'account';
   const hasSections = section.children.some((block) => block.kind === 'section');
   if (hasSections && isOneSubject(section, facts)) return 'account';
   const lead = [...leadOf(section)].filter(
     (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
   );
-  if (hasSubject(facts) && (isRecord(section, lines) || isReport(section, facts))) return 'account';
+  const isNamed = hasSubject(facts) || (kind === 'group' && hasOwnName(facts.title));
+  if (isNamed && isRecord(section, lines) && !isGrouping(section)) return 'account';
+  if (hasSubject(facts) && isReport(section, facts) && !sortChanges(belowOf(section))) return 'account';
   const kinds = belowOf(section).map(({ says, text }) =>
     isBare && says === 'state' && isChange(text) ? 'group' : says,
   );
+  if (!isOwn && section.children.some((block) => block.kind === 'section' && isDeeds(block))) return 'list';
   const [first] = lead;
   if (!first) {
     const subjects = kinds.filter((each) => each === 'title').length;
@@ -318,10 +348,25 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const items = lead.filter((block) => block.kind === 'item');
   const isList = isBare || kind === 'group';
   if (first.kind === 'paragraph') {
+    if (hasStates(lead)) return 'list';
     if (isTimed(first.text)) return 'list';
+    if (belowOf(section).length > 1 && isGrouping(section)) return 'list';
     const key = keyOf({ text: first.text }) ?? '';
     const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
     if (isFact && !hasClock && isToldBelow(section, kinds, facts)) return 'list';
+    // What introduces the list of a day or a release is no entry beside it.
+    const isShort = first.end - first.line < 2;
+    const isSaid = !/[:：]\W*$/u.test(lines[first.end - 1] ?? '');
+    if (
+      isBare &&
+      isShort &&
+      isSaid &&
+      (areActs(items, share) || !hasAct(textOf(first, lines))) &&
+      !hasClock &&
+      lead[1]?.kind === 'item' &&
+      lead.slice(1).every(({ kind }) => kind === 'item')
+    )
+      return 'list';
     // A release may be introduced; its changes stand below.
     if (isBare && kinds.includes('group')) return 'list';
     const line = lines[first.line - 1]?.trim() ?? '';
@@ -346,10 +391,14 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   }
   if (areAnswers(items)) return 'state';
   if (kind !== 'group' && (areFields(items) || haveSameNames(items, facts))) return 'account';
-  if (isList || items.length === 0 || items.some((item) => isTimed(item.text) || hasBox(item))) return 'list';
+  const isSplit = items.some((item) => isTimed(item.text) || hasBox(item));
+  // A list that is followed by text is a side of what that tells.
+  const isFollowed = lead.at(-1)?.kind === 'paragraph' && !areActs(items, share);
+  if (isOwn && hasSubject(facts) && !isSplit && isFollowed) return 'account';
+  if (isList || items.length === 0 || isSplit) return 'list';
   // What was seen at one moment, each under its name, is one entry.
-  const isMoment = hasClock && items.every((item) => keyOf(item) !== undefined);
-  if (!isMoment && areActs(items, share)) return 'list';
+  const isSeen = hasClock && items.every((item) => keyOf(item) !== undefined);
+  if (!isSeen && areActs(items, share)) return 'list';
   // What days call a part of them is no subject of one.
   if (!isOwn && !isCounted(section.text) && facts.isRepeated(section.text)) return 'state';
   const isTold = [section, ...items].some((block) => tellsAct(block) || isField(keyOf(block) ?? ''));

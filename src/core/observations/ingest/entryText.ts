@@ -103,6 +103,16 @@ export interface Entry {
   readonly box?: 'done' | 'open' | undefined;
 }
 
+const MONTH_NAME =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+/** `- 2月26日`, `～ 2026/2/26`, `to Feb 26`: the last day of a span, right behind its first and with nothing but marks behind. */
+const SPAN_END = new RegExp(
+  `^(?:\\s?(?:[-~～–—－至到]{1,2}|to|bis|until)\\s?(?:\\d{4}[/年]\\s?)?(?:\\d{1,2}[/月]\\s?\\d{1,2}(?!\\d)\\s?[日号號]?|\\d{1,2}\\s?日|${MONTH_NAME}\\.? \\d{1,2}(?:, ?\\d{4})?(?!\\d)|(?:\\d{4}-\\d\\d-|\\d{4}\\.\\d{1,2}\\.)\\d{1,2}(?!\\d))|[-~～–—－]\\d{1,2}\\.\\d{1,2}(?![\\d.]))(?=[\\s)）\\]】*_]*(?:$|[:：,，—–|-]))`,
+  'iu',
+);
+/** Where a time ends, the last day of its span and all. */
+const endOf = (text: string, { end }: WrittenTime): number => end + (SPAN_END.exec(text.slice(end))?.[0].length ?? 0);
+
 function hasOnlyDayWords(text: string): boolean {
   return isDateAlone(text) || isDateAlone(text.replace(DAY_WORDS, ' ').replace(/\d+/g, ' '));
 }
@@ -110,8 +120,8 @@ function hasOnlyDayWords(text: string): boolean {
 /** What a text says beside its time. */
 export function restOf(text: string, time: WrittenTime | undefined): string {
   if (!time) return text;
-  const before = isDateFirst(text, time) ? '' : text.slice(0, time.index).replace(/[\s[(（【*_`~≈|]+$/u, '');
-  const after = text.slice(time.end).replace(ZONE_NAME, '').replace(SEPARATOR, '');
+  const before = isDateFirst(text, time) ? '' : text.slice(0, time.index).replace(/[\s[(（【*_`~≈|–—-]+$/u, '');
+  const after = text.slice(endOf(text, time)).replace(ZONE_NAME, '').replace(SEPARATOR, '');
   return [before, after].filter((part) => /[\p{L}\p{N}]/u.test(part)).join(' — ');
 }
 
@@ -122,12 +132,15 @@ const NAME_OF_DAY = /^[^\p{N}:：]{1,40}[:：]\s*$/u;
 export function isBareDay(text: string, time: WrittenTime | undefined): boolean {
   if (!time) return false;
   const before = text.slice(0, time.index);
-  const after = text.slice(time.end);
+  const after = text.slice(endOf(text, time));
   return hasOnlyDayWords(`${before} ${after}`) || (NAME_OF_DAY.test(before) && isDateAlone(after));
 }
 
 function firstText(body: readonly string[]): string {
-  const texts = body.map((line) => plainText(line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')));
+  const told = body.filter((line) => !/^#{1,6} /.test(line));
+  const texts = (told.some((line) => line.trim() !== '') ? told : body).map((line) =>
+    plainText(line.replace(/^\s*(?:[-*+•]|\d+[.)]|#{1,6})\s+/, '')),
+  );
   return texts.find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
 }
 
@@ -177,7 +190,10 @@ function lineFacts(said: string, phase: string, body: readonly string[], detail:
   const title = plainText(head);
   const more = title.length < SHORT_CHARS ? firstText(body) : '';
   return {
-    summary: withOutcome(more === '' ? title : `${title} — ${more}`, box === undefined ? [] : [box]),
+    summary: withOutcome(
+      title === '' ? more : more === '' ? title : `${title} — ${more}`,
+      box === undefined ? [] : [box],
+    ),
     taskId: taskIn(title) || taskIn(detail),
     actor: inParens ?? role ?? '',
     phase,
@@ -200,7 +216,7 @@ export function entryEvent(entry: Entry, lines: readonly string[], next: number 
   // A date inside a sentence is a part of it.
   const isInside = time !== undefined && !isDateFirst(text, time);
   const rest = restOf(text, time);
-  const said = isInside ? text : rest || text;
+  const said = isInside ? text : rest || (isHeading ? text : '');
   const facts = isHeading
     ? accountFacts(plainText(text), plainText(rest), phase, body, detail)
     : lineFacts(said, phase, body, detail, box);

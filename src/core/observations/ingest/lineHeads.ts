@@ -1,5 +1,6 @@
 /** Lines that are heads of entries by what other lines of the log look like, in texts without the marks of Markdown. */
 import { findDate, isDateAlone, isDateFirst } from '../../text/dates';
+import { tellsAct } from './acts';
 import { DATE_FIELD, timeAtHead } from './logEvent';
 import { kindOf } from './sectionWords';
 
@@ -14,10 +15,11 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
   ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],
   [
     'state',
-    /^\[?\p{L}[\p{L} _#.-]{0,16}\d[\w.-]{0,8}\]?\s?[:：–—-]\s?(?:[✅☑✔✓❌]\uFE0F?\s?)?(?:DONE|COMPLETED?|FINISHED|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?|SKIPPED|已?完成|通过|失败)(?![\p{L}\p{N}])/iu,
+    /^\[?\p{L}[\p{L} _#.-]{0,16}\d[\w.-]{0,8}\]?\s?[:：–—-]\s?(?:[✅☑✔✓❌]\uFE0F?\s?)?(?:DONE|COMPLETED?|FINISHED|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?|SKIPPED|BLOCKED|已?完成|通过|失败)(?![\p{L}\p{N}])/iu,
     2,
   ],
   ['state', /^\[?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?)\]?(?:\s?[:：–—]|\s-|(?<=\]))\s/, 2],
+  ['state', /^【已?(?:完成|修复|修正|解决|上线|关闭|发布|合并|部署|实现|优化|测试|失败)】\s?\S/u, 2],
   [
     'state',
     /^\[[^[\]]{3,80}\]\s+(?:DONE|COMPLETED?|FINISHED|PASS(?:ED)?|FAIL(?:ED)?|NEEDS \p{L}+|IN PROGRESS|BLOCKED)(?!\p{L})/iu,
@@ -28,6 +30,7 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
     /^\s*(?:PHASE|STEP|STAGE|TASK|MILESTONE|SPRINT) ?#?\d{1,3}\b.{0,100}?(?:\.{2}|\s{2}|[—–:-])\s?(?:DONE|COMPLETED?|FINISHED|SHIPPED)(?:\s+\d{4}-\d\d-\d\d)?\s*$/iu,
     2,
   ],
+  ['state', /^[\p{L}\p{N}_.-]{1,30}\s{2,}(?:done|DONE|已?完成)(?=\s|$)/u, 3],
   ['id', /^v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?[:：]\s?\S/u, 3],
   ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
   ['label', /^\*\*\p{L}[^*:：]{1,30}(?:[:：]\*\*|\*\*[:：])\s*\d{4}-\d\d-\d\d\s+[—–-]{1,2}\s/u, 3],
@@ -37,7 +40,9 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
 const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s/;
 
 /** A line of a list of what was done, in a text without bullets. */
-const MARKED_LINE = /^[✅☑✔✓❌]\uFE0F?\s+\S/u;
+const MARKED_LINE = /^[✅☑✔✓❌⬜☐🔲]\uFE0F?\s+\S/u;
+/** Boxes that are drawn, between which blank lines may stand. */
+const DRAWN_BOX = /^[☑✔⬜☐🔲]/u;
 const DASHED_LINE = /^[–—]\s+\S/u;
 /** `Day 3`, `Session 2: parser`. */
 const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
@@ -54,6 +59,8 @@ const NO_HEAD = /^(?:[-*+•#>|]|\s*(?:<[a-z]|!\[)|\d{1,3}[.)]\s)|^[^:：]{1,30}
 const GROUP_NAME = /^[\p{L}\p{N} ]{2,30}$/u;
 /** In a date. */
 const MONTH_WORD = /\p{L}{3,}/gu;
+/** Lines that are indented under one of a list, at most. */
+const MAX_BELOW = 20;
 /** A longer line is text. UTF-16 code units. */
 const MAX_CHARS = 100;
 
@@ -95,6 +102,27 @@ function dashedLists(lines: readonly string[]): ReadonlySet<number> {
   return found;
 }
 
+/** A short heading with a number, such as that of a day. */
+const DAY_HEADING = /^#{1,6}\s*[^\n]{0,16}\d[^\n]{0,8}$/;
+/** A line that Markdown breaks where its writer did, and which is no sentence, field or mark. */
+const BROKEN_LINE = /^(?![^:：]{1,30}[:：])\p{L}[^|]{2,98}[^.。!?！？:：\s](?= {2,}$|\\$)/u;
+const LAST_LINE = /^(?![^:：]{1,30}[:：])\p{L}[^|]{2,98}$/u;
+
+/** Lines right below several days, each broken by hand: a list without marks. */
+function brokenLists(lines: readonly string[]): ReadonlySet<number> {
+  const runs: (readonly number[])[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (!DAY_HEADING.test(line)) continue;
+    let end = at + 1;
+    while (BROKEN_LINE.test(lines[end] ?? '')) end++;
+    const areDeeds = lines.slice(at + 1, end + 1).every((text) => tellsAct({ text }));
+    const isList =
+      areDeeds && end > at + 1 && LAST_LINE.test(lines[end] ?? '') && /^\s*$|^#/.test(lines[end + 1] ?? '');
+    if (isList) runs.push(Array.from({ length: end - at }, (_, line) => at + 1 + line));
+  }
+  return new Set(runs.length > 1 ? runs.flat() : []);
+}
+
 /** Looks at all lines once; each is then judged by those that are alike. */
 export class LineHeads {
   readonly #hasSittings: boolean;
@@ -103,11 +131,11 @@ export class LineHeads {
   /** By index, 0-based. */
   readonly #days = new Map<number, DayLine>();
   readonly #looks = new Map<string, number>();
-  /** Lines of lists behind dashes, 0-based. */
-  readonly #dashed: ReadonlySet<number>;
+  /** Lines of lists behind dashes, and of those without marks, 0-based. */
+  readonly #listed: ReadonlySet<number>;
 
   constructor(private readonly lines: readonly string[]) {
-    this.#dashed = dashedLists(lines);
+    this.#listed = new Set([...dashedLists(lines), ...brokenLists(lines)]);
     this.#hasHeadings = lines.some((line) => /^ {0,3}#{1,6}\s/.test(line));
     this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
     this.#stamps = STAMPS.filter(
@@ -116,16 +144,21 @@ export class LineHeads {
         lines.filter((line) => form.test(line)).length >= least,
     );
     let above = '';
+    const fields: [number, DayLine][] = [];
     for (const [at, line] of lines.entries()) {
       const last = above;
       if (line.trim() !== '') above = line;
       const isOver = (lines[at - 1] ?? '').trim() === '' || /^[^\p{L}\p{N}]*$/u.test(lines[at - 1] ?? '');
       const day = isOver && (lines[at + 1] ?? '') !== '' ? dayLine(line) : undefined;
       // A field of a heading dates that, and a single one above all else the whole log.
+      if (day?.look === FIELD_LOOK && /^#/.test(last)) fields.push([at, day]);
       if (!day || (day.look === FIELD_LOOK && /^#/.test(last))) continue;
       this.#days.set(at, day);
       if (day.look !== FIELD_LOOK || last !== '') this.#looks.set(day.look, (this.#looks.get(day.look) ?? 0) + 1);
     }
+    // Under the title alone it is the first of such accounts.
+    const [first, second] = fields;
+    if (first && !second && (this.#looks.get(FIELD_LOOK) ?? 0) > 0) this.#days.set(...first);
   }
 
   /** The head that a line is: a sitting, a day in brackets, or a day in words that come again with other days. */
@@ -167,10 +200,18 @@ export class LineHeads {
     return above.some(({ text }) => this.lookOf(text) === look);
   }
 
-  /** Whether it starts with a mark, as the one before or behind it does, or is of a list behind dashes. */
+  /** Whether it starts with a mark, as the one before or behind it does, or is of a list behind dashes or without marks. */
   isMarked(at: number): boolean {
     const isOne = (line = ''): boolean => MARKED_LINE.test(line);
-    const isBeside = isOne(this.lines[at - 1]) || isOne(this.lines[at + 1]);
-    return (isOne(this.lines[at]) && isBeside) || this.#dashed.has(at);
+    const isBox = DRAWN_BOX.test(this.lines[at] ?? '');
+    const isPassed = (line = 'end'): boolean => /^\s+\S/.test(line) || (isBox && line.trim() === '');
+    /** Beyond what is indented under a line. */
+    const beside = (step: number): string | undefined => {
+      let next = at + step;
+      for (let count = 0; count < MAX_BELOW && isPassed(this.lines[next]); count++) next += step;
+      return this.lines[next];
+    };
+    const isBeside = isOne(this.lines[at]) && (isOne(beside(-1)) || isOne(beside(1)));
+    return (isOne(this.lines[at]) && isBeside) || this.#listed.has(at);
   }
 }

@@ -66,7 +66,7 @@ const EPOCH = /^[\s[(]{0,4}(1\d{9}(?:\.\d{1,6})?|1\d{12})(?=[\]):,\s])/;
 /** Words for a date in many languages. */
 export const DATE_WORDS = 'дата|data|datum|dátum|dato|fecha|tarih|tanggal|ngày|날짜|日付';
 /** What a field is called that says when it was. */
-const DATE_NAMES = `(?:session )?(?:date(?:\\s?(?:&|and|/)\\s?time)?|day|completed(?: on)?|${DATE_WORDS}|(?!.{0,4}更新|[创創]建)\\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))`;
+const DATE_NAMES = `(?:session )?(?:time ?stamp|date(?:\\s?(?:&|and|/)\\s?time)?|day|completed(?: on)?|${DATE_WORDS}|(?!.{0,4}更新|[创創]建)\\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))`;
 /** A field that dates all that it belongs to. */
 export const DATE_FIELD = new RegExp(
   `^[^\\p{L}\\p{N}]*${DATE_NAMES}(?:\\s?[(（][^()（）]*[)）])?[^\\p{L}\\p{N}]*[:：]`,
@@ -127,6 +127,8 @@ const MIN_STEPS = 6;
 /** `0125-0129`, `5.22 ~ 5.26` */
 const SPAN = /\d\s?[-~&]\s?(?:\d{4}|\d{1,2}[./-]\d{1,2})/;
 
+/** `Tue 02/03` */
+const WEEKDAY_FIRST = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?,?\s+(?=\d{1,2}\/\d)/u;
 /** Beside a short day, as a weekday may stand there. */
 const DAYS_OFF =
   /[(（](?:week-?end|fin de semana|wochenende|fim de semana|周末|週末|주말|holidays?|férié|feiertag)[)）]/giu;
@@ -134,10 +136,19 @@ const DAYS_OFF =
 const SLASH_DAY = /^\D*(\d{1,2})(?:-\d{1,2})?[/-](\d{1,2})(?!\d|[/-]\d)/;
 
 /** The short day that a line is, but for a weekday and what stands in brackets. */
-export function readShortDay(text: string): WrittenTime | undefined {
+export function readShortDay(whole: string): WrittenTime | undefined {
+  const text = whole.replace(WEEKDAY_FIRST, '');
   const groups = SHORT_DAY.exec(text)?.groups;
   const rest = (groups?.rest ?? '').replace(/[(（][^()（）]*\d[^()（）]*[)）]/g, ' ').replace(DAYS_OFF, ' ');
-  if (!groups || !isDateAlone(rest)) return undefined;
+  if (
+    !groups ||
+    !(
+      isDateAlone(rest) ||
+      (groups.short !== undefined &&
+        /^\s(?!(?:alpha|beta|dev|final|lts|rc\d*|release|stable)$)\p{L}[\p{L}\p{N}_.-]{1,20}$/iu.test(rest))
+    )
+  )
+    return undefined;
   const { short, compact = '', time } = groups;
   const numbers = [Number(groups.month ?? compact.slice(0, 2)), Number(groups.day ?? compact.slice(2))] as const;
   const [month, day] = numbers[0] > 12 && /[/-]/.test(text) ? [numbers[1], numbers[0]] : numbers;
@@ -145,7 +156,7 @@ export function readShortDay(text: string): WrittenTime | undefined {
   const pad = (number: number): string => String(number).padStart(2, '0');
   const clock = time === undefined ? undefined : findClock(time);
   const year = short === undefined ? '0000' : `20${short}`;
-  return { day: `${year}-${pad(month)}-${pad(day)}`, clock, index: 0, end: text.length };
+  return { day: `${year}-${pad(month)}-${pad(day)}`, clock, index: 0, end: whole.length };
 }
 
 /** `API keys（08-05）`: a short day at the end of a heading. */

@@ -2,7 +2,6 @@
 import { findDate, isDateAlone } from '../../text/dates';
 import { isEnglishOrChinese } from '../../text/terms';
 import { countActs, keyOf } from './acts';
-import { itemsOf } from './entryLevel';
 import {
   DATE_FIELD,
   DATE_NAME,
@@ -14,6 +13,7 @@ import {
   type WrittenTime,
 } from './logEvent';
 import type { Block, Section } from './outline';
+import { itemsOf } from './sectionBlocks';
 import { bareHeading } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 

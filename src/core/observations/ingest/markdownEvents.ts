@@ -5,6 +5,7 @@
  */
 import { findDate } from '../../text/dates';
 import {
+  beginsWithState,
   datedName,
   hasAct,
   IS_ADDRESS,
@@ -25,7 +26,7 @@ import {
   tellsDoneBelow,
   tellsPast,
 } from './acts';
-import { areActs, itemsOf, tellsStory } from './entryLevel';
+import { areActs, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   eventDay,
@@ -39,7 +40,9 @@ import {
 } from './logEvent';
 import { dayOverClocks, factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
+import { itemsOf } from './sectionBlocks';
 import { alikeHeadings, judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
+import { bareHeading, IS_DONE, kindOf } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
@@ -68,13 +71,14 @@ class MarkdownReader {
   constructor(
     private readonly lines: readonly string[],
     private readonly outline: ReturnType<typeof readOutline>,
+    name: string,
     private readonly fileDay: string | undefined,
     private readonly dates: LineDates | undefined,
   ) {
     const { root } = outline;
     const title = root.children.find((block) => block.kind === 'section');
     this.#facts = factsOf(root, lines, fileDay);
-    this.#context = { root, lines, facts: this.#facts, title, dayOf: this.#dayOf };
+    this.#context = { root, lines, name, facts: this.#facts, title, dayOf: this.#dayOf };
   }
 
   read(): FoundEvents {
@@ -122,7 +126,8 @@ class MarkdownReader {
     const isAccount = reading !== 'list' || scope.isAccount;
     // What has a subject of its own is told under it, list by list; of a day or a sitting each list tells something else.
     const isWhole = scope.isWhole || isAlike || (reading === 'account' && isSubject);
-    this.#blocks(section.children, { ...scope, isAccount, isWhole });
+    const isState = scope.isState || reading === 'state';
+    this.#blocks(section.children, { ...scope, isAccount, isWhole, isState });
     // A day's title says what happened where nothing under it does.
     if (this.#entries.length + this.#rows.length === count && isNamed) this.#add(entry);
   }
@@ -215,7 +220,8 @@ class MarkdownReader {
   }
 
   #table(table: Parameters<typeof readTableEvents>[0], scope: Scope): void {
-    const mode = scope.isAccount || scope.isNoLog ? 'timed' : scope.isDated && !scope.isState ? 'all' : 'status';
+    const isTold = (scope.isDated && !scope.isState) || scope.isDone;
+    const mode = scope.isAccount || scope.isNoLog ? 'timed' : isTold ? 'all' : 'status';
     const found = readTableEvents(table, { day: scope.day, yearOf: this.#yearOf, mode });
     if (!found) return;
     this.#rows.push(...found.events.map((event) => ({ ...event, phase: event.phase || scope.phase })));
@@ -266,8 +272,17 @@ class MarkdownReader {
       const then = datedName(text);
       if (then && this.#readDatedName(item, then, scope)) return;
     }
+    // What is done may be told among how things stand: `- 已完成：`.
+    const name = bareHeading(text);
+    const isDone =
+      !own && box === undefined && /[:：][*_]*$/.test(text) && IS_DONE.test(name) && kindOf(name) === 'group';
+    if (isDone && children.length > 0 && !scope.isNoLog && (!scope.isAccount || scope.isState)) {
+      for (const child of children) this.#item(child, { ...scope, ...DONE, isNoLog: false, isAccount: false }, false);
+      this.#read.add(line);
+      return;
+    }
     const group = own
-      ? rest === ''
+      ? rest === '' && own.clock === undefined
       : IS_HEADING.test(text) ||
         (box === undefined && VERSION_HEAD.test(text) && rest.replace(VERSION_HEAD, '').length < SHORT_CHARS);
     if (group && children.length > 0) {
@@ -280,9 +295,15 @@ class MarkdownReader {
     }
     const value = KEY_LINE.exec(rest)?.[2];
     const isPath = children.length === 0 && IS_PATH.test(text);
-    const isPointer = isPath || IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value));
+    const isPointer =
+      (isPath && !scope.isDone) || IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value));
     if (box === undefined && isPointer && !isTicked(item)) return;
-    if (NOTHING.test(rest) || (value !== undefined && end === line && box === undefined && NOTHING.test(value))) return;
+    const isMoment = own?.clock !== undefined && children.length > 0;
+    if (
+      (NOTHING.test(rest) && !isMoment) ||
+      (value !== undefined && end === line && box === undefined && NOTHING.test(value))
+    )
+      return;
     // What stands above a checklist names it.
     const hasBoxes = children.some((child) => child.box !== undefined);
     const isNameOfBoxes = !own && hasBoxes && box === undefined;
@@ -339,6 +360,7 @@ class MarkdownReader {
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key) && !tellsAct({ text: key })))
       return false;
+    if (beginsWithState({ text })) return true;
     if (isMetaKey(key) || IS_TO_DO.test(text)) return false;
     if (scope.isDated || isDatedList) return true;
     if (eventDay(text) !== undefined) return true;
@@ -369,5 +391,5 @@ class MarkdownReader {
 export function readMarkdownEvents(text: string, name = '', dates?: LineDates): FoundEvents {
   const lines = text.split(LINE_END);
   const day = findDate(name)?.day;
-  return new MarkdownReader(lines, readOutline(lines), day?.startsWith('0000') ? undefined : day, dates).read();
+  return new MarkdownReader(lines, readOutline(lines), name, day?.startsWith('0000') ? undefined : day, dates).read();
 }

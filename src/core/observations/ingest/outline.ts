@@ -1,8 +1,10 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
+import type { ItemText } from './acts';
+import { FENCE, logEnd } from './fences';
 import { LineHeads, type Stamp } from './lineHeads';
 import { DATE_NAME, readShortDay, shortDaysOf } from './logEvent';
-import { AGENT_NAME, type HeadingKind, isSentence, kindOf } from './sectionWords';
+import { AGENT_NAME, type HeadingKind, isOrdinal, isOut, isSentence, kindOf } from './sectionWords';
 import { type PipeTable, readTable } from './tableColumns';
 
 interface Place {
@@ -18,19 +20,15 @@ export interface Section extends Place {
   readonly author?: string | undefined;
   /** 0 for the whole text, 1…6 for headings, 7 for a line that is a day, 8 a time of day, 9 `**Done:**`, 10 `Done:` before a list. */
   readonly level: number;
-  readonly text: string;
+  text: string;
   /** What the heading says of what stands under it. */
   readonly says: HeadingKind;
   readonly children: Block[];
 }
 
-export interface Item extends Place {
+export interface Item extends Place, ItemText {
   readonly kind: 'item';
   readonly indent: number;
-  readonly text: string;
-  /** Of a checklist. */
-  readonly box: 'done' | 'open' | undefined;
-  readonly isOrdered: boolean;
   readonly children: Item[];
 }
 
@@ -54,11 +52,12 @@ export type Block = Section | Item | Paragraph | Table;
 const DAY_LEVEL = 7;
 const CLOCK_LEVEL = 8;
 export const LABEL_LEVEL = 9;
+/** Level of labels in bold below one with a number: `**1. Parser**`, `**Lexer**`. */
+const SUBLABEL_LEVEL = 9.5;
 
 /** Beside a day: `Entry 10/22/24:`, `**2026.2.3 v1.2**`. */
 const DAY_NAME = /\b(?:entry|session|day|log|v?\d+(?:\.\d+)+)\b(?: ?#?\d{1,4}\b)?/giu;
 
-const FENCE = /^\s*(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})\s+/;
 /** `#May 31: The case`, where more than one line is written so and none with a space; a word alone, or two, is a tag. */
 const TIGHT_HEADING = /^(#{1,6})(?=\p{L}[^\s#]*\s[\p{L}\p{N}])/u;
@@ -74,17 +73,20 @@ function headingAt(form: RegExp, line: string): readonly string[] | undefined {
 }
 /** A box needs no bullet and no space behind one, a number before Chinese no space. */
 const BULLET =
-  /^(\s*)(?:(?:[-*+•]|(\d{1,9})[.)、])\s+|(\d{1,2})[.、．)](?=\p{Script=Han})|[-*+]?(?=\[[ xX✓✔]?\] ))(?:\[([ xX✓✔~-]?)\](?:\[[ xX]?\])*\s+)?(.*)$/u;
+  /^(\s*)(?:(?:->|[-*+•]|(\d{1,9})[.)、])\s+|(\d{1,2})(?:[.、．)](?=[\p{Script=Han}【「])|、(?=[^\s\d]))|[-*+]?(?=\[[ xX✓✔/]?\] ))(?:\[([ xX✓✔/~-]?)\](?:\[[ xX]?\])*\s+)?(.*)$/u;
 /** `=== Session 3 ===` */
 const BANNER = /^\s{0,3}([=*~#-])\1{2,} +(?=\S)(.*[^\s=*~#-]) +\1{3,}\s*$/;
-const RULE = /^\s*([-*_=])(?:\s*\1){2,}\s*$/;
+const RULE = /^\s*([-*_=─━═])(?:\s*\1){2,}\s*$/;
 const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
 const BOLD_LABEL = /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*[^\p{L}\p{N}]{0,8}$/u;
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
 /** `Next: deploy`, or what goes on under it. */
 const isFieldLine = (line = ''): boolean => /^(?:[\p{L} ]{1,24}[:：]\s*\S|\s{2,})/u.test(line);
-const isUnderDay = ({ level, text }: Section): boolean => level > 0 && findDate(text) !== undefined;
+const isUnderDay = ({ level, text }: Section): boolean =>
+  level > 0 && findDate(text, { inside: COUNTED_DAY.test(text) }) !== undefined;
+/** `Day 3 (June 27):` */
+const COUNTED_DAY = /^(?:day|session|entry|week) ?#?\d{1,4}\s*[(（[]\s*([^()（）[\]]{3,40})[)）\]]\s*[:：]?\s*$/iu;
 
 /** A heading between two rules of at least so many marks has at most so many lines. */
 const MIN_BANNER_CHARS = 10;
@@ -101,6 +103,12 @@ export function drawnBox(text: string): 'done' | 'open' | undefined {
   if (/^[✅☑✔]/u.test(text)) return 'done';
   return /^[❌⬜☐🔲]/u.test(text) ? 'open' : undefined;
 }
+
+/** Below a day a fence is what that tells of, below a guide an example. */
+const isNoLog = ({ level, says, text }: Section): boolean =>
+  level > 0 && (isOut(says) || IS_GUIDE.test(text) || findDate(text, { inside: true }) !== undefined);
+const IS_GUIDE =
+  /\b(?:conventions?|examples?|format|guide|how to|legend|plan|rules|template)\b|示例|格式|规范|模板|图例/iu;
 
 class OutlineReader {
   readonly root: Section = { kind: 'section', level: 0, line: 0, end: 0, text: '', says: 'title', children: [] };
@@ -126,6 +134,8 @@ class OutlineReader {
   read(): void {
     const start = this.#frontmatterEnd();
     let fence: string | undefined;
+    /** Of fences whose lines are read. */
+    const logEnds = new Set<number>();
     let isComment = false;
     const lastFence = this.lines.findLastIndex((line) => FENCE.test(line));
     for (let at = start; at < this.lines.length; at++) {
@@ -133,12 +143,16 @@ class OutlineReader {
       const mark = FENCE.exec(line)?.[1];
       if (fence !== undefined) {
         if (mark?.startsWith(fence)) fence = undefined;
+      } else if (logEnds.has(at)) {
+        this.structure.add(at + 1);
       } else if (isComment || /^\s*<!--/.test(line)) {
         isComment = !line.includes('-->');
         this.structure.add(at + 1);
       } else if (mark !== undefined && at < lastFence) {
         // One that is never closed is none: the rest of the log would be lost in it.
-        fence = mark;
+        const end = this.#sections.some(isNoLog) ? undefined : logEnd(this.lines, at, mark);
+        if (end === undefined) fence = mark;
+        else logEnds.add(end);
         this.structure.add(at + 1);
         // A day alone between fences is the heading of what is behind.
         const day = this.lines[at + 1] ?? '';
@@ -205,9 +219,16 @@ class OutlineReader {
     const table = line.includes('|') && !quoted ? readTable(this.lines, at) : undefined;
     if (table) return this.#readTable(at, table);
     const head = line.slice(0, MAX_HEAD_CHARS);
-    const bullet = BULLET.exec(
-      this.#heads.isMarked(at) && !BOLD_LABEL.test(line) ? `- ${head.replace(/^[–—]\s+/u, '')}` : head,
-    );
+    const above = this.lines[at - 1] ?? '';
+    const isArrowInText =
+      line.startsWith('->') && !(this.#isAfterBlank || above.startsWith('->') || this.structure.has(at));
+    const bullet = isArrowInText
+      ? null
+      : BULLET.exec(
+          this.#heads.isMarked(at) && kindOf(BOLD_LABEL.exec(line)?.[1] ?? '') === 'title'
+            ? `- ${head.replace(/^[–—]\s+/u, '')}`
+            : head,
+        );
     if (bullet) this.#openItem(at, bullet);
     else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
     return at;
@@ -286,8 +307,17 @@ class OutlineReader {
       return false;
     const bold = BOLD_LABEL.exec(line)?.[1];
     const text = bold ?? plain ?? (this.#isAfterBlank ? this.#heads.groupAt(at, BULLET) : undefined);
-    if (text !== undefined) this.#openSection(at, bold === undefined ? LABEL_LEVEL + 1 : LABEL_LEVEL, text);
+    if (text !== undefined) this.#openSection(at, bold === undefined ? LABEL_LEVEL + 1 : this.#boldLevel(bold), text);
     return text !== undefined;
+  }
+
+  /** Right behind a label with a number stands what it is made of. */
+  #boldLevel(label: string): number {
+    if (isOrdinal(label)) return LABEL_LEVEL;
+    const above = this.#sections.findLast(({ level }) => level <= SUBLABEL_LEVEL);
+    const isBelow = above?.level === SUBLABEL_LEVEL;
+    const isBehind = above?.level === LABEL_LEVEL && above.children.length === 0 && isOrdinal(above.text);
+    return isBelow || isBehind ? SUBLABEL_LEVEL : LABEL_LEVEL;
   }
 
   /** Whether a day is the only one under a heading, and so dates it. */
@@ -302,7 +332,8 @@ class OutlineReader {
   }
 
   /** The level of a line that is nothing but a day or a time. */
-  #timeLevel(line: string): number | undefined {
+  #timeLevel(given: string): number | undefined {
+    const line = COUNTED_DAY.exec(given)?.[1] ?? given;
     const date = findDate(line);
     const isDay = date
       ? isDateAlone(
@@ -369,6 +400,29 @@ class OutlineReader {
   }
 }
 
+/** `## ✅ Parser`, `## ⬜ Lexer`: marks of several headings are said at their ends, as most write them. */
+function moveMarks(root: Section): void {
+  const found: Section[] = [];
+  const walk = ({ children }: Section): void => {
+    for (const block of children) {
+      if (block.kind !== 'section') continue;
+      if (block.level < LABEL_LEVEL && drawnBox(block.text) !== undefined) found.push(block);
+      walk(block);
+    }
+  };
+  walk(root);
+  // `✅ Do`, `❌ Don't` are good and bad, not done and open.
+  if (found.some(({ text }) => text.startsWith('❌'))) return;
+  const counts = new Map<number, number>();
+  for (const { level } of found) counts.set(level, (counts.get(level) ?? 0) + 1);
+  for (const head of found) {
+    const [mark = ''] = /^\S+?\uFE0F?(?=\s)/u.exec(head.text) ?? [];
+    const isOneOfMany = (counts.get(head.level) ?? 0) > 1;
+    if (!isOneOfMany || mark === '' || /[✅☑✔✓❌⏳]/u.test(head.text.slice(mark.length))) continue;
+    head.text = `${head.text.slice(mark.length).trim()} ${mark}`;
+  }
+}
+
 /** The outline of a text, and which of its lines are no text of an entry. Linear. */
 export function readOutline(lines: readonly string[]): {
   readonly root: Section;
@@ -376,5 +430,6 @@ export function readOutline(lines: readonly string[]): {
 } {
   const reader = new OutlineReader(lines);
   reader.read();
+  moveMarks(reader.root);
   return reader;
 }

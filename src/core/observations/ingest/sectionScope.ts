@@ -1,15 +1,15 @@
 /** What one section of a log is, before its entries are read: its day, what holds under it, and whether it is an entry itself. */
-import { areDeeds, hasBlankName, keyOf, tellActs } from './acts';
+import { areDeeds, hasBlankName, keyOf, tellActs, tellsPast } from './acts';
 import {
   hasSubject,
   isOneAccount,
   isOneSubject,
   isSpent,
   isWhole,
-  itemsOf,
   type Reading,
   readingOf,
   saysDone,
+  saysState,
   tellsMany,
   tellsRemedy,
   tellsStory,
@@ -17,7 +17,8 @@ import {
 import { isBareDay, plainText, restOf } from './entryText';
 import { clockAtEnd, DATE_NAME, isTimed, timeOfHeading, type WrittenTime } from './logEvent';
 import { fieldDay, type LogFacts, type Scope } from './logFacts';
-import { type Block, LABEL_LEVEL, type Section } from './outline';
+import { type Block, type Item, LABEL_LEVEL, type Section } from './outline';
+import { itemsOf } from './sectionBlocks';
 import {
   bareHeading,
   DONE,
@@ -35,24 +36,50 @@ import {
   isTaskDetails,
   isTimeless,
   kindOf,
+  kindOfSubject,
 } from './sectionWords';
 
 const BARE_CLOCK = /^[^\p{L}\p{N}]*\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[^\p{L}\p{N}]*$/iu;
 export const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 /** `2026-02-03 (parser and its tests)` */
 const IN_PARENTHESES = /^[(（]([^()（）]{12,})[)）]$/;
+/** `Session 4 (parser and its tests)` */
+const SITTING_IN_PARENTHESES = /^(\P{N}{2,12}\d{1,4})[\s–—-]*[(（]([^()（）]{12,})[)）]$/u;
 /** `[2026-02-XX] - Parser`: a day that nobody filled in. */
+const BARE_BLANK_DAY = /^\W*20\d\d-\d\d-XX\W*$/i;
 const BLANK_DAY = /\b20\d\d-\d\d-XX\b/i;
 /** `Handoff log`: its numbered headings are entries. */
-const IS_LOG = /\S\s(?:log|journal)\s*$|日志\s*$/iu;
+const IS_LOG =
+  /(?:\S\s|^)(?:build|dev|work|session|lab)?\s?(?:log|logbook|journal|diary|notebook)s?\s*$|(?:日[志誌记記]|일지|tagebuch|baubericht|bit[aá]cora|diario)(?![\p{L}])/iu;
+/** The same of a file. */
+const IS_LOG_FILE =
+  /(?:^|[-_. ])(?:dev|work|session|build|lab)?[-_ ]?(?:log|logbook|journal|diary|notebook)s?\.\w+$|日[志誌记記]\.\w+$/iu;
+/** `**上午**：`, `Morning:` above a list. */
+const IS_PART_OF_DAY = /^\W*(?:morning|noon|afternoon|evening|night|[上中下]午|早[上晨]|晚上)\W*$/iu;
+/** `Roadmap`, `开发计划`: a text that is one as a whole. */
+const IS_PLAN = /\b(?:plan|roadmap|backlog)\s*$|(?:计划|規劃|规划|路线图)\s*$/iu;
 /** `Current state — 2026-02-03`: how things stood then. */
 const CURRENT = /^(?:current stat|当前[状情]|目前状|现状)/iu;
+/** Whether the counted parts of a plan tell nothing that was done. */
+const isPlanOnly = ({ children }: Section): boolean => {
+  const parts = children.filter((block) => block.kind === 'section');
+  const isDone = (part: Section): boolean =>
+    isMarked(part.text) ||
+    saysDone(part) ||
+    saysState(part) ||
+    part.says === 'group' ||
+    itemsOf(part).some(({ text }) => tellsPast(text)) ||
+    part.children.some((block) => block.kind === 'section' || block.kind === 'paragraph');
+  return parts.some(({ text }) => isCounted(text)) && !parts.some(isDone);
+};
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
 /** What is known of the whole log. */
 export interface LogContext {
   readonly root: Section;
   readonly lines: readonly string[];
+  /** Of its file. */
+  readonly name: string;
   readonly facts: LogFacts;
   /** Its first heading. */
   readonly title: Section | undefined;
@@ -89,10 +116,20 @@ export function timeOf(section: Section, { facts, title, lines }: LogContext): W
   return own ?? (section === title ? undefined : fieldDay(section, lines));
 }
 
+/** Whether most items tell by a past form what was done. */
+const areTold = (items: readonly Item[]): boolean =>
+  items.filter(({ text }) => tellsPast(text)).length * 2 > items.length;
+
+/** Whether one of the fields under a heading is what was done: `- **完成内容**: …`. */
+const saysWhatWasDone = (section: Section): boolean =>
+  itemsOf(section).some((item) => kindOf(keyOf(item) ?? '') === 'group');
+
 /** How things stand is no event, unless the heading's day or number or its list says otherwise. */
-function isStateOf(section: Section, isOwn: boolean): boolean {
+function isStateOf(section: Section, isOwn: boolean, isInLog: boolean, lines: readonly string[]): boolean {
+  const tells = tellsStory(section, lines) || tellActs(itemsOf(section));
   const hasGroup = section.children.some((block) => block.kind === 'section' && block.says === 'group');
   if (isOwn || hasGroup || isCounted(section.text)) return false;
+  if (isInLog && isOrdinal(section.text) && (kindOfSubject(section.text) === 'title' || tells)) return false;
   // A numbered account of named fields, whatever its words.
   const items = itemsOf(section);
   if (isOrdinal(section.text) && items.length > 1 && items.every((item) => keyOf(item) !== undefined)) return false;
@@ -104,26 +141,40 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const { lines, facts, dayOf } = context;
   const { text, level, line } = section;
   const own = timeOf(section, context);
+  const isLabel = level >= LABEL_LEVEL;
   const rest = plainText(own?.day === undefined ? text : restOf(text, own));
-  const title = own?.day === undefined ? rest : (IN_PARENTHESES.exec(rest)?.[1] ?? rest);
-  const isBare = isBareDay(text, own) || (own?.day !== undefined && isReportName(title));
-  const says = isBare ? 'title' : own?.day === undefined ? section.says : kindOf(title);
-  const isGroup = (above.isRelease && isChange(text)) || (above.isDated && isTaskDetails(text));
-  const kind = isGroup ? 'group' : says;
+  const named = isSitting(rest) ? rest.replace(SITTING_IN_PARENTHESES, '$1: $2') : rest;
+  const title = own?.day === undefined ? named : (IN_PARENTHESES.exec(rest)?.[1] ?? named);
+  const isBare = BARE_BLANK_DAY.test(text) || isBareDay(text, own) || (own?.day !== undefined && isReportName(title));
+  const isInLog = IS_LOG.test(context.title?.text ?? '');
+  const isOfLog = isInLog || IS_LOG_FILE.test(context.name);
+  const isNumber =
+    (isOrdinal(text) && (above.isDated || isOfLog)) || VERSION_HEAD.test(text) || /^\W*v\d+\s[—–]/u.test(text);
+  // A list of rules is one, whatever its heading has besides.
+  const items = itemsOf(section);
+  const mayBeSubject = !isLabel && (items.length === 0 || tellActs(items) || areTold(items));
+  const ofSubject = mayBeSubject && (own?.day !== undefined || isNumber) ? kindOfSubject(title) : kindOf(title);
+  const says = isBare ? 'title' : own?.day === undefined && !isNumber ? section.says : ofSubject;
+  const isGroup =
+    (isLabel && IS_PART_OF_DAY.test(text)) ||
+    (above.isRelease && isChange(text)) ||
+    (above.isDated && isTaskDetails(text));
+  const isTold =
+    (own?.day !== undefined && !isLabel && (tellsStory(section, lines) || areTold(itemsOf(section)))) ||
+    (isSitting(title) && saysWhatWasDone(section));
+  const kind = isGroup ? 'group' : says === 'plan' && isTold && isSitting(title) ? 'title' : says;
   // A side of an account may say its day again.
   const isAgain = above.isAccount && own?.clock === undefined && dayOf(own?.day, above.day, line) === above.day;
-  const isLabel = level >= LABEL_LEVEL;
   // Headings such as `22:17` are those of a log, with or without a day above.
   const isClockAlone = !isLabel && !above.isNoLog && !above.isState && BARE_CLOCK.test(text);
   const isClock = own?.clock !== undefined && (above.isDated || isClockAlone);
   const isOwn = (own?.day !== undefined && !isAgain) || isClock || (!isLabel && BLANK_DAY.test(text));
   const isTitle = section === context.title && level === 1 && isTitleOf(section, own !== undefined, context);
   // A day's plan that was made is told; a plan is only its list.
-  const isTold = own?.day !== undefined && !isLabel && tellsStory(section, lines);
   const isPlan =
     isTimeless(text) ||
     hasBlankName(text) ||
-    (isTitle && isForm(text)) ||
+    (isTitle && (isForm(text) || (IS_PLAN.test(text) && !facts.hasDates && isPlanOnly(section)))) ||
     (kind === 'plan' && !isTitle && !own?.clock && !isTold && !areDeeds(text, itemsOf(section)));
   // What is done may be named by its side: `Configuration` under `Done`.
   const isSide = above.isDone && !isNote(text);
@@ -133,7 +184,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     (own.end === 0 ||
       CURRENT.test(bareHeading(title)) ||
       (/^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text)));
-  const isState = !isTitle && kind === 'state' && !isSide && isStateOf(section, isOwn && !isLabel && !isAsOf);
+  const isState =
+    !isTitle && kind === 'state' && !isSide && isStateOf(section, isOwn && !isLabel && !isAsOf, isInLog, lines);
   const isRemedy = !isLabel && above.isNoLog && kind === 'title' && tellsRemedy(section, lines);
   const isDone =
     kind === 'group' && ((!facts.isKnown && !isTitle) || DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
@@ -146,11 +198,13 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     above.isGroup ||
     above.isCounted ||
     !facts.isKnown ||
-    IS_LOG.test(context.title?.text ?? '');
+    isOfLog;
   const isOne =
     isSpent(section) ||
     saysDone(section) ||
-    (isWhole(section, { isDated: isOwn || above.isDated, isDay: isBare, isRepeated: facts.isRepeated }) &&
+    saysState(section) ||
+    (!(section.says === 'state' && !isInLog && !isMarked(text)) &&
+      isWhole(section, { isDated: isOwn || above.isDated, isDay: isBare, isRepeated: facts.isRepeated }) &&
       (isLog || tellsStory(section, lines) || tellActs(itemsOf(section))));
   const scope: Scope = {
     day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),
@@ -191,11 +245,11 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isAside =
     (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && facts.isKnown && !tellsMany(section);
   const hasClock = own?.clock !== undefined;
-  const isNumber = isSitting(title) && !hasName(title);
+  const isSessionNumber = isSitting(title) && !hasName(title);
   const known = {
     kind,
     title,
-    isBare: isBare || isNumber || scope.isRelease,
+    isBare: isBare || isSessionNumber || scope.isRelease,
     isDay: isBare,
     isRepeated: facts.isRepeated,
     isOfAll: facts.isOfAll,
@@ -207,7 +261,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     share: facts.share,
   };
   const reading: Reading = isHeading ? readingOf(section, known, lines) : isAside ? 'state' : 'list';
-  const isSubject = isOne || hasSubject(known) || isOneSubject(section, known);
+  const isMoment = known.isDay && hasClock;
+  const isSubject = isOne || isMoment || hasSubject(known) || isOneSubject(section, known);
   const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
   const [first] = section.children;
   const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);

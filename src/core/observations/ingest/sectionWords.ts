@@ -30,7 +30,7 @@ const PLAN = words(
     'wishlist followup* blocker* blocked limitation* risk* goal* objective* priority priorities tomorrow deferred ' +
     'outstanding recommendation* recommended suggested proposed potential possible lesson* learning* learned takeaway* ' +
     'insight* rule* policy policies guideline* principle* tip* reminder* gotchas caveats questions unresolved ' +
-    'unfinished avoid feedback retrospective reflection* thoughts worked working expected missing required left legend ' +
+    'unfinished avoid feedback retrospective reflection* thoughts expected missing required left legend ' +
     'optional keep improve insight* untested unverified unknowns parked criteria conditions awaiting waiting wip debt scoped mandate protocol* pointer*',
 );
 const STATE = words(
@@ -64,7 +64,7 @@ const FILLER_WORDS = words(
     'level short long term immediate user team development dev code coding work task* item* thing* stuff cool step* ' +
     'point* bug* problems issues feature change list still not yet during since after before from per up out it* ' +
     'technology tech application app product daily weekly further additional file action tests run doc* documents ' +
-    'useful available manual',
+    'useful available manual against carried forward',
 );
 
 const FILLER = { has: (word: string): boolean => FILLER_WORDS.has(word) || isEnglishMonth(word) };
@@ -77,7 +77,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /状态|当前阶段|现状|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|取舍|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]/gu,
+    /状态|当前阶段|现状|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|取舍|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]|检查清单/gu,
   ],
   ['part', /背景|问题|根因|根本|原因|分析|方案|验[证收]|结果|[影效][响果]|现象|解决|测试/gu],
   [
@@ -90,10 +90,10 @@ const HAN_FILLER =
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
-  /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|[分わ]かったこと|教训|[気气]づ|反省|感想|今后|다음|계획|예정|할 일|남은|배운/iu;
+  /(?:^|[^\p{L}])(?:kế hoạch|tiếp theo|tuần tới|học được|nếu làm lại|khó nhất|план|дал(?:ьше|і)|що далі|следующ|наступн|вывод|próxim|siguiente|pendiente|aprend|prochain|à faire|appris|nächst|offene|geplant|gelernt|benötigt|następn|prossim|da fare|pendên|planejad|planead|pianificat|planifi|prévu|previst|a fazer|reste à|offen(?:\s|$|:)|sonraki|yapılacak|další|příští|zbývá|volgende|te doen|nästa|att göra|(?:næ|ne)ste(?!\p{L})|seuraava|urm[aă]to|következő|teendő|επόμεν|selanjutnya|berikutnya|rencana)|次の|予定|課题|学び|[分わ]かったこと|教训|[気气]づ|反省|感想|今后|다음|계획|예정|할 [일것]|해야 할|남은|배운/iu;
 
 const FOREIGN_STATE =
-  /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|(?:статус|команда)(?=[:\s]*$)|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:\p{L}+ )?(?:link(?:ler|i|y)?|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차|기술 ?스택)(?!\p{L})/iu;
+  /^(?!not\p{L}+ d\p{L}{1,2} (?:progr|avan[cç]|avanz))(?:ghi chú|lưu ý|tài liệu|trạng thái|замет\p{L}+|примечани\p{L}+|приміт\p{L}+|нотатки|ссылки|посилання|notas?|observa(?:çõ|cion)es|estado|referências|referencias|remarques?|références|état|hinweise?|notizen|anmerkung(?:en)?|uwagi|notatki|riferimenti|objetivos?|contexto|objectifs?|contexte|obiettiv[oi]|contesto|stato|ziele?|kontext|hintergrund|cele?|kontekst|stan|stav|cíl|(?:genel |mevcut )?(?:durum|özet)\p{L}*|amaç|hedef|цел[ьи]|контекст|мета|was ist|wie|wo|warum|que es|qué es|o que é|cómo|por qué|qu[’']est-ce|comment|pourquoi|cos[’']è|co to|jak|gdzie|nasıl|nedir|(?:статус|команда)(?=[:\s]*$)|что|как|где|зачем|що|як|де|arquite[ct]tura|ar[ck]hite[ck]tura?|estru[ct]tura|stru[kc]tura?|struttura|yapı|структура|архитектура|дизайн|пут[ьи]|настройк[иа]|(?:fichiers|archivos|dateien|arquivos|ficheros) \p{L}+|file modificat\p{L}|(?:\p{L}+ )?(?:link(?:ler|i|y)|enlaces|liens|odkazy)|メモ|备考|注意(?:事项|点)|现状|\p{L}{0,8}概要|现在の\p{L}+|目次|메모|비고|참고|현재 상태|개요|목차|기술 ?스택)(?!\p{L})/iu;
 
 /** What was done, in words that else begin a question. */
 const FOREIGN_DONE =
@@ -101,7 +101,7 @@ const FOREIGN_DONE =
 
 /** What was done, and a history of it, with at most two words more: more name a subject. */
 const FOREIGN_GROUP =
-  /^(?:(?:今[日回]の?|本日の?|完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ|これまでに|主な(?=改修|変更|修正|作業|対応)|改修)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|completad|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
+  /^(?:(?:今[日回]の?|本日の?|完了|変更|実装|実施|修正|追加|作業|対応|更新|した|済み?|内容|项目|点|事项|機能|タスク|やったこと|ログ|これまでに|主な(?=改修|変更|修正|作業|対応)|改修)+|[\p{L} ·]{0,8}(?:履历|이력|일지)|(?:완료|변경|수정|추가|작업|구현|진행|오늘|한 일|된|한|내용|사항|기능|항목|로그|기록|[ ·])+|(?:\p{L}+ )?(?:(?:hech|complet[ad]t?|completat|realizad|añadid|corregid|concluíd|feit|adicionad|corrigid|fatt|aggiunt|corrett|modifi|erledigt|fertig|geändert|behoben|abgeschlossen|выполнен|изменен|исправлен|добавлен|завершен|yapılan|tamamlan|değişiklik|zrobion|ukończon|dodan|naprawion)\p{L}*|(?:terminé|réalisé|ajouté|corrigé|fait)e?s?|(?:descri\p{L}+ d\p{L}+ )?(?:atividades|actividades|attività|activités)|not\p{L}+ d\p{L}{1,2} (?:progress?o|avances?|avancement)|cambios|historial|mudanças|alterações|historique|änderungen|hinzugefügt|verlauf|storico|сделано|готово|история|zmiany|đã làm|hoàn thành)(?: \p{L}+){0,2}|(?:.{3,40} )?(?:in questa|nesta|n?esta|en esta|dans cette|in dieser|na tej) (?:sessione|sessão|sesión|session|sitzung|sesji))$/iu;
 
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
@@ -118,11 +118,11 @@ const WHAT_WAS_DONE =
 const FIXES =
   /^(?:(?:new|major|minor|more|bug|other|small|key) )*(?:fixes|improvements|enhancements|additions|changes|updates)(?:$| ?[&:+/–—-]| and )|^new features(?:$| ?[&:+/–—-]| and )/iu;
 const PLAN_INSIDE =
-  /^next(?: [\w-]+){1,3}$|^intentions?\b|\bwaiting (?:on|for)\b|\bleft to\b|^what(?:['’]s| is) (?:left|missing|next)\b|^(?:items?|things|work|tasks?) to \w+$|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|\blessons?\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+  /^next(?: [\w-]+){1,3}$|^intentions?\b|\bwaiting (?:on|for)\b|\bleft to\b|^what(?:['’]s| is) (?:left|missing|next)\b|^(?:items?|things|work|tasks?) to \w+$|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|^lessons?$|\blessons? (?:learned|learnt|from)\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
 
 /** `In progress` is no progress made. */
 const IS_OPEN =
-  /^(?:(?:still |currently )?in progress\b|(?:known|open|remaining) (?:issues|bugs|problems|questions|items|tasks|threads)$|follow[- ]?ups?\b|for next time|resume (?:point|here)|pick up|action items?\b|needs? (?:attention|review|input|decision)|watch ?list|nice[- ]to[- ]have|steps to\b|definition of done|acceptance\b|out of scope|hand-?off$)/iu;
+  /^(?:not (?:accomplished|completed|done|finished)\b|(?:still |currently )?in progress\b|(?:known|open|remaining) (?:issues|bugs|problems|questions|items|tasks|threads)$|follow[- ]?ups?\b|for next time|resume (?:point|here)|pick up|action items?\b|needs? (?:attention|review|input|decision)|watch ?list|nice[- ]to[- ]have|steps to\b|definition of done|acceptance\b|out of scope|hand-?off$)/iu;
 
 /** `How to test`, `What this is`. */
 const EXPLAINS =
@@ -177,7 +177,7 @@ function kindOfHan(text: string): HeadingKind {
 }
 
 /** What stands before a dash or a colon and is no plan: a name of work, or more than a few signs of Chinese. */
-const NO_TOPIC = /^tasks?$|\p{Script=Han}{7}/iu;
+const NO_TOPIC = /^tasks?$|\d|\p{Script=Han}{7}/iu;
 
 /** `現在のステータス (Current Status)`: the same again in English. */
 const IN_ENGLISH = /(?![a-z])\p{L}.*[(（]([a-z][^()（）]{3,40})[)）]\s*$/iu;
@@ -187,6 +187,36 @@ export function kindOf(heading: string): HeadingKind {
   const kind = kindOfWords(heading);
   const english = kind === 'title' ? IN_ENGLISH.exec(heading.slice(0, HEAD_CHARS))?.[1] : undefined;
   return english === undefined ? kind : kindOfWords(english);
+}
+
+/** Words that end a plan or a state, and a subject as well: `Turning reminders`, `呼叫升级规则`. */
+const LAST_WORD =
+  /^(.*\p{L}.*\s)(?:reminders?|rules?|questions?|polic(?:y|ies)|preferences?|insights|learnings|overview|status|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths|details)$|^(\p{Script=Han}.*)(?:目标|建议|推荐|教训|经验|条件|标准|准则|等待|障碍|难点|规则|原则|规范|注意|风险|需求|定义|架构|结构|环境|配置|依赖|文件|目录|资料|链接|说明|格式|模板|设计|限制|判断|信息|范围|边界|示例|流程|细节|提示|要点|结论|步骤)$/iu;
+/** `Feedback from the school` came. */
+const CAME = /^(?:feedback|questions?|thoughts) (?:from|by|of)\b/iu;
+
+/** Inside a subject no plan: `Attempting to fix the client`, `carry, don't kick`. */
+const SOFT_PLAN = /(?<=\S )(?:don[’']t|to (?:check|explore|fix|investigate|review|test|try|verify))\b/giu;
+
+/** The same of a heading with a day or a number, of which the last word, or a verb inside, says nothing. */
+export function kindOfSubject(heading: string): HeadingKind {
+  const kind = kindOf(heading);
+  const text = bareHeading(heading);
+  const [, before = '', inHan = before] = LAST_WORD.exec(text) ?? [];
+  const isNamed = inHan.trim() !== '' && hasOwnWords(inHan) && kindOf(inHan) === 'title';
+  const isInside = kind === 'plan' && kindOf(text.replace(SOFT_PLAN, ' ')) !== 'plan';
+  if (kind === 'group' && hasOwnWords(text) && !DONE.test(text)) return 'title';
+  return isOut(kind) && (isNamed || isInside || CAME.test(text)) ? 'title' : kind;
+}
+
+/** Whether a text has words that are of no kind. */
+function hasOwnWords(text: string): boolean {
+  if (/\p{Script=Han}/u.test(text)) {
+    const rest = HAN.reduce((left, [, pieces]) => left.replace(pieces, ''), text.replace(/[^\p{Script=Han}]+/gu, ''));
+    return rest.replace(HAN_FILLER, '').length > 1;
+  }
+  const all = text.toLowerCase().match(/\p{L}[\p{L}'’]*/gu) ?? [];
+  return all.some((word) => ![PLAN, STATE, GROUP, PART, FILLER].some((set) => set.has(word)));
 }
 
 function kindOfWords(heading: string): HeadingKind {
@@ -210,7 +240,7 @@ function kindOfWords(heading: string): HeadingKind {
   );
   if (!isOwn) {
     if (has(PLAN)) return 'plan';
-    if (PLURAL.test(text) && !/\bfiles\b/i.test(text)) return 'group';
+    if (PLURAL.test(text) && !/\b(?:files|notes)\b/i.test(text)) return 'group';
     // `Results of tests` are a state, the `Result` of an account is its part.
     if (all.length === 1 && PART.has(first)) return 'part';
     // `Completed testing phase` was done, `Files changed` are a list.
@@ -227,7 +257,9 @@ function kindOfWords(heading: string): HeadingKind {
       ))
   )
     return 'plan';
-  if (all.length <= MAX_PLURAL_WORDS && (PLURAL.test(text) || PLURAL.test(heading))) return 'group';
+  // `Parser v3: all phases implemented` is about the parser.
+  const isAbout = about !== text && kindOf(about) === 'title' && !isCounted(about);
+  if (!isAbout && all.length <= MAX_PLURAL_WORDS && (PLURAL.test(text) || PLURAL.test(heading))) return 'group';
   if (all.length <= 4 && /^(?:updates|fixes|changes|improvements|additions|enhancements)$/.test(last)) return 'group';
   if (
     /^(?:overview|status|state|structure|stack|legend|checklist|notes?|credentials|references?|instructions|paths|details|assumptions)$/.test(
@@ -253,14 +285,14 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?\d/iu;
+  /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^v\d+(?=\s[—–])|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?[\d一二三四五六七八九十]/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`, `Ep. 2 -- …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件篇章回集]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
 /** A state at the end of a heading: `… ✅`, `… ✅（完整功能）`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
-const MARK = /[✅☑✔✓❌⏳🚧⏸⚠]/u;
+const MARK = /[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]/u;
 const MARK_AT_END =
-  /[✅☑✔✓❌⏳🚧⏸⚠]\uFE0F?(?:\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成))?(?:\s*[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
+  /[(（](?:已?完成|已上线|已修复|已解决|已交付|完了|완료|hech[oa]|terminad[oa]|conclu[ií]d[oa]|erledigt|fertig|terminé|fatto|готово)[)）][*:：\s]*$|[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]\uFE0F?(?:\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成))?(?:\s*[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:100% )?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
 
 /** `✅ COMPLETED: …` */
 const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*/iu;
@@ -278,7 +310,7 @@ function isMonth(text: string): boolean {
 }
 /** `Day 3`, `Session 12`, `第3天`: time that was spent, whatever is told of it. */
 const SITTING =
-  /^(?:session|day|week|semaine|semana|settimana|woche|tydzień|неделя|hafta|vecka|iteration|run|attempt|round|entry)\s*[#-]?\d|^[제第]?\s?\d{1,3}\s?(?:[일주회]차|번째|[日週回]目)|^第\s?[\d一二三四五六七八九十]+\s?(?:[轮次天周]|季度)/iu;
+  /^(?:session|sitzung|sesi[oó]n|séance|sess[aã]o|sessione|сессия|oturum|セッション|세션|day|week|semaine|semana|settimana|woche|tydzień|неделя|hafta|vecka|iteration|run|attempt|round|entry)\s*[#-]?\d|^(?:\d{1,2}월\s?)?[제第]?\s?\d{1,3}\s?(?:[일주회]차|번째|[日週回]目)|^第\s?[\d一二三四五六七八九十]+\s?(?:(?:[轮天周]|次(?!讨论|会议|会谈|沟通|评审|汇报|面试|访谈|咨询))|季度)|^会话\s?\d/iu;
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading)) || isMonth(head(heading));
 /** `周报 - Qi Di`, `Weekly report`: beside a day, what its author calls all such days. */
 const REPORT_NAME =
@@ -293,7 +325,7 @@ export const isChange = (heading: string): boolean => CHANGE.test(bareHeading(he
 /** Whether a counted heading or one of a version says what it is about: `Session 3: parser`, `v1.2 · dark mode`. */
 export const hasName = (heading: string): boolean => {
   const rest = head(heading).replace(
-    /^(?:\W*v?\d+(?:\.\d+)+|第\s?[\d一二三四五六七八九十]+\p{Script=Han}{1,2}|\p{L}*\s*[#-]?\d+(?:\.\d+)*)/u,
+    /^(?:\W*v?\d+(?:\.\d+)+|第\s?[\d一二三四五六七八九十]+\s?(?:[次轮]?(?:会话|迭代|开发|提交|更新)|\p{Script=Han}{1,2})|\p{L}*\s*[#-]?\d+(?:\.\d+)*)/u,
     '',
   );
   // `Day 1 — Environment setup` tells what was done, though its words are those of a state.
@@ -302,7 +334,7 @@ export const hasName = (heading: string): boolean => {
     /\p{L}.*\p{L}/u.test(rest.replace(/[(（][^()（）]*[)）]/gu, ''))
   );
 };
-export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading));
+export const isOrdinal = (heading: string): boolean => ORDINAL.test(head(heading)) || /^#\d{1,5}\s\p{L}/u.test(heading);
 /** Whether a heading is no name but a sentence: some write all lines as headings. */
 export const isSentence = (heading: string): boolean =>
   /。/.test(heading) && !isOrdinal(heading) && !findDate(heading, { inside: true });
@@ -314,11 +346,11 @@ export const isMarked = (heading: string): boolean =>
   kindOf(unmarked(heading)) === 'title';
 
 /** The same, and what it tells is done. */
-export const isMarkedDone = (heading: string): boolean => isMarked(heading) && !/[❌⏳🚧⏸⚠]/u.test(heading);
+export const isMarkedDone = (heading: string): boolean => isMarked(heading) && !/[❌⏳🚧⏸⚠⬜☐🔲]/u.test(heading);
 
 /** What is done, also where no day is written beside it. */
 export const DONE =
-  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|完成|新增|修复|变更|里程碑|成果/iu;
+  /unreleased|done|complete|finished|added|changed|fixed|removed|deprecated|shipped|merged|accomplish|achieve|milestone|^what (?:has|was|we|i)\b|完成|新增|修复|变更|里程碑|成果/iu;
 /** Ends a plan that it stands under. */
 export const IS_DONE =
   /^(?:recently )?(?:done|completed?|finished)(?![\p{L}-])|^what (?:was |we |i )?(?:done|did|shipped|changed|completed)(?: ?[/&] ?(?:changed|fixed|shipped|done))? (?:today|so far|this (?:week|session))$|^(?:最近|本[周次轮])?已?(?:完成|实现)(?!标准|条件)/iu;

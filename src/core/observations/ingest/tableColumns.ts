@@ -18,6 +18,8 @@ export interface PipeTable {
   readonly endLine: number;
 }
 
+/** Nobody keeps a log in a wider table: every row is read by each of its columns. */
+const MAX_COLUMNS = 200;
 const DIVIDER_CELL = /^\s*:?-+:?\s*$/;
 
 /** Where code spans of a line are: a bar inside one parts cells too, unless the row would then have too many. */
@@ -67,6 +69,7 @@ export function readTable(lines: readonly string[], at: number): PipeTable | und
   const divider = lines[at + 1] ?? '';
   if (!head.includes('|') || !divider.includes('-') || !/^[\s|:-]+$/.test(divider)) return undefined;
   const header = readCells(head);
+  if (header.length > MAX_COLUMNS) return undefined;
   const marks = readCells(divider);
   // People lose count of the marks: rows are read by the header.
   const isDivider = marks.every((cell) => DIVIDER_CELL.test(cell)) && (marks.length > 1 || header.length === 1);
@@ -99,7 +102,7 @@ const NAMES = {
   what:
     'what was done,what,event,action,activity,description,summary,change,done,message,entry,' +
     'work,work done,title,progress,accomplishment,decision,error,update,做了什么,事件,动作,描述,内容,说明,摘要,' +
-    '工作内容,更新内容,更新说明,变更,进展,操作,事项,决策,错误,完成内容,事实',
+    '干了什么,工作内容,更新内容,更新说明,变更,进展,操作,事项,决策,错误,完成内容,事实',
   result: 'result,outcome,output,verdict,test result,tests,resolution,结果,产出,输出,结论,测试结果,解决,验收',
   next: 'next,next step,follow-up,todo,下一步,后续,待办,下一步骤',
   status: 'status,state,状态,进度',

@@ -104,9 +104,13 @@ export interface TableReading {
   readonly mode: 'timed' | 'status' | 'all';
 }
 
+/** `10-28 19 -- 21`: the hours behind a day. */
+const HOURS = /\s+\d{1,2}(?::\d\d)?\s?(?:-{1,2}\s?(?:\d{1,2}(?::\d\d)?)?|起)?$/u;
+/** What has a state and is no work: a table of such says how things stand. */
+const IS_PART = /^(?:areas?|categor(?:y|ies)|components?|modules?|parts?|services?|subsystems?|组件|模块|部件|服务)$/iu;
 /** A cell says that work is done. */
 const DONE =
-  /^(?!.*(?:未|\bnot\b|\bin[ -]progress))(?:[^\p{L}]*[☑✅✔✓]|.*(?:\b(?:done|merged|completed?|closed|fixed|passed|shipped)\b|完成|通过|已))/iu;
+  /^(?!.*(?:未|\bnot\b|\bin[ -]progress))(?:[^\p{L}]*[☑✅✔✓]|.*(?:\b(?:done|merged|completed?|closed|fixed|passed|shipped|landed)\b|完成|通过|已))/iu;
 
 /** What the second column of a table of fields is called. */
 const VALUE_HEADER = /^(?:values?|details?|content|info(?:rmation)?|描述|内容|說明|说明|值|详情|數值|数值)$/iu;
@@ -125,6 +129,22 @@ const IS_FILE = /^[\w@.-]*(?:\/[\w@.{}*-]+)+$|^[\w-]+\.[a-z]{1,5}$/i;
 /** `94.4%(17/18)`, `+0.121`, `0.997 / 0.876` */
 const IS_FIGURE = /^[~≈<>+±-]?\$?\d[\d.,]*\s?(?:%|\p{L}{1,3})?(?:\s?[(（/→].*)?$/u;
 const MIN_ALIKE = 0.8;
+
+/** `3ebbd20`, `44f1002` / `22a2513` */
+const IS_COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\p{L}\d])/u;
+
+/** What a column is called that tells what was done. */
+const DEEDS_HEADER = /^(?:what (?:was|we|i) (?:done|did)|work done|做了什么|干了什么|完成内容)$/iu;
+
+/** Whether each row of a table tells what was done, as a commit does. */
+export const tellsDeeds = (table: PipeTable): boolean =>
+  hasCommits(table) || table.header.some((name) => DEEDS_HEADER.test(plainText(name)));
+
+const hasCommits = ({ header, rows }: PipeTable): boolean =>
+  rows.length > 1 &&
+  header.some(
+    (_, at) => rows.filter(({ cells }) => IS_COMMIT.test(plainText(cells[at] ?? ''))).length >= MIN_ALIKE * rows.length,
+  );
 
 /** Whether a table lists files that were touched, or figures that were measured: facts of one account. */
 function isFactTable({ rows }: PipeTable, columns: readonly Column[]): boolean {
@@ -146,13 +166,24 @@ export function readTableEvents(
   // `19-08` in a column of days.
   const short = DATE_NAME.test(columns[timeAt]?.header ?? '') ? orderOf(rows.map(said)) : undefined;
   const timeOf = (row: TableRow): EventTime => {
-    const own = timeAt < 0 ? undefined : timeOfHeading(said(row), short);
+    const own =
+      timeAt < 0 ? undefined : (timeOfHeading(said(row), short) ?? timeOfHeading(said(row).replace(HOURS, ''), short));
     return own ? completeTime(own, day, yearOf(own.day, row.line)) : NO_TIME;
   };
+  const areCommits = mode === 'status' && tellsDeeds({ header, rows, endLine: 0 });
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);
   const statusAt = columns.findIndex(({ role }) => role === 'status');
-  const isStates = mode === 'status' && statusAt >= 0 && rows.some(({ cells }) => DONE.test(cells[statusAt] ?? ''));
-  if (!isTimed && (isFactTable({ header, rows, endLine: 0 }, columns) || (mode !== 'all' && !isStates)))
+  // `Progress: 80%` is no work.
+  const isOfWork = columns.some(
+    ({ header: name, role }) => role === 'task' || (role === 'what' && !/^progress$/iu.test(name)),
+  );
+  const areParts = !isOfWork && statusAt >= 0 && IS_PART.test(columns[0]?.header ?? '');
+  const isStates =
+    mode === 'status' && statusAt >= 0 && !areParts && rows.some(({ cells }) => DONE.test(cells[statusAt] ?? ''));
+  if (
+    !isTimed &&
+    (areParts || isFactTable({ header, rows, endLine: 0 }, columns) || (mode !== 'all' && !isStates && !areCommits))
+  )
     return undefined;
   const events: LogEvent[] = [];
   const problems: { line: number; why: string }[] = [];

@@ -534,3 +534,348 @@ describe('what looks like a heading, a day or a deed, and is none', () => {
     expect(entriesOf(['# Log', '## 2026-02-03', '- Fixed it', ...line(100_000).split('\n')]).length).toBeGreaterThan(0);
   });
 });
+
+describe('what readers with the definition in hand agree on', () => {
+  it.each<[what: string, text: string, entries: readonly string[]]>([
+    [
+      'items of a week whose span of days stands in brackets',
+      '# 周报\n## 第一周（2月20日-2月26日）\n### 进展\n- 确定了方案\n- 完成了框架\n### 下周计划\n- 部署环境',
+      ['4 2026-02-20', '5 2026-02-20'],
+    ],
+    [
+      'a session whose name looks like the end of a span once',
+      '# Log\n## 2026-02-03 - Session 3: Parser\n### Completed\n- Added it\n- Fixed it',
+      ['2 2026-02-03'],
+    ],
+    [
+      'items under an evening',
+      '### 2018/06/11 晚\n- 发布第一版\n### 2018/06/09 晚\n- 开始项目',
+      ['2 2018-06-11', '4 2018-06-09'],
+    ],
+    [
+      'items of a counted week in Korean, and none that are to do',
+      '### 2021년 4월 11일 - 4월 2주차\n1. 로직을 구현하였다.\n2. 소켓을 공부하였다.\n#### 할 것\n1. 배포를 준비한다.',
+      ['2 2021-04-11', '3 2021-04-11'],
+    ],
+    [
+      'days with a short year and who tells them',
+      '20.5.21 anna\n> 测试了路由。\n\n20.5.22 anna\n> 编写了首页。\n\n20.5.25 ben\n> 完成了表单。',
+      ['1 2020-05-21', '4 2020-05-22', '7 2020-05-25'],
+    ],
+    [
+      'numbered changes of a release without a blank behind the number',
+      '## v1.2.0\n\n1、【新增】日志页\n\n2、【修改】样式',
+      ['3 ~', '5 ~'],
+    ],
+    [
+      'a numbered session with fields, whatever the words of its subject',
+      '# 日志\n## 会话 1 · 立项\n- **请求**：从零开始\n- **完成内容**：\n  - 写了文档\n## 会话 2 · 风格与规范\n- **请求**：选风格\n- **决策**：浅色\n- **完成内容**：\n  - 定稿',
+      ['2 ~', '6 ~'],
+    ],
+    [
+      'a session whose subject stands in brackets behind its day',
+      '# Log\n## Session 4 — 2026-06-13 (Phase 3: edit the codes)\n### Work Done\n1. **parser** — of addresses\n2. **form** — as a widget',
+      ['2 2026-06-13'],
+    ],
+    [
+      'numbered chapters of a work log, whatever their words',
+      '# Map - Work Log\n## 1. Project Setup\nCreated a folder.\n## 2. Inspection\nThe file was read.\n## 3. Tile Structure\nTiles have zoom levels.',
+      ['2 ~', '4 ~', '6 ~'],
+    ],
+    [
+      'items under the parts of a day',
+      '### 2019/7/8\n**上午**：\n\n1. 解决导入问题。\n2. 文档学习。\n\n**下午**：\n\n1. 工作会议。',
+      ['4 2019-07-08', '5 2019-07-08', '9 2019-07-08'],
+    ],
+    [
+      'items under what was done of a plain subject below a day',
+      '## 2026-05-30\n### 实现阶段\n**完成：**\n- config.js: 全局常量\n- helpers.js: 工具函数',
+      ['4 2026-05-30', '5 2026-05-30'],
+    ],
+    [
+      'times alone below a counted day in plain text',
+      'Day 1 (June 27):\n\n11:12\n\nThe goals are set.\n\n11:22\n\nThe first step is done.',
+      ['3 2026-06-27', '7 2026-06-27'],
+    ],
+    [
+      'paragraphs that each begin with a field for their time',
+      '# LOG\n\nTimestamp: 2026-03-06T06:54:00Z\nTask: Made the board\n\nTimestamp: 2026-03-07T09:35:34Z\nTask: Aligned the docs',
+      ['3 2026-03-06', '6 2026-03-07'],
+    ],
+    [
+      'items behind arrows',
+      '12/07\n\n-> criar o repositório\n-> html e css básico\n\n13/07\n\n-> alterar o banco',
+      ['3 2026-07-12', '4 2026-07-12', '8 2026-07-13'],
+    ],
+    [
+      'rows of a table under what is done, in other languages too',
+      '## Concluído\n| Módulo | Testes |\n|---|---|\n| Build | — |\n| Log | dez |',
+      ['4 ~', '5 ~'],
+    ],
+    [
+      'a numbered label in bold with the labels right behind it',
+      '# 开发日志\n## 2025-06-11\n### 主要工作内容\n\n**1. 文档完善**\n\n**引用计数 (Ref.h)**\n- 添加注释\n- 修复拷贝\n\n**断言 (Assert.h)**\n- 记录架构\n\n**2. 渲染模块改造**\n\n**类型系统**\n- 分析类型',
+      ['5 2025-06-11', '14 2025-06-11'],
+    ],
+    [
+      'a heading whose first line says that it is done',
+      '# Bitácora\n## Investigación externa\n\n✅ **Completada** — nueve de nueve\n\n## Ideas\n\nNinguna todavía',
+      ['2 ~'],
+    ],
+    [
+      'lines that are broken by hand below several days',
+      '# Logs\n## 4/23\ncreated the model  \ncreated the views\n## 4/22\ncreated the serializer  \ndebugged the names',
+      ['3 2026-04-23', '4 2026-04-23', '6 2026-04-22', '7 2026-04-22'],
+    ],
+    [
+      'items under a heading between drawn rules',
+      '更新日志\n====\n\n──────────\n1.8 版本更新\n──────────\n\n1. 统一设置页\n2. 新增角色卡片',
+      ['8 ~', '9 ~'],
+    ],
+    [
+      'a day whose subject names what all was done of',
+      '## 2026-03-01 — Parser v3: All Phases Implemented\n### Context\nIt goes on.\n### Actions\n| # | Action | Result |\n|---|---|---|\n| 1 | Wired it | SUCCESS |',
+      ['1 2026-03-01'],
+    ],
+    [
+      'a subject with fields for its day and state, though its last word groups changes',
+      '### HTML Report Fixes\n**Date:** 2026-04-28\n**Status:** done\n\n**Summary:**\nResolved bugs:\n\n- Fixed the list\n- Fixed the toggle',
+      ['1 2026-04-28'],
+    ],
+    [
+      'lines that a tool wrote between fences',
+      '# Log\n```\n2026-07-04 01:55:06 | exit:0 | make a\n2026-07-04 01:55:10 | exit:0 | make b\n```\nThe end.',
+      ['3 2026-07-04', '4 2026-07-04'],
+    ],
+    [
+      'commits between fences, and no other code',
+      '# Log\n```\n90f97a4 feat: a parser\n23e2583 fix: its dates\n```\n```\n2026-07-04 a row of data\nand text\n```',
+      ['3 ~', '4 ~'],
+    ],
+    [
+      'boxes between fences with what is drawn below them',
+      '# Tiến độ\n```\n[x] Phase 0: Nền móng\n    ├── Cấu hình\n[ ] Phase 1: Hạ tầng\n    └── Viết mã\n```',
+      ['3 ~', '5 ~'],
+    ],
+    [
+      'rows that have a commit each, and not their numbered heading',
+      '# 开发日志\n## 一、总表\n| 版本 | 提交 | 一句话 |\n|---|---|---|\n| v0.1.0 | `3ebbd20` | 初版 |\n| v0.2.0 | `66419ab` | 增强 |',
+      ['5 ~', '6 ~'],
+    ],
+    [
+      'what is done where a state is told',
+      '# 学习进度\n## 1. 当前状态\n- 主题：并发\n- 已完成：\n  - 添加了文件\n  - 推送到仓库\n- 尚未完成：\n  - 测试目录',
+      ['5 ~', '6 ~'],
+    ],
+    [
+      'ticked lines without bullets, in bold or with a list below each',
+      '# Progress\n## Completed Work\n✅ Backend scaffolded\n✅ **Docker removed**\n✅ **Tracker planned**\n  - the plan\n  - the schema\n✅ Schema analysed',
+      ['3 ~', '4 ~', '5 ~', '8 ~'],
+    ],
+    [
+      'a day with its time of day once',
+      '# Log\n## 2026-03-29 23:20:53\n- **Version**: one scheme\n- **Tool**: two rounds\n## 2026-03-28 10:00\n- **Repo**: tidied',
+      ['2 2026-03-29', '5 2026-03-28'],
+    ],
+    [
+      'files under what is done, and not elsewhere',
+      '# Log\n## 2026-07-09\nCompleted:\n- STATE.md\n- ROADMAP.md\n\nNext:\n- docs/LAYOUT.md',
+      ['4 2026-07-09', '5 2026-07-09'],
+    ],
+    [
+      'a day about a numbered protocol once',
+      '# Log\n## 2026-08-19 — Protocol 0: Initialization\n\n**Done**\n- Inspected the repository.\n- Created the folders.\n\n**Errors hit:** none.',
+      ['2 2026-08-19'],
+    ],
+    [
+      'items behind a sentence about a release without a subject',
+      '# 更新日志\n## v0.2.0 — 2026-08-09\n\n第一份稿件通过统一入口生成。\n\n- 逐页保存了内容。\n- 新增回归测试。',
+      ['6 2026-08-09', '7 2026-08-09'],
+    ],
+    [
+      'numbered headings below a day with a subject and a sentence',
+      '# 工作日志\n## 2026年2月28日 - 环境优化\n\n今天主要进行了重构。\n\n### 1. 架构重构\n- 更新了结构\n### 2. 部署优化\n- 重写了配置\n### 下一步计划\n- 推进页面',
+      ['6 2026-02-28', '8 2026-02-28'],
+    ],
+    [
+      'boxes below the parts of a marked heading',
+      '# Progress\n## Completed\n### Phase 1: Academy — COMPLETE ✓\n#### Framework\n- [x] Wizard\n- [x] Chapters\n#### Lessons\n- [x] First',
+      ['5 ~', '6 ~', '8 ~'],
+    ],
+    [
+      'dated days that are about trying to do something',
+      '# Dev Log\n### 2026-01-13 - Attempting to fix the client\n- Attempted to fix the setup\n- Added a function\n### 2026-01-12 - Working on events\n- Spent time debugging\n- Added a test',
+      ['3 2026-01-13', '4 2026-01-13', '6 2026-01-12', '7 2026-01-12'],
+    ],
+    [
+      'a counted talk once, with all that was decided in it',
+      '# 工作日志\n## 2026-05-25 第一次讨论\n### 确定方向\n- 选定赛题一\n### 核心约束\n载客量要大。',
+      ['2 2026-05-25'],
+    ],
+    [
+      'a session of a release with older releases named in what follows',
+      '# 更新日志\n## v1.0.0 — 统一版（2026-06-20）\n### 深度集成（v0.3.0）\n- 接入模型\n### 界面修复（v0.1.0）\n- 修复布局',
+      ['2 2026-06-20'],
+    ],
+  ])('%s', (_what, text, entries) => {
+    expect(entriesOf(text.split('\n'))).toEqual(entries);
+  });
+
+  it('a table of thousands of columns is text, and read once', () => {
+    const wide = '|a'.repeat(20_000);
+    expect(entriesOf(['# 2026-02-03', wide, wide.replaceAll('a', '-'), ...Array(20_000).fill('|a|')])).toEqual([
+      '1 2026-02-03',
+    ]);
+  });
+
+  it('a plan below a day is none, though its verbs are those of deeds', () => {
+    expect(entriesOf(['# Log', '## 2026-02-03 — Next steps', '- Add docs', '- Fix the parser'])).toEqual([]);
+  });
+});
+
+describe('the definition, clause by clause', () => {
+  it.each<[what: string, text: string, entries: readonly string[]]>([
+    [
+      'a day with a subject, whatever its last word is in a heading without a day',
+      '# Journal\n## 2026-02-03 — Turning reminders\n### Goal\nTell the crew.\n### Result\nA list.\n## 2026-02-05 — 呼叫升级规则\n三分钟无人应答就通知护士长。\n## 2026-02-06: Feedback from the school\n> Too low.\n\nRe-recorded four letters.',
+      ['2 2026-02-03', '7 2026-02-05', '9 2026-02-06'],
+    ],
+    [
+      'a day with a subject once, where text stands behind its list',
+      '# Notes\n## Feb 3, 2026 – Masts\n- brass wire, 0.3 mm\n- two turns, not three\n\nThey bend a little.',
+      ['2 2026-02-03'],
+    ],
+    [
+      'a session with a day and a time of its own once',
+      '# Log\n## Session 8 — 2026-02-03 22:15\n### Done\n- patched the scanner\n- ran 500 ballots\n### Next\n- speed',
+      ['2 2026-02-03'],
+    ],
+    [
+      'sessions with a subject in other languages, with labels',
+      '# Sitzungen\n## Sitzung 4: Heizkosten\n**Ziel:** Verbrauch pro Wohnung.\n**Ergebnis:** Alle Zähler gelesen.\n## Sitzung 5: Brief\n**Ziel:** Ein Brief.\n**Ergebnis:** Eine Seite.',
+      ['2 ~', '5 ~'],
+    ],
+    [
+      'versions of one number with a subject and its sides',
+      '# Releases\n## v12 — Faster scoring\n### Background\nScores came late.\n### How it works now\nIn chunks.\n## v11 — Duets\n### Background\nTwo singers.',
+      ['2 ~', '7 ~'],
+    ],
+    [
+      'headings with marks before their subjects',
+      '# 进度\n## ✅ 图案库\n收了四百个图案。\n## ✅ 导出\n自动补连接点。',
+      ['2 ~', '4 ~'],
+    ],
+    [
+      'no phases of a plan',
+      '# 教材平台 开发计划\n## 第一阶段：登录\n- 使用学号登录\n## 第二阶段：发布\n- 扫描书号',
+      [],
+    ],
+    [
+      'records of what was changed and why',
+      '# 变更记录\n## 2026-02-03\n- 改动：间隔改为 15 秒\n- 原因：看不到温升\n- 改动：阈值按种类配置\n- 原因：不能共用',
+      ['3 2026-02-03', '5 2026-02-03'],
+    ],
+    [
+      'headings whose first field says how it went, and not those that are planned',
+      '# Log\n## 2026-02-03\n### Beacons\nStatus: partial\nWorks in the east wing.\n# Tasks\n### F-01 Fixation\n- Status: fixed\n- Severity: high\n\nThe id is renewed.\n### F-02 Errors\n- Status: planned\n- Severity: low\n\nTo be hidden.',
+      ['3 2026-02-03', '7 ~'],
+    ],
+    [
+      'a mark in brackets, in Chinese too, and with a share',
+      '# 进度\n## 报修流转（已完成）\n- 超时自动升级\n## Foundation (100% Complete)\n- Base classes',
+      ['2 ~', '4 ~'],
+    ],
+    [
+      'headings with the time that they took',
+      '# Time log\n## Kiosk mode\nTime spent: 2h\n\nThe pointer is hidden.\n## Watchdog\nTime spent: 3h\n\nReboots after two missed beats.',
+      ['2 ~', '6 ~'],
+    ],
+    [
+      'what was done in Italian, and no files',
+      '# Riepilogo\n## Completato\n- Importate le schede\n- Aggiunta la ricerca\n## Da fare\n- Etichette\n## File modificati\n- `search/index.py`',
+      ['3 ~', '4 ~'],
+    ],
+    [
+      'what was done under a label, and not what was not',
+      'The recap.\n\n**Accomplished:**\n1. Spectrogram cache\n2. Matrix page\n\n**Not accomplished:**\n1. Mobile build',
+      ['4 ~', '5 ~'],
+    ],
+    [
+      'drawn boxes with blank lines between them',
+      '# 清单\n☑ 用户注册\n\n☑ 邮箱验证\n\n☐ 第三方登录',
+      ['2 ~', '4 ~', '6 ~'],
+    ],
+    [
+      'bold lines that count',
+      '# 复刻日记\n\n**第1篇：指令集**\n\n全部通过。\n\n**第2篇：背景**\n\n终于不抖了。',
+      ['3 ~', '7 ~'],
+    ],
+    [
+      'lines and items that begin with a state',
+      '# Track\nB1: DONE — detector recalibrated\nB2: BLOCKED — vendor is silent\n## Pages\n- DONE: pages exported\n- FAILED: history\n## 缺陷\n【已修复】导航栏错位\n【已关闭】无法复现',
+      ['2 ~', '3 ~', '5 ~', '6 ~', '8 ~', '9 ~'],
+    ],
+    [
+      'no states of parts',
+      '# Status\n| Part | State |\n|---|---|\n| Frame | done |\n\n| Category | Status |\n|---|---|\n| Database | ✅ Complete |',
+      [],
+    ],
+    [
+      'short days behind a weekday',
+      '# Worklog\n## Tue 02/03\n- Tracked it\n## Wed, 2/4\n- Rebased it',
+      ['3 2026-02-03', '5 2026-02-04'],
+    ],
+    [
+      'a moment once, with the lines of a tool below it',
+      '# Runs\n## 2026-05-01T14:02Z\nReproduced it.\n```\n2026-05-01 14:00:58 waiting for B\n2026-05-01 14:00:59 waiting for A\n```\nThe end.',
+      ['2 2026-05-01'],
+    ],
+    [
+      'changes of a release with a subject, however few',
+      '# News\n## 2026-03-01 — Spring release\n### Added\n- Barcode scan\n### Fixed\n- Sync loop',
+      ['4 2026-03-01', '6 2026-03-01'],
+    ],
+    [
+      'headings behind a number sign',
+      '# LOG\n## #11 Stuck lid\nThe horn was off.\n## #12 Wrong code\nIt compared three.',
+      ['2 ~', '4 ~'],
+    ],
+    [
+      'a marked heading with its boxes once, but for what is open',
+      '# Progress\n## Week 1: Foundation — DONE\n- [x] Schema\n- [x] Login\n- [ ] Deploy\n## Week 2: Form — DONE\n- [x] Wizard',
+      ['2 ~', '5 ~', '6 ~'],
+    ],
+    [
+      'what has been built, by the names of its parts',
+      '# App — Progress\n## What has been built\n### Backend\n- **Database layer** (`db`)\n  - migrations\n- **Sessions** (`session`)\n  - a store',
+      ['4 ~', '6 ~'],
+    ],
+    [
+      'an item that is a day with its time once, and below a bare one its items',
+      '# 更新日志\n* 2025-11-11\n    1. 添加入口\n    2. 升级前端\n* 2025-10-18 14:30:00\n    1. 重构加载\n    2. 移除依赖',
+      ['3 2025-11-11', '4 2025-11-11', '5 2025-10-18'],
+    ],
+    [
+      'days of two digits a part before a time',
+      '# Log\n## 05-08-26 2:39 AM\nI need a program.\n## 05-08-26 2:48 AM\nStarted it.',
+      ['2 2026-05-08', '4 2026-05-08'],
+    ],
+    [
+      'phases counted in Chinese, with their labels',
+      '# 开发日志\n## 阶段一：转换与集成\n**目标**:\n* 转换模型\n\n**主要变更**:\n1. **文档更新**\n   * 添加了说明\n## 阶段二：调试画面\n**目标**:\n* 找到原因\n\n**主要变更**:\n1. **依赖更新**',
+      ['2 ~', '9 ~'],
+    ],
+    [
+      'rows of what was done, and not their heading',
+      '# 工作日志\n## 一、走过的路\n| 阶段 | 干了什么 |\n|---|---|\n| 起名 | 最初的名字 |\n| 收尾 | 修复滚动 |',
+      ['5 ~', '6 ~'],
+    ],
+    [
+      'a day that nobody filled in',
+      '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
+      ['3 ~', '4 ~'],
+    ],
+  ])('%s', (_what, text, entries) => {
+    expect(entriesOf(text.split('\n'))).toEqual(entries);
+  });
+});

@@ -703,9 +703,9 @@ describe('the level of entries', () => {
       [5, 11],
     ],
     [
-      'acts under a day that is a field beside a state',
+      'a subject with fields for its day and state once, with the list below them',
       '# 日志\n\n## 启动\n\n**日期**: 2026-02-03\n**阶段**: 初始化\n\n- 创建目录\n- 配置环境\n- 安装依赖\n',
-      [8, 9, 10],
+      [3],
     ],
     [
       'a day with a subject and its sides once, in any language whose sides come again',
@@ -801,6 +801,7 @@ describe('the level of entries', () => {
       'no chapters about a log, and no task that nobody worked on',
       '# Log format\n\n## 1. Fields\n\nEach line has a level.\n\n## 2. Levels\n\nThere are five levels.\n\nTask ID: 1\nTask: Rebuild login\nStatus: pending\n',
       [],
+      'FORMAT.md',
     ],
     [
       'numbered headings of what calls itself a log',
@@ -1000,6 +1001,7 @@ describe('the level of entries', () => {
       'no chapters of a guide without a day, but chapters that tell an act, are marked or done',
       '# Guide\n\n## 1. Shed and door\nA shed for two bicycles.\n\n## 2. Paint\nIt is green.\n\n## 3. Roof\nLaid the roof again.\n\n## 4. Lamp ✅\nA lamp above the door.\n\n## Done\n### 1. Floor\n- of oak\n',
       [9, 12, 16],
+      'GUIDE.md',
     ],
     [
       'what is done below a plan, and not the plan',
