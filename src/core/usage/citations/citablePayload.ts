@@ -59,9 +59,13 @@ const CODE_SPAN = /`([^`\n]{1,200})`/gu;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const MIN_SYMBOL_CHARS = 6;
 
+export const IS_PAGE = /\.(?:mdx?|rst|txt)$/iu;
+/** A file of a tree of which nothing is said: `│   ├── [4.2K]  clock.ts`. */
+const TREE_LINE = /^[\s│|]{0,80}[├└][─-]{1,3} ?(?:\[[^\]\n]{1,12}\])?[^\S\n]*[^\s#]+[^\S\n]*$/gmu;
+
 /** Names of products that are written like symbols. */
 const BRANDS =
-  /^(?:ChatGPT|DeepSeek|DevOps|FastAPI|GitHub|GitLab|GraphQL|JavaScript|LangChain|LangGraph|MongoDB|MySQL|NextJS|NodeJS|NumPy|OpenAI|OpenAPI|PostgreSQL|PowerShell|PyTorch|SQLAlchemy|SQLite|TypeScript|WebAssembly|WebSocket|WeChat|WhatsApp|YouTube)s?$/iu;
+  /^(?:ChatGPT|DataFrame|DeepSeek|DevOps|FastAPI|GitHub|GitLab|GraphQL|JavaScript|LangChain|LangGraph|MongoDB|MySQL|NextJS|NodeJS|NumPy|OpenAI|OpenAPI|PostgreSQL|PowerShell|PyTorch|SQLAlchemy|SQLite|TypeScript|WebAssembly|WebSocket|WeChat|WhatsApp|YouTube)s?$/iu;
 
 /** A name of two or more words, as prose does not have it. */
 function isDistinctive(name: string): boolean {
@@ -70,7 +74,8 @@ function isDistinctive(name: string): boolean {
   return isName && splitIdentifier(name).length > 1;
 }
 
-function distinctiveNames(texts: Iterable<string>): readonly string[] {
+/** Names of several words that a text has, wherever. */
+export function distinctiveNames(texts: Iterable<string>): readonly string[] {
   const names = new Set<string>();
   for (const text of texts) for (const [name] of text.matchAll(NAME)) if (isDistinctive(name)) names.add(name);
   return [...names];
@@ -119,11 +124,12 @@ function toCitable(
   // Of a map that was another then, the text says nothing.
   const files = had === 'text' ? (section.files ?? []).map(({ path }) => path) : [];
   // What else looks like a path in a map is a piece of a signature.
-  const paths = new Set([...(mapped ? [] : pathsIn(text)), ...files, ...(mapped ?? [])]);
+  const paths = new Set([...(mapped ? [] : pathsIn(text.replace(TREE_LINE, ''))), ...files, ...(mapped ?? [])]);
   if (own !== undefined) paths.delete(own);
   const shown = map?.items.flatMap((item) => item.symbols);
   // Of a page the map shows headings, which are prose.
-  const mapNames = (isMap ? given?.names : undefined) ?? shown?.map(({ name }) => name);
+  const named = map?.items.filter(({ path }) => !IS_PAGE.test(path)).flatMap((item) => item.symbols);
+  const mapNames = (isMap ? given?.names : undefined) ?? named?.map(({ name }) => name);
   const spans = [...text.matchAll(CODE_SPAN)].map(([, span]) => span ?? '');
   return {
     id,

@@ -12,11 +12,13 @@ import { toSentence } from '../../text/sentence';
 import { isEnglishOrChinese } from '../../text/terms';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
 import type { Citation } from '../usageRecord';
-import type { CitablePayload, CitableSection } from './citablePayload';
+import { type CitablePayload, type CitableSection, IS_PAGE } from './citablePayload';
+import { firstsOf, withoutCopy } from './copies';
 import { EntryIndex } from './entryIndex';
 import { KeywordIndex, type KeywordMatch } from './keywordIndex';
 import { keywordTerms } from './keywordTerms';
 import { NameIndex, type NameMatch, speakersOf } from './nameIndex';
+import { addedIn, type FoundName, madeOf, OwnNames } from './ownNames';
 import { Paraphrases } from './paraphrases';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
 import { Quotes, usedSentences } from './quotes';
@@ -162,17 +164,16 @@ const ASKED_CHANGELOG = /change[- ]?log/iu;
 /** What more sections tell of is everybody's. */
 const MAX_TELLING = 3;
 
-/** Of the lines of the longer of two sections, those that the other has where it is a copy. */
-const COPIED = 0.8;
-/** Lines of a section that may be a copy: fewer are the same by chance. */
-const MIN_COPIED = 5;
-
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
 interface Said {
   readonly found: readonly KeywordMatch[];
   readonly task: string;
   readonly terms: ReadonlySet<string>;
   readonly names: ReadonlySet<NameMatch>;
+  /** Files that calls name, by their bare names. */
+  readonly touched: ReadonlyMap<string, readonly string[]>;
+  /** Names of one section that were found so far. */
+  readonly made: FoundName[];
 }
 
 /** With one spelling for full-width letters, digits and punctuation; some characters become many thereby. */
@@ -190,37 +191,6 @@ function foreignWords(text: string): readonly string[] {
   return keywordTerms(text).flatMap(({ key, text: word }) => (tells(word) ? [] : [key]));
 }
 
-function linesOf({ text }: CitableSection): readonly string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
-}
-
-/** Of each section the first that is nearly the same text; itself where there is none. */
-function firstsOf(sections: readonly CitableSection[]): readonly number[] {
-  const known: { readonly at: number; readonly lines: ReadonlySet<string> }[] = [];
-  return sections.map((section, at) => {
-    const lines = new Set(section.isInventory ? [] : linesOf(section));
-    const isCopy = (other: ReadonlySet<string>): boolean =>
-      lines.size >= MIN_COPIED &&
-      [...lines].filter((line) => other.has(line)).length >= COPIED * Math.max(lines.size, other.size);
-    const first = known.find((other) => isCopy(other.lines));
-    if (!first) known.push({ at, lines });
-    return first?.at ?? at;
-  });
-}
-
-/** What of a section the one that it is a copy of has not. */
-function withoutCopy(section: CitableSection, first: CitableSection): CitableSection {
-  const [lines, paths, symbols] = [linesOf(first), first.paths, first.symbols].map((all) => new Set(all));
-  const rest = (all: readonly string[], other: ReadonlySet<string> | undefined): readonly string[] =>
-    all.filter((each) => !other?.has(each));
-  return {
-    ...section,
-    text: rest(linesOf(section), lines).join('\n'),
-    paths: rest(section.paths, paths),
-    symbols: rest(section.symbols, symbols),
-  };
-}
-
 /** Finds citations of one payload; made once for many turns. Building is linear in the payload. */
 export class CitationFinder {
   readonly #names: NameIndex;
@@ -231,6 +201,7 @@ export class CitationFinder {
   readonly #paraphrases: Paraphrases;
   readonly #entries: EntryIndex;
   readonly #handles = new Map<string, number>();
+  readonly #own: OwnNames;
   /** Of each section the first one that has its text, as `AGENTS.md` has what `CLAUDE.md` has. */
   readonly #firsts: readonly number[];
   readonly #sections: readonly CitableSection[];
@@ -249,6 +220,7 @@ export class CitationFinder {
     this.#sayings = new Sayings(this.#sections);
     this.#paraphrases = new Paraphrases(this.#sections);
     this.#entries = new EntryIndex(payload.sections);
+    this.#own = new OwnNames(this.#sections, (name) => this.#names.isPlace(name));
     payload.sections.forEach(({ handle, symbolHandles, observationIds }, at) => {
       this.#handles.set(handle, at);
       for (const symbol of symbolHandles) this.#handles.set(symbol, at);
@@ -261,18 +233,20 @@ export class CitationFinder {
     const evidence = new Evidence();
     const reply = bounded(replyText);
     const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
-    const mute = new Set([...asked, ...this.#names.placeNames(reply), ...foreignWords(reply)]);
+    const known = new Set([...asked, ...this.#names.placeNames(reply)]);
+    const mute = new Set([...known, ...foreignWords(reply)]);
     const sentences = usedSentences(this.#quotes.strip(reply));
-    const said = this.#said(task, asked, sentences.join('\n'), mute);
+    const said = this.#said(task, asked, sentences.join('\n'), mute, toolCalls);
     for (const call of toolCalls) this.#call(call, evidence, said);
     for (const sentence of sentences) this.#sentence(sentence, evidence, said);
+    for (const [section, names] of madeOf(said.made)) evidence.add(section, 'keyword', names);
     for (const { section, words } of said.found) evidence.add(section, 'keyword', words.join(', '));
     const ownWords = this.#quotes.ownWords(reply);
     const own = usedSentences(ownWords);
     for (const { section, words } of this.#verbatim.find(own.join('\n'), task)) evidence.add(section, 'keyword', words);
     const saidItself = usedSentences(this.#quotes.withoutSaid(withoutCode(ownWords))).join('\n');
     for (const { section, words } of [
-      ...this.#sayings.find(saidItself, bounded(task), mute),
+      ...this.#sayings.find(saidItself, bounded(task), known),
       ...this.#paraphrases.find(saidItself, mute),
     ])
       evidence.add(section, 'keyword', words);
@@ -282,26 +256,50 @@ export class CitationFinder {
     });
   }
 
-  #said(task: string, terms: ReadonlySet<string>, reply: string, mute: ReadonlySet<string>): Said {
+  #said(
+    task: string,
+    terms: ReadonlySet<string>,
+    reply: string,
+    mute: ReadonlySet<string>,
+    toolCalls: readonly ToolCall[],
+  ): Said {
+    const touched = new Map<string, string[]>();
+    for (const path of toolCalls.flatMap(({ paths }) => paths)) {
+      const others = touched.get(nameOf(path));
+      if (others) others.push(path);
+      else touched.set(nameOf(path), [path]);
+    }
     // `of@src/a.ts`: a mention in a hurry.
     const names = [...pathWords(bounded(task).replaceAll('@', ' @'))].flatMap(({ word }) => this.#names.named(word));
-    return { task, terms, names: new Set(names), found: this.#keywords.find(reply, mute) };
+    return { task, terms, names: new Set(names), found: this.#keywords.find(reply, mute), touched, made: [] };
   }
 
   #call({ name, kind, handles, paths, input, isError }: ToolCall, evidence: Evidence, said: Said): void {
     for (const handle of handles) this.#asked(handle, evidence);
-    if (SERVER_TOOL.test(name) && kind !== 'context') this.#telling(name, said.task, evidence);
+    for (const tool of kind === 'context' ? [] : new Set([name, name.split(/ - |__|:/u).at(-1) ?? name]))
+      if (SERVER_TOOL.test(tool)) this.#telling(tool, said.task, evidence);
     const text = bounded(input);
     if (kind === 'run' || kind === 'other') for (const handle of commandHandles(text)) this.#asked(handle, evidence);
     if (isError || kind === 'context') return;
     const touch = (match: NameMatch | undefined, isMoved = false): void => {
       if (match && !said.names.has(match)) this.#file(match, evidence, isMoved);
     };
-    for (const path of paths) touch(this.#names.file(normalizeMention(path)));
+    for (const path of paths) {
+      const match = this.#names.file(normalizeMention(path));
+      touch(match);
+      const stem = nameOf(path).replace(/(?<=.)\.\w+$/u, '');
+      if (match?.tellers.length) continue;
+      const teller = said.task.includes(stem) ? undefined : this.#own.ownerOf(stem);
+      if (teller !== undefined) evidence.add(teller, 'touched', path);
+      if (!match?.isOwn) this.#inTree(normalizeMention(path), said.task, evidence);
+    }
     if (kind === 'edit') {
       const changelog = paths.map(nameOf).find((file) => CHANGELOG.test(file));
       if (changelog !== undefined && !ASKED_CHANGELOG.test(said.task)) this.#telling(changelog, said.task, evidence);
       for (const [, path = ''] of text.matchAll(PATCH_HEADER)) touch(this.#names.mention(path));
+      // A page is about the files that it names, code imports them.
+      if (paths.length > 0 && paths.every((path) => IS_PAGE.test(path)))
+        for (const { word } of pathWords(text)) this.#writtenIn(word, evidence, said);
     } else if (kind !== 'other') {
       for (const command of kind === 'run' ? text.split(/&&|[;|]/u) : [text]) {
         const isMoved = /^\s*git (?!show|grep|blame|log)/u.test(command);
@@ -312,12 +310,23 @@ export class CitationFinder {
       const match = this.#names.symbols.get(name);
       // Only the map's names are surely the project's: `node_modules` is everybody's.
       const isKnown = match && (match.maps.length > 0 || this.#names.isTelling(name));
-      if (!isKnown || said.terms.has(name.toLowerCase())) continue;
+      if (!isKnown || said.terms.has(name.toLowerCase()) || this.#names.isFolder(name)) continue;
       for (const owner of match.maps.length > 0 ? match.maps : match.owners) evidence.add(owner, 'touched', name);
     }
+    // What an edit has may have stood there.
+    const own = kind === 'read' ? '' : kind === 'edit' ? addedIn(text) : text;
+    this.#madeIn(own, said);
     if (kind === 'run')
       for (const { section, words } of this.#verbatim.commands(text, said.task))
         evidence.add(section, 'keyword', words);
+  }
+
+  /** A file that an edit names with its folder, as a page does. */
+  #writtenIn(word: string, evidence: Evidence, said: Said): void {
+    const path = normalizeMention(word);
+    const match = path.includes('/') && isFilePath(path) ? this.#names.mention(word) : undefined;
+    if (!match || match.name !== path || match.isOwn || said.names.has(match) || EVERYWHERE.test(path)) return;
+    for (const map of match.maps) evidence.add(map, 'path', match.name);
   }
 
   /** A handle that was asked for: a section's, a symbol's, an observation's, lines of a file. */
@@ -354,6 +363,14 @@ export class CitationFinder {
     if (!match.isOwn) for (const map of match.maps) evidence.add(map, 'touched', match.name);
   }
 
+  /** The one section whose tree of files says what a file is: `├── schema.prisma  # tables`. */
+  #inTree(path: string, task: string, evidence: Evidence): void {
+    const base = nameOf(path);
+    if (base === path || EVERYWHERE.test(base) || task.includes(base)) return;
+    const owner = this.#own.describerOf(base);
+    if (owner !== undefined) evidence.add(owner, 'touched', path);
+  }
+
   #sentence(sentence: string, evidence: Evidence, said: Said): void {
     for (const handle of commandHandles(sentence)) this.#asked(handle, evidence);
     const handles = sentence.match(HANDLE) ?? [];
@@ -366,6 +383,7 @@ export class CitationFinder {
       for (const owner of match?.owners ?? []) evidence.add(owner, 'path', title);
     }
     this.#symbolsOf(sentence, evidence, said);
+    this.#madeIn(sentence, said);
     for (const [, id = ''] of sentence.matchAll(TAG)) this.#named(`section:${id}`, 'tag', evidence, `[ctx:${id}]`);
   }
 
@@ -384,6 +402,10 @@ export class CitationFinder {
     const match =
       /[/.]/u.test(path) || isFilePath(path) ? (this.#names.mention(word) ?? this.#names.folderOf(word)) : undefined;
     if (!match) return;
+    // The file of that name that was opened is meant, and no other.
+    const opened = path.includes('/') ? undefined : said.touched.get(path);
+    const isOpened = opened?.some((each) => each.endsWith(match.name) || match.name.endsWith(each)) ?? true;
+    if (match.name.includes('/') && !isOpened) return;
     const isFollowed =
       FOLLOWED_BEFORE.test(sentence.slice(Math.max(0, at - 40), at)) ||
       FOLLOWED_AFTER.test(sentence.slice(at + word.length, at + word.length + 40));
@@ -402,11 +424,17 @@ export class CitationFinder {
     for (const owner of speakersOf(match, said.found)) evidence.add(owner, 'path', match.name);
   }
 
+  /** Keeps the names in a text that one section made up, and that the task has not. */
+  #madeIn(text: string, { terms, task, made }: Said): void {
+    for (const found of this.#own.in(text))
+      if (!terms.has(found[0].toLowerCase()) && !task.includes(found[0])) made.push(found);
+  }
+
   /** Names of symbols that hardly anybody would use by chance. */
   #symbolsOf(sentence: string, evidence: Evidence, said: Said): void {
     for (const [name] of sentence.replace(ABSOLUTE, ' ').matchAll(NAME)) {
       const match = this.#names.symbols.get(name);
-      if (!match || match.isInDoubt || said.terms.has(name.toLowerCase())) continue;
+      if (!match || match.isInDoubt || said.terms.has(name.toLowerCase()) || this.#names.isFolder(name)) continue;
       const isOneSections = match.tellers.length === 1 && match.maps.length === 0 && this.#names.isTelling(name);
       for (const owner of isOneSections ? match.owners : match.maps) evidence.add(owner, 'keyword', match.name);
     }

@@ -40,7 +40,7 @@ export interface KeywordMatch {
 const URL = /\bhttps?:\/\/[^\s"'`<>()\u3000-\u303f]+/giu;
 
 /** A parameter that the map's signatures have, `user_id`, is a name of the whole project. */
-const PARAMETER = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/gu;
+export const PARAMETER = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/gu;
 
 /** `Sonnet/Opus`, `RPC/HTTP`: either word, no path. */
 const ALTERNATIVES = /^\p{Lu}[\p{L}\p{N}]*(?:\/\p{Lu}[\p{L}\p{N}]*){1,3}[.]?$/u;
@@ -92,7 +92,9 @@ function passagesOf(text: string): readonly string[] {
  * Of a map only whole identifiers count, since their parts are words of the whole project.
  */
 function readSection(section: CitableSection, number: number): readonly Passage[] {
-  const own = new Set(keywordTerms(`${section.id} ${section.title.replace(/[/.-]/gu, ' ')}`).map(({ key }) => key));
+  const [, heading = ''] = /^\s*# ([^\n]+)/u.exec(section.text) ?? [];
+  const called = `${section.id} ${section.title.replace(/[/.-]/gu, ' ')} ${section.isMap ? '' : heading}`;
+  const own = new Set(keywordTerms(called).map(({ key }) => key));
   const text = section.isMap ? section.symbols.join('\n') : withoutPaths(section.text.normalize('NFKC'));
   return passagesOf(text).flatMap((passage) => {
     const terms = keywordTerms(passage).filter(({ weight, key }) => (!section.isMap || weight > 1) && !own.has(key));

@@ -89,7 +89,7 @@ immediately implications incomplete incremental indentation indicate infrastruct
 insights inspect instead intent interactions interactive invalid invented invocation invoke isolation javascript
 keyboard keyword knowledge label latency lazy legacy letter leverage lifecycle linting llm logical login lookup
 lowercase maintainability maintainable making management mandatory manifest markdown maximum mcp meaningful medium
-meta metadata metrics middleware minimize minimum mobile modifications modified modular multi mutations namespace
+meta metadata metrics middleware minimize minimum mobile modifications monorepo turbo modified modular multi mutations namespace
 narrow needed nested notifications npm observability observed official offs omit ones operational optimal
 orchestration organization oriented os outline outside override ownership pagination params partial party pascalcase
 password performant persona phase pipe pitfalls placeholder pooling post potential practical precise preferences
@@ -110,7 +110,8 @@ const CHINESE = `可以 需要 已经 如果 因为 所以 然后 一个 一下 
 界面 图片 按钮 点击 输入 输出 模式 方式 时候 以前 以后 上面 下面 以上 以下 只有 只改 记忆 记录 观察 端口 有点 一点 以为 认为 觉得 看到 收到 看一 再看 没问 有问 也没
 都正 过后 后再 还有 另外 同时 补充 创建 当前 命名 验证 回归 几个 一条 两个 三个 第一 第二 不再 不做 上线 下线 为准 怎么 什么 以便 对应 用于 每次 每个 每天 下次 一次
 两次 再次 多次 首次 只要 只能 其实 大概 大约 马上 一起 一样 不同 很多 更多 最多 最少 至少 最后 最新 最近 原来 后来 刚才 经过 超过 不足 左右 任何 各个 各自 整个 完整
-重新 自动 手动 主要 重要 容易 清楚 准备 希望 打算 决定 选择 提供 包含 包括 属于 关于 根据 按照 无法 有效 无效 来自 作为 成为 变成 保持 保留 保存`;
+重新 自动 手动 主要 重要 容易 清楚 准备 希望 打算 决定 选择 提供 包含 包括 属于 关于 根据 按照 无法 有效 无效 来自 作为 成为 变成 保持 保留 保存
+実装 確認 修正 追加 変更 削除 作成 対応 設定 使用 必要 場合 表示 処理 機能 実行 参照 利用 指定 問題 動作 現在 開発 関数 変数 画面 環境`;
 
 function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
@@ -128,8 +129,8 @@ const COMMON_PAIRS: ReadonlySet<string> = new Set(words(CHINESE).filter((word) =
 /** Characters that join words: a pair with one of them is no word. */
 const PARTICLE = /[的了着吗呢吧们是在和与及或把被我你他她它这那]/u;
 
-/** Japanese writes its endings so: `ます`. */
-const GRAMMAR = /^\p{Script=Hiragana}{2}$/u;
+/** Japanese writes its endings and what joins its words so: `ます`, `確認し`. */
+const GRAMMAR = /\p{Script=Hiragana}/u;
 
 /** A pair of characters that says little: a common word, or no word. */
 export function isOrdinaryPair(pair: string): boolean {

@@ -70,6 +70,10 @@ export class NameIndex {
   readonly #listedFolders = new Set<string>();
   /** Parts of the paths: `pydantic_ai_slim` is a folder, whatever section names it. */
   readonly #segments = new Set<string>();
+  /** Segments without what parts their words and without an ending: `gamebot` of `game_bot`. */
+  readonly #places = new Set<string>();
+  readonly #folders = new Set<string>();
+  readonly #stems = new Set<string>();
   /** What segments are made of, in small letters: `docgen` of `docgen-cli`. */
   readonly #parts = new Set<string>();
   /** By their exact names. */
@@ -183,6 +187,16 @@ export class NameIndex {
       .flatMap((name) => keywordTerms(name).map(({ key }) => key));
   }
 
+  /** Whether a name of two words is that of a folder or file too, however it is written: `GameBot` of `game_bot/`. */
+  isPlace(name: string): boolean {
+    return splitIdentifier(name).length < 3 && this.#places.has(lettersOf(name));
+  }
+
+  /** Whether a folder is called so, and no file, as a module is: `GameBot` where there is `game_bot/`. */
+  isFolder(name: string): boolean {
+    return /^\p{Lu}/u.test(name) && this.#folders.has(lettersOf(name)) && !this.#stems.has(lettersOf(name));
+  }
+
   /** `ELECTRON_RUN_AS_NODE`: nobody has a name of three words by chance, unless a folder or file is called so. */
   isTelling(name: string): boolean {
     return splitIdentifier(name).length > 2 && !this.#segments.has(name) && !this.#titles.has(name);
@@ -196,8 +210,12 @@ export class NameIndex {
   }
 
   #addEnds(path: string): void {
+    const segments = path.split('/');
+    for (const folder of segments.slice(0, -1)) this.#folders.add(lettersOf(folder));
+    if (isFilePath(path)) this.#stems.add(lettersOf((segments.at(-1) ?? '').replace(/(?<=.)\..*$/u, '')));
     for (const segment of path.split('/')) {
       this.#segments.add(segment);
+      this.#places.add(lettersOf(segment.replace(/(?<=.)\..*$/u, '')));
       for (const part of segment.toLowerCase().split(/[-_.]/u)) this.#parts.add(part);
     }
     const [title = '', number = ''] = /^(?:(0\d{2,3})(?=[-_]))?[^.]+/u.exec(nameOf(path)) ?? [];
@@ -210,6 +228,8 @@ export class NameIndex {
     }
   }
 }
+
+const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 function namingOf(all: Map<string, Naming>, name: string): Naming {
   const naming = all.get(name) ?? { own: [], telling: [], listing: [] };

@@ -19,6 +19,7 @@ const LEAST_SAID_ITEM = 0.3;
 /** Nobody says so many words by chance in the order of one section. */
 const LONG_RUN_WEIGHT = 6;
 const LEAST_SAID_LONG = 0.6;
+const TITLE = /^\s*# [^\n]*/u;
 /** A longer item is a run. */
 const MAX_ITEM_WORDS = 12;
 const ITEM_END = /\n|(?<=[.;:!?])\s+|(?<=[。；：！？])|\s[-–—]\s/gu;
@@ -33,7 +34,8 @@ export class Sayings {
 
   constructor(sections: readonly CitableSection[]) {
     sections.forEach(({ text, isInventory }, section) => {
-      const known = joined(text.normalize('NFKC'));
+      // What the page is called is what the project is called.
+      const known = joined(text.normalize('NFKC').replace(TITLE, ''));
       const own = (all: Map<number, number>, key: number): void => {
         const owner = all.get(key) ?? section;
         all.set(key, owner === section && !isInventory ? section : -1);

@@ -21,13 +21,17 @@ const RUN = /\p{Script=Han}{4,}/gu;
 const WORD = /\p{Script=Han}|[\p{L}\p{N}]+/gu;
 
 const ADDRESS =
-  /(?<![\w/.:-])\/[a-z][\w-]*:[a-z][\w-]*|\bhttps?:\/\/[\w.-]+\/[\w~%./?=&#+-]*[\w/]|(?<![\w./-])(?:[a-z][a-z0-9-]*\.){2,4}(?:ai|app|cn|co|com|de|dev|edu|io|net|org|top|xyz)\b(?![\w./(-])|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w.+-]+@[\w-]+\.[\w.-]*\w/gu;
+  /(?<![\w/.:-])\/[a-z][\w-]*:[a-z][\w-]*|\bhttps?:\/\/[\w.-]+\/[\w~%./?=&#+-]*[\w/]|(?<![\w./-])(?:[a-z][a-z0-9-]*\.){2,4}(?:ai|app|cn|co|com|de|dev|edu|io|net|org|top|xyz)\b(?![\w./(-])|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{0,200}\w/gu;
 /** A name with its number, `Java 11`, no day of a month. */
 const NUMBERED =
-  /(?<![\p{L}\p{N}.-])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* )(\p{Lu}\p{L}{2,15}) (?:\d{2,3}|\d{1,2}\.\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/gu;
+  /(?<![\p{L}\p{N}.-])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* )(\p{Lu}\p{L}{2,15}) (?:\d{2,3}|\d{1,2}\.\d{1,2}|(?:API )?v\d{1,2}(?:\.\d{1,2})?)(?![\p{L}\p{N}]|[.,:/-]\d)/gu;
+/** `zod 3.22.4`, `tailwindcss: ^4.1.8`: a thing with its version. */
+const VERSION =
+  /(?<![\w.@/-])(@?[a-z][\w/-]{2,40})["'`*]{0,3}[:=@ ]{1,2}["'`*^~≥>=]{0,3}v?(\d{1,3}\.\d{1,3}\.\d{1,3})(?![\w/-]|\.\d)/giu;
+const NO_THING = /^(?:from|section|since|than|until|version|was)$/iu;
 /** A measured amount, a limit of a text's length: `58 GB`, `about 500 lines`. */
 const AMOUNT =
-  /(?=\d)(?<![a-zA-Z\p{N}.-])(?:(?!10+\D)\d{2,4}(?:\.\d+)? ?(?:[KMGT]B|[kM]Hz|BPM|km|kg|px|USD|万|元)|(?<=(?:[<≤]|\b(?:about|above|at (?:least|most)|below|limit|max|over|than|under|within)\b|约|超过|最多)\D{0,4})\d{2,4} ?(?:characters|chars|lines|words|行|字))(?![a-zA-Z])/gu;
+  /(?=\d)(?<![a-zA-Z\p{N}.-])(?:(?!10+\D)\d{2,4}(?:\.\d+)? ?(?:[KMGT]B|[kM]Hz|BPM|km|kg|px|USD|万|元)|(?!100)\d{2,3} ?% (?:\p{L}+ )?coverage|(?<=(?:[<≤]|\b(?:about|above|at (?:least|most)|below|limit|max|over|than|under|within)\b|约|超过|最多)\D{0,4})\d{2,4} ?(?:characters|chars|lines|words|行|字))(?![a-zA-Z])/gu;
 /** A port that is nobody's default: `port 1688`, `1688 端口`. */
 const PORT = /(?:\bport|端口)[ \t:=是为`]{1,4}(\d{4,5})(?!\d)|(?<![\d.])(\d{4,5})`?[ \t]?(?:端口|port\b)/giu;
 const COMMON_PORT = /^(?:[1-9]000|[1-9]00[01]|80[0-9]{2}|8443|8888|3306|5173|5432|6379|9090|9092|9200|11434|27017)$/u;
@@ -47,13 +51,16 @@ const MAX_SPANS = 100;
 /** Lines between such marks are code, as commands of a workflow file or a shell are. */
 const FENCE = /^[ \t]*```.*$/mu;
 /** What stands before a command: a list's mark, a key, a prompt. */
-const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?/u;
+const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?(?:[A-Z][A-Z0-9_]{1,30}=[^\s'"]{1,60} )*/u;
 /** Commands of one line of a shell; chains of them. */
-const COMMAND_END = /&&|\s*\d?>&\d|\s*\d?>{1,2}\s*\S+|[;|\n]/u;
-const CHAIN_END = /\s*\d?>&\d|\s*\d?>{1,2}\s*\S+|[;|\n]/u;
+const COMMAND_END = /&&|[ \t]{0,9}\d?>&\d|[ \t]{0,9}\d?>{1,2}[ \t]{0,9}\S+|[;|\n]/u;
+const CHAIN_END = /[ \t]{0,9}\d?>&\d|[ \t]{0,9}\d?>{1,2}[ \t]{0,9}\S+|[;|\n]/u;
 /** What everybody runs everywhere; the script `check` is a project's own. */
 const COMMON_COMMAND =
-  /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? \S+|docker compose (?:up|down)(?: -d)?)$/u;
+  /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? (?:[^-\s]\S*|--version|-V)|docker compose (?:up|down)(?: -d)?)$/u;
+
+/** Programs that a project chooses to run others by, which its rules say: `bun run`, `uv run`. */
+const CHOSEN = /^(?:bun|deno|pdm|pipenv|pixi|poetry|rye|uv) (?:exec|run|task|x)$/u;
 
 /** What stands for something else in a command. */
 const PLACEHOLDER = /[<>[\]{}$*…#]|\.\.\./u;
@@ -105,7 +112,7 @@ function sharedWords(ran: readonly string[], known: readonly string[]): number {
   const differ = known.findIndex((word, at) => word !== ran[at]);
   const count = differ < 0 ? known.length : differ;
   const isWhole = differ < 0 && (known.length > 2 || second.startsWith('-'));
-  const isOwn = isUncommon(program, 0.85) && !COMMON_PROGRAM.test(program);
+  const isOwn = CHOSEN.test(`${program} ${second}`) || (isUncommon(program, 0.85) && !COMMON_PROGRAM.test(program));
   return isWhole || (count > 1 && !second.startsWith('-') && isOwn) ? count : 0;
 }
 
@@ -155,7 +162,10 @@ export class Verbatim {
     const commands = line.split(COMMAND_END).slice(0, MAX_SPANS);
     const whole = [...this.#code([...chains, ...commands], task)];
     yield* whole;
-    for (const command of whole.length > 0 ? [] : commands) yield* this.#begun(wordsOf(command), task);
+    for (const command of commands) {
+      const words = wordsOf(command);
+      if (whole.length === 0 || CHOSEN.test(words.slice(0, 2).join(' '))) yield* this.#begun(words, task);
+    }
   }
 
   /** Sections with a command that the one that was run begins with. */
@@ -163,9 +173,12 @@ export class Verbatim {
     const owners = new Map<number, string>();
     for (const { section, words } of this.#commands.get(ran.slice(0, 2).join(' ')) ?? []) {
       const begin = words.slice(0, sharedWords(ran, words)).join(' ');
-      const isTelling = begin !== '' && !COMMON_COMMAND.test(begin) && !task.includes(begin);
+      const isTelling = begin !== '' && !task.includes(begin) && (CHOSEN.test(begin) || !COMMON_COMMAND.test(begin));
       if (isTelling && begin.length > (owners.get(section)?.length ?? 0)) owners.set(section, begin);
     }
+    // What runs programs tells only where one section chooses it, and nothing beside a whole command.
+    const chosen = [...owners].filter(([, words]) => CHOSEN.test(words));
+    for (const [section] of owners.size > 1 ? chosen : []) owners.delete(section);
     if (owners.size <= MAX_OWNERS) for (const [section, words] of owners) yield { section, words: named(words) };
   }
 
@@ -258,7 +271,11 @@ function addressesOf(text: string): readonly (readonly [key: string, words: stri
     const key = said.replaceAll(' ', '').replaceAll('→', '/');
     return COMMON_SCALE.test(key) ? [] : [[key, said] as const];
   });
+  const versions = [...text.matchAll(VERSION)].flatMap(([said, thing = '', number = '']) =>
+    NO_THING.test(thing) ? [] : [[`${thing.toLowerCase()} ${number}`, said] as const],
+  );
   return [
+    ...versions,
     ...ports,
     ...scales,
     ...addresses.map(([address]) => [address, address] as const),

@@ -71,6 +71,14 @@ describe('where an agent works and what it runs', () => {
       .find({ replyText: '', toolCalls: [call({ kind, input })], task })
       .map(({ id, what }) => `${id} ${what}`);
 
+  test('a word of many parts is no address, and read once', () => {
+    expect(found(`npm run check && echo ${'a.'.repeat(150_000)}`)).toEqual(['agents-md npm run check']);
+  });
+
+  test('a command of hundreds of thousands of blank lines is read once', () => {
+    expect(found(`npm run check${'\n'.repeat(300_000)}`)).toEqual(['agents-md npm run check']);
+  });
+
   test('a folder is no evidence, a file in it is', () => {
     expect(found('cd db/migrations && ls -la')).toEqual([]);
     expect(found('cd db/migrations && cat src/util/clock.ts')).toEqual(['repo-map src/util/clock.ts']);

@@ -106,3 +106,99 @@ describe('what was not used', () => {
     expect(cited('I did not read AGENTS.md: levels of 15/30/45 min are not mine.')).toEqual([]);
   });
 });
+
+describe('what only one section gives', () => {
+  const guide = citable(
+    'guide',
+    [
+      'Events: GuessProcessed and RoundEnded close a round of ShopFloor.',
+      'Use `bun run` for scripts. Keep 80% test coverage.',
+      'We pin zod 3.22.4. Posts go out by the Twitter API v2.',
+      '├── tables/',
+      '│   ├── orders.prisma   # one row an order',
+      '│   └── stock.prisma',
+      'Escrever docstrings em português brasileiro sempre.',
+      'Keep facts with facts-keep-safe.',
+    ].join('\n'),
+  );
+  const map = citable('repo-map', 'shop_floor/till.ts\ndocs/ledger.md\nlib/till.ts\n', {
+    isInventory: true,
+    isMap: true,
+    symbols: ['ShopFloor', 'openTill'],
+    paths: ['shop_floor/till.ts', 'docs/ledger.md', 'lib/till.ts'],
+  });
+  const sections = [
+    guide,
+    map,
+    citable('rules', 'Run `uv run` always. Mind the gap.'),
+    citable('more', 'Run `uv run` too.'),
+  ];
+  const finder = new CitationFinder({ text: sections.map(({ text }) => text).join('\n'), sections });
+  const of = (replyText: string, calls: readonly Partial<ToolCall>[] = [], task = ''): readonly string[] =>
+    finder
+      .find({
+        replyText,
+        toolCalls: calls.map((each) => ({
+          ...{ name: 'tool', kind: 'read', paths: [], handles: [], input: '', output: '', isError: false },
+          ...each,
+        })),
+        task,
+      })
+      .map(({ id, what }) => `${id}: ${what}`);
+
+  test('two names that it made up, in a reply or a search, and one alone not', () => {
+    expect(of('GuessProcessed comes before RoundEnded.')).toEqual(['guide: GuessProcessed, RoundEnded']);
+    expect(of('', [{ kind: 'search', input: 'GuessProcessed|RoundEnded' }])).toEqual([
+      'guide: GuessProcessed, RoundEnded',
+    ]);
+    expect(of('GuessProcessed comes first.')).toEqual([]);
+    expect(of('GuessProcessed comes before RoundEnded.', [], 'Emit RoundEnded earlier')).toEqual([]);
+  });
+
+  test('but not in an edit, where they may have stood', () => {
+    expect(of('', [{ kind: 'edit', paths: ['a.ts'], input: 'emit(GuessProcessed); emit(RoundEnded)' }])).toEqual([]);
+  });
+
+  test('a symbol that a folder is called by says nothing of the map', () => {
+    expect(of('ShopFloor starts.')).toEqual([]);
+    expect(of('openTill starts.')).toEqual(['repo-map: openTill']);
+  });
+
+  test('the program that runs others, unless two sections choose it', () => {
+    expect(of('', [{ kind: 'run', input: 'cd app && DEBUG=true bun run src/cli.ts' }])).toEqual(['guide: bun run']);
+    expect(of('', [{ kind: 'run', input: 'uv run pytest' }])).toEqual([]);
+  });
+
+  test.each([
+    ['I reached 80% test coverage.', '80% test coverage'],
+    ['It is on zod 3.22.4 now.', 'zod 3.22.4'],
+    ['Docstrings em português brasileiro estão prontas.', 'Docstrings em português …'],
+  ])('an amount, a version or a run of words: %s', (text, what) => {
+    expect(of(text)).toEqual([`guide: ${what}`]);
+  });
+
+  test('the version of a thing that the task names', () => {
+    expect(of('It calls the Twitter API v2.', [], 'Post to Twitter')).toEqual(['guide: Twitter API v2']);
+  });
+
+  test('a file of which its tree says what it is', () => {
+    expect(of('', [{ kind: 'read', paths: ['db/tables/orders.prisma'] }])).toEqual(['guide: db/tables/orders.prisma']);
+    expect(of('', [{ kind: 'read', paths: ['db/tables/stock.prisma'] }])).toEqual([]);
+  });
+
+  test('a tool of a server, behind the name of the server', () => {
+    expect(of('', [{ kind: 'other', name: 'notes-mcp - facts-keep-safe' }])).toEqual(['guide: facts-keep-safe']);
+  });
+
+  test('files that a page names, and not those that code imports', () => {
+    const input = 'See lib/till.ts for the till.';
+    expect(of('', [{ kind: 'edit', paths: ['README.md'], input }])).toEqual(['repo-map: lib/till.ts']);
+    expect(of('', [{ kind: 'edit', paths: ['src/b.ts'], input }])).toEqual([]);
+  });
+
+  test('a bare name is that of the file that was opened', () => {
+    const opened = [{ kind: 'read' as const, paths: ['other/ledger.md'] }];
+    expect(of('I read ledger.md again.')).toEqual(['repo-map: docs/ledger.md']);
+    expect(of('I read ledger.md again.', opened)).toEqual([]);
+  });
+});
