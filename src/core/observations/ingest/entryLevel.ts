@@ -312,6 +312,13 @@ export function isOneSubject(section: Section, facts: SectionFacts): boolean {
   );
 }
 
+/** Whether headings or labels with numbers stand right below a heading: `**1. Parser**`, `**2. Lexer**`. */
+function areNumbered({ children }: Section): boolean {
+  const below = children.filter((block) => block.kind === 'section');
+  const numbered = below.filter(({ text }) => isOrdinal(text)).length;
+  return children[0]?.kind === 'section' && numbered > 1 && numbered * 2 > below.length;
+}
+
 /** Whether what stands below a day with its time is told of that moment, and is no plan, box or change of its own. */
 function isMoment(section: Section): boolean {
   const below = belowOf(section);
@@ -348,7 +355,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   const items = lead.filter((block) => block.kind === 'item');
   const isList = isBare || kind === 'group';
   if (first.kind === 'paragraph') {
-    if (hasStates(lead)) return 'list';
+    if (hasStates(lead) || (isBare && areNumbered(section))) return 'list';
     if (isTimed(first.text)) return 'list';
     if (belowOf(section).length > 1 && isGrouping(section)) return 'list';
     const key = keyOf({ text: first.text }) ?? '';

@@ -35,6 +35,9 @@ function readColumns(header: readonly string[]): readonly Column[] {
   return columns.map((column) => (column.role === 'task' && column !== id ? { ...column, role: 'what' } : column));
 }
 
+/** `14:30 – 15:00`, `10-28 19 -- 21` */
+const SPAN = /(?:\d:\d\d|\s\d{1,2})\s?[–—-]{1,2}\s?\d{1,2}(?::\d\d)?(?!\d|-\d)/u;
+
 /** One row by what its columns mean. */
 class Row {
   constructor(
@@ -77,7 +80,8 @@ class Row {
     return this.columns
       .flatMap(({ header, role }, at) => {
         const text = (this.row.cells[at] ?? '').replace(/<br\s*\/?>/gi, '\n');
-        const isSaid = labels.includes(role) && !(role === 'task' && this.taskId !== this.cell('task'));
+        const isMore = role === 'time' ? SPAN.test(text) : role === 'task' && this.taskId !== this.cell('task');
+        const isSaid = labels.includes(role) && !isMore;
         return isSaid || text === '' || NOTHING.test(text) ? [] : [`${header}: ${text}`];
       })
       .join('\n');
@@ -154,21 +158,44 @@ function isFactTable({ rows }: PipeTable, columns: readonly Column[]): boolean {
   return areMost(0, IS_FILE) || columns.some(({ role }, at) => at > 0 && role === undefined && areMost(at, IS_FIGURE));
 }
 
-/** Events of a table that is a log; other tables have none. Times are in one column, or there is only the day above. */
+/** `09:15`, `9:15 – 10:00`, beside a column of days. */
+const IS_CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?![\p{L}\d:])/u;
+
+/** The columns of days and of times of day; -1 where there is none. One column may say both. */
+function timeColumns(columns: readonly Column[], rows: readonly TableRow[]): readonly [dayAt: number, clockAt: number] {
+  const times = columns.flatMap(({ role }, at) => (role === 'time' ? [at] : []));
+  const clockAt = times.length === 2 ? times.find((at) => rows.every((row) => isClockOrNothing(row, at))) : undefined;
+  return [times.find((at) => at !== clockAt) ?? -1, clockAt ?? -1];
+}
+
+function isClockOrNothing({ cells }: TableRow, at: number): boolean {
+  const text = plainText(cells[at] ?? '');
+  return text === '' || NOTHING.test(text) || IS_CLOCK.test(text);
+}
+
+/** Events of a table that is a log; other tables have none. Times are in one or two columns, or there is only the day above. */
 export function readTableEvents(
   { header, rows }: PipeTable,
   { day, yearOf, mode }: TableReading,
 ): FoundEvents | undefined {
   const columns = readColumns(header);
   if (columns.length < 2 || isFieldTable({ header, rows, endLine: 0 })) return undefined;
-  const timeAt = columns.findIndex(({ role }) => role === 'time');
+  const [timeAt, clockAt] = timeColumns(columns, rows);
   const said = ({ cells }: TableRow): string => plainText(cells[timeAt] ?? '');
+  const clockOf = ({ cells }: TableRow): string => IS_CLOCK.exec(plainText(cells[clockAt] ?? ''))?.[0] ?? '';
   // `19-08` in a column of days.
   const short = DATE_NAME.test(columns[timeAt]?.header ?? '') ? orderOf(rows.map(said)) : undefined;
-  const timeOf = (row: TableRow): EventTime => {
+  /** @param above the day of the rows above, for a row without one */
+  const timeOf = (row: TableRow, above?: string): EventTime => {
+    const text = said(row);
+    const clock = clockOf(row);
     const own =
-      timeAt < 0 ? undefined : (timeOfHeading(said(row), short) ?? timeOfHeading(said(row).replace(HOURS, ''), short));
-    return own ? completeTime(own, day, yearOf(own.day, row.line)) : NO_TIME;
+      timeAt < 0
+        ? undefined
+        : ((clock === '' ? undefined : timeOfHeading(`${text} ${clock}`, short)) ??
+          timeOfHeading(text, short) ??
+          timeOfHeading(text.replace(HOURS, ''), short));
+    return own ? completeTime(own, above ?? day, yearOf(own.day, row.line)) : NO_TIME;
   };
   const areCommits = mode === 'status' && tellsDeeds({ header, rows, endLine: 0 });
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);
@@ -198,9 +225,9 @@ export function readTableEvents(
       problems.push({ line, why: `the row has ${cells.length} cells, its table has ${columns.length} columns` });
       continue;
     }
-    const own = timeOf(row);
     // An empty cell means the day above, as in a table made by hand.
     const isEmpty = said(row) === '' || NOTHING.test(said(row));
+    const own = timeOf(row, isEmpty ? last.ts?.slice(0, 10) : undefined);
     const above = isTimed ? dayAlone(last) : completeTime(undefined, day, undefined);
     const time = own.ts !== undefined ? own : isTimed && !isEmpty ? NO_TIME : above;
     if (isTimed && time.ts === undefined) {

@@ -721,6 +721,22 @@ describe('what readers with the definition in hand agree on', () => {
     expect(entriesOf(text.split('\n'))).toEqual(entries);
   });
 
+  it('a column of days and one of times of day are one time, and the end of a span is kept', () => {
+    const rows = [
+      '| Time | Date | Task |\n|---|---|---|',
+      '| 09:15 | 2026-12-31 | Shipped docs |\n| 11:15 | | Shipped site |\n| - | 2027-01-01 | Shipped app |',
+      '| 14:30 - 15:00 | 2027-01-02 | Shipped lib |',
+    ].join('\n');
+    const { drafts } = readRunLog('JOURNAL.md', `# Log\n${rows}`, { blame: new Map(), file: '2026-07-01' });
+    expect(drafts.map(({ ts, precision }) => `${ts} ${precision}`)).toEqual([
+      '2026-12-31 09:15:00 minute',
+      '2026-12-31 11:15:00 minute',
+      '2027-01-01 00:00:00 day',
+      '2027-01-02 14:30:00 minute',
+    ]);
+    expect(drafts[3]?.detail).toContain('Time: 14:30 - 15:00');
+  });
+
   it('a table of thousands of columns is text, and read once', () => {
     const wide = '|a'.repeat(20_000);
     expect(entriesOf(['# 2026-02-03', wide, wide.replaceAll('a', '-'), ...Array(20_000).fill('|a|')])).toEqual([
@@ -869,6 +885,11 @@ describe('the definition, clause by clause', () => {
       'rows of what was done, and not their heading',
       '# 工作日志\n## 一、走过的路\n| 阶段 | 干了什么 |\n|---|---|\n| 起名 | 最初的名字 |\n| 收尾 | 修复滚动 |',
       ['5 ~', '6 ~'],
+    ],
+    [
+      'text under bold lines with numbers, each once',
+      '# Progress\n## 2026-02-03\n**1. Parser**\nWrote the parser.\n\n**2. Lexer**\nFixed the lexer.',
+      ['3 2026-02-03', '6 2026-02-03'],
     ],
     [
       'a day that nobody filled in',
