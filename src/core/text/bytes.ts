@@ -1,5 +1,7 @@
 /** Arrays of numbers, put together. */
 
+const ENCODER = new TextEncoder();
+
 /** One array of several; not copied when there is only one with bytes. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const filled = parts.filter(({ length }) => length > 0);
@@ -26,4 +28,19 @@ export function partsOfOne<T extends Uint8Array | Uint32Array>(
     at += array.length;
     return whole.subarray(at - array.length, at) as T;
   });
+}
+
+/** Texts in UTF-8, one after another, and how many bytes each takes. Most are ASCII, and encoded at once. */
+export function encodeTexts(texts: readonly string[]): { readonly bytes: Uint8Array; readonly lengths: Uint32Array } {
+  const joined = texts.join('');
+  const bytes = ENCODER.encode(joined);
+  const lengths = new Uint32Array(texts.length);
+  if (bytes.length === joined.length) {
+    for (let at = 0; at < lengths.length; at++) lengths[at] = (texts[at] as string).length;
+    return { bytes, lengths };
+  }
+  // Together, halves of a surrogate pair at the ends of two texts would become one letter.
+  const parts = texts.map((text) => ENCODER.encode(text));
+  for (let at = 0; at < lengths.length; at++) lengths[at] = (parts[at] as Uint8Array).length;
+  return { bytes: joinBytes(parts), lengths };
 }

@@ -1,7 +1,7 @@
 /** Facts as the index takes them in, and as bytes. Words stay bytes: the index compares them without making strings. */
 import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
-import { joinBytes } from '../../text/bytes';
+import { encodeTexts, joinBytes } from '../../text/bytes';
 import { errorClass } from '../../text/phrase';
 import { languageOf, TABLES_VERSION } from './languages';
 import type { Definition, FileFacts } from './types';
@@ -46,10 +46,9 @@ const NO_WORDS: PackedWords = {
 export function packFacts({ references, words, ...head }: FileFacts): PackedFacts {
   // Thousands of files in a folder are only listed.
   if (references.length === 0 && words === undefined) return { ...head, packed: NO_WORDS };
-  const encoded = [...references.map(([name]) => name), ...(words?.others ?? [])].map((word) => ENCODER.encode(word));
-  const lengths = Uint32Array.from(encoded, ({ length }) => length);
+  const { bytes: text, lengths } = encodeTexts([...references.map(([name]) => name), ...(words?.others ?? [])]);
   const referenceCounts = Uint32Array.from(references, ([, count]) => count);
-  return { ...head, packed: { referenceCounts, lengths, text: joinBytes(encoded), postings: words?.postings } };
+  return { ...head, packed: { referenceCounts, lengths, text, postings: words?.postings } };
 }
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
@@ -71,6 +70,9 @@ function encodeDefinition(definition: Definition): readonly unknown[] {
   return scope === undefined ? row : [...row, scope];
 }
 
+/** One for all files: what it grows to is a few of the largest. */
+const WRITER = new ByteWriter();
+
 /** Facts as compact UTF-8 JSON, a NUL and the packed words; the inverse of `openFacts`. */
 export function encodeFacts(facts: FileFacts): Uint8Array {
   const value = [
@@ -84,7 +86,8 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
     facts.isGenerated ? 1 : 0,
     facts.words ? 1 : 0,
   ];
-  const out = new ByteWriter();
+  const out = WRITER;
+  out.clear();
   out.append(ENCODER.encode(JSON.stringify(value)));
   out.number(0);
   // Numbers of words and references, counts of these, lengths of those, their text, postings.

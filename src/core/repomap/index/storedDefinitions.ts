@@ -1,6 +1,6 @@
 /** Definitions as columns, of a segment or in memory: numbers beside their texts, so that all are checked without making one. */
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
-import { joinBytes } from '../../text/bytes';
+import { encodeTexts, joinBytes } from '../../text/bytes';
 import type { Definition } from '../facts/types';
 
 /** Name, signature, doc and scope. */
@@ -9,7 +9,6 @@ const IS_LOCAL = 1;
 const IS_GUESSED = 2;
 const HAS_SCOPE = 4;
 const KIND_CODES = new Map(SYMBOL_KINDS.map((kind, code) => [kind, code]));
-const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Texts of definitions, one after another in UTF-8. */
@@ -59,11 +58,9 @@ export class DefinitionWriter {
       this.flags.push(scope === undefined ? flags : flags | HAS_SCOPE);
     }
     const texts = definitions.flatMap(({ name, signature, doc, scope = '' }) => [name, signature, doc, scope]);
-    const joined = texts.join('');
-    const bytes = ENCODER.encode(joined);
-    const isAscii = bytes.length === joined.length;
-    for (const text of texts) {
-      this.#at += isAscii ? text.length : ENCODER.encode(text).length;
+    const { bytes, lengths } = encodeTexts(texts);
+    for (const length of lengths) {
+      this.#at += length;
       this.textEnds.push(this.#at);
     }
     this.texts.push(bytes);
