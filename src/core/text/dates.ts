@@ -32,9 +32,11 @@ export interface FoundDate {
 const MONTH = '(?<month>[\\p{L}\\p{M}]{3,16})';
 /** Before it. */
 const WORD_START = '(?<![\\p{L}\\p{M}\\p{N}])';
+/** Source of a pattern: months in English, whole or short, in lower case. */
+export const ENGLISH_MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 /** Before a day without a year most words are no month. */
-const MONTH_EN =
-  '(?<month>\\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?))';
+const MONTH_EN = `(?<month>\\b${ENGLISH_MONTH})`;
 const YEAR = '(?<year>(?:19|20|21)\\d\\d)';
 const DAY = '(?<day>\\d{1,2})';
 

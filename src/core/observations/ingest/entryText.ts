@@ -1,6 +1,6 @@
 /** What the text of an entry says: its summary, its task, what it points at. */
 import type { ObservationRefs } from '../../model/observation';
-import { isDateAlone, isDateFirst } from '../../text/dates';
+import { ENGLISH_MONTH, isDateAlone, isDateFirst } from '../../text/dates';
 import { commandOf, commandRef } from '../observation';
 import { completeTime, DATE_WORDS, type LogEvent, type WrittenTime } from './logEvent';
 import { type ColumnRole, keyRole } from './tableColumns';
@@ -103,11 +103,9 @@ export interface Entry {
   readonly box?: 'done' | 'open' | undefined;
 }
 
-const MONTH_NAME =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 /** `- 2月26日`, `～ 2026/2/26`, `to Feb 26`: the last day of a span, right behind its first and with nothing but marks behind. */
 const SPAN_END = new RegExp(
-  `^(?:\\s?(?:[-~～–—－至到]{1,2}|to|bis|until)\\s?(?:\\d{4}[/年]\\s?)?(?:\\d{1,2}[/月]\\s?\\d{1,2}(?!\\d)\\s?[日号號]?|\\d{1,2}\\s?日|${MONTH_NAME}\\.? \\d{1,2}(?:, ?\\d{4})?(?!\\d)|(?:\\d{4}-\\d\\d-|\\d{4}\\.\\d{1,2}\\.)\\d{1,2}(?!\\d))|[-~～–—－]\\d{1,2}\\.\\d{1,2}(?![\\d.]))(?=[\\s)）\\]】*_]*(?:$|[:：,，—–|-]))`,
+  `^(?:\\s?(?:[-~～–—－至到]{1,2}|to|bis|until)\\s?(?:\\d{4}[/年]\\s?)?(?:\\d{1,2}[/月]\\s?\\d{1,2}(?!\\d)\\s?[日号號]?|\\d{1,2}\\s?日|${ENGLISH_MONTH}\\.? \\d{1,2}(?:, ?\\d{4})?(?!\\d)|(?:\\d{4}-\\d\\d-|\\d{4}\\.\\d{1,2}\\.)\\d{1,2}(?!\\d))|[-~～–—－]\\d{1,2}\\.\\d{1,2}(?![\\d.]))(?=[\\s)）\\]】*_]*(?:$|[:：,，—–|-]))`,
   'iu',
 );
 /** Where a time ends, the last day of its span and all. */

@@ -2,10 +2,11 @@
 
 /** Its mark is the first group. */
 export const FENCE = /^\s*(`{3,}|~{3,})/;
-/** `2026-02-03 01:55:06 | exit:0 | make`, `90f97a4 feat: a parser`, as tools write them. */
+/** `2026-02-03 01:55:06 | exit:0 | make` */
 const LOG_LINE = /^\[?20\d\d-\d\d-\d\d[T ]\d\d:\d\d/;
-/** What is drawn below a box is indented. */
+/** `[x] parser`; its details are indented below. */
 const BOXED = /^\[[ xX/]\] \S/;
+/** `90f97a4 feat: a parser` */
 const COMMIT_LINE = /^(?=[a-f]{0,39}\d)[0-9a-f]{7,40} \p{L}/u;
 
 /** Where a fence ends all of whose lines are entries: each with its time, as a commit or behind a box. Lines by their index. */

@@ -164,8 +164,10 @@ const IS_CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?![\p{L}\d:])/u;
 /** The columns of days and of times of day; -1 where there is none. One column may say both. */
 function timeColumns(columns: readonly Column[], rows: readonly TableRow[]): readonly [dayAt: number, clockAt: number] {
   const times = columns.flatMap(({ role }, at) => (role === 'time' ? [at] : []));
-  const clockAt = times.length === 2 ? times.find((at) => rows.every((row) => isClockOrNothing(row, at))) : undefined;
-  return [times.find((at) => at !== clockAt) ?? -1, clockAt ?? -1];
+  const clocks = times.filter((at) => rows.every((row) => isClockOrNothing(row, at)));
+  // Two columns of times of day are a start and an end.
+  const [clockAt = -1] = times.length === 2 && clocks.length === 1 ? clocks : [];
+  return [times.find((at) => at !== clockAt) ?? -1, clockAt];
 }
 
 function isClockOrNothing({ cells }: TableRow, at: number): boolean {

@@ -70,7 +70,7 @@ function encodeDefinition(definition: Definition): readonly unknown[] {
   return scope === undefined ? row : [...row, scope];
 }
 
-/** One for all files: what it grows to is a few of the largest. */
+/** Used for all files in turn; it stays as large as the largest needed. */
 const WRITER = new ByteWriter();
 
 /** Facts as compact UTF-8 JSON, a NUL and the packed words; the inverse of `openFacts`. */

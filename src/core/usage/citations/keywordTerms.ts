@@ -89,7 +89,7 @@ immediately implications incomplete incremental indentation indicate infrastruct
 insights inspect instead intent interactions interactive invalid invented invocation invoke isolation javascript
 keyboard keyword knowledge label latency lazy legacy letter leverage lifecycle linting llm logical login lookup
 lowercase maintainability maintainable making management mandatory manifest markdown maximum mcp meaningful medium
-meta metadata metrics middleware minimize minimum mobile modifications monorepo turbo modified modular multi mutations namespace
+meta metadata metrics middleware minimize minimum mobile modifications modified modular monorepo multi mutations namespace
 narrow needed nested notifications npm observability observed official offs omit ones operational optimal
 orchestration organization oriented os outline outside override ownership pagination params partial party pascalcase
 password performant persona phase pipe pitfalls placeholder pooling post potential practical precise preferences
@@ -99,7 +99,7 @@ relationships reliability rendering resolution responsibility responsive restric
 routing safety sample sanitize scalability score secrets self semantic senior sensitive sentence serialization shell
 signals signatures significant silently skill smart snippets sonnet specialist specialized specified src startup
 storage strict subscribe subscriptions tech techniques technology terminal testable thread throughout timestamp tips
-traces trade transactions transient transitions transport typescript unclear unique uses utility utilize utils verbs
+traces trade transactions transient transitions transport turbo typescript unclear unique uses utility utilize utils verbs
 verified versioning violations visibility visual vite void vscode vulnerabilities whenever`;
 
 const CHINESE = `可以 需要 已经 如果 因为 所以 然后 一个 一下 一些 没有 进行 使用 通过 问题 代码 文件 测试 修改 修复 增加 添加 删除 更新 提交 运行 执行 检查 查看 功能 接口 数据 系统

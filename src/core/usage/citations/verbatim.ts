@@ -59,7 +59,7 @@ const CHAIN_END = /[ \t]{0,9}\d?>&\d|[ \t]{0,9}\d?>{1,2}[ \t]{0,9}\S+|[;|\n]/u;
 const COMMON_COMMAND =
   /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? (?:[^-\s]\S*|--version|-V)|docker compose (?:up|down)(?: -d)?)$/u;
 
-/** Programs that a project chooses to run others by, which its rules say: `bun run`, `uv run`. */
+/** Tools that a project chooses to run others with: `bun run`, `uv run`. */
 const CHOSEN = /^(?:bun|deno|pdm|pipenv|pixi|poetry|rye|uv) (?:exec|run|task|x)$/u;
 
 /** What stands for something else in a command. */
@@ -176,7 +176,7 @@ export class Verbatim {
       const isTelling = begin !== '' && !task.includes(begin) && (CHOSEN.test(begin) || !COMMON_COMMAND.test(begin));
       if (isTelling && begin.length > (owners.get(section)?.length ?? 0)) owners.set(section, begin);
     }
-    // What runs programs tells only where one section chooses it, and nothing beside a whole command.
+    // A tool that runs others is evidence only where one section alone names it, and not beside a whole command.
     const chosen = [...owners].filter(([, words]) => CHOSEN.test(words));
     for (const [section] of owners.size > 1 ? chosen : []) owners.delete(section);
     if (owners.size <= MAX_OWNERS) for (const [section, words] of owners) yield { section, words: named(words) };

@@ -737,6 +737,16 @@ describe('what readers with the definition in hand agree on', () => {
     expect(drafts[3]?.detail).toContain('Time: 14:30 - 15:00');
   });
 
+  it('of two columns of times of day the first is when it was', () => {
+    const table =
+      '| Time | Updated | Task |\n|---|---|---|\n| 09:15 | 11:15 | Shipped docs |\n| 10:00 | 12:30 | Shipped app |';
+    const { drafts } = readRunLog('JOURNAL.md', `# Log\n## 2026-02-03\n${table}`, {
+      blame: new Map(),
+      file: '2026-07-01',
+    });
+    expect(drafts.map(({ ts }) => ts)).toEqual(['2026-02-03 09:15:00', '2026-02-03 10:00:00']);
+  });
+
   it('a table of thousands of columns is text, and read once', () => {
     const wide = '|a'.repeat(20_000);
     expect(entriesOf(['# 2026-02-03', wide, wide.replaceAll('a', '-'), ...Array(20_000).fill('|a|')])).toEqual([
