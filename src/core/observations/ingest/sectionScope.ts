@@ -22,6 +22,7 @@ import { itemsOf } from './sectionBlocks';
 import {
   bareHeading,
   DONE,
+  type HeadingKind,
   hasName,
   IS_DONE,
   isChange,
@@ -137,15 +138,41 @@ function isStateOf(section: Section, isOwn: boolean, isInLog: boolean, lines: re
   return (section.level > 2 && isNote(section.text)) || !tellActs(itemsOf(section));
 }
 
-export function judgeSection(section: Section, above: Scope, context: LogContext): Judged {
-  const { lines, facts, dayOf } = context;
+/** A section's heading, read with what stands above it. */
+interface Head {
+  readonly own: WrittenTime | undefined;
+  /** What it says beside its day. */
+  readonly title: string;
+  readonly kind: HeadingKind;
+  readonly isLabel: boolean;
+  /** It is a day, or a day and what such reports are called, and no more. */
+  readonly isBare: boolean;
+  /** It is the log's own. */
+  readonly isTitle: boolean;
+  /** It names a day, or a time of one. */
+  readonly isOwn: boolean;
+  /** What stands under it was done, whatever it says. */
+  readonly isTold: boolean;
+  /** The log's title, or its file's name, says that it is a log. */
+  readonly isInLog: boolean;
+  readonly isOfLog: boolean;
+}
+
+/** What a heading says beside its day. */
+function titleOf(text: string, own: WrittenTime | undefined): string {
+  const isDay = own?.day !== undefined;
+  const rest = plainText(isDay ? restOf(text, own) : text);
+  const named = isSitting(rest) ? rest.replace(SITTING_IN_PARENTHESES, '$1: $2') : rest;
+  return isDay ? (IN_PARENTHESES.exec(rest)?.[1] ?? named) : named;
+}
+
+function headOf(section: Section, above: Scope, context: LogContext): Head {
   const { text, level, line } = section;
   const own = timeOf(section, context);
+  const isDay = own?.day !== undefined;
   const isLabel = level >= LABEL_LEVEL;
-  const rest = plainText(own?.day === undefined ? text : restOf(text, own));
-  const named = isSitting(rest) ? rest.replace(SITTING_IN_PARENTHESES, '$1: $2') : rest;
-  const title = own?.day === undefined ? named : (IN_PARENTHESES.exec(rest)?.[1] ?? named);
-  const isBare = BARE_BLANK_DAY.test(text) || isBareDay(text, own) || (own?.day !== undefined && isReportName(title));
+  const title = titleOf(text, own);
+  const isBare = BARE_BLANK_DAY.test(text) || isBareDay(text, own) || (isDay && isReportName(title));
   const isInLog = IS_LOG.test(context.title?.text ?? '');
   const isOfLog = isInLog || IS_LOG_FILE.test(context.name);
   const isNumber =
@@ -153,78 +180,86 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   // A list of rules is one, whatever its heading has besides.
   const items = itemsOf(section);
   const mayBeSubject = !isLabel && (items.length === 0 || tellActs(items) || areTold(items));
-  const ofSubject = mayBeSubject && (own?.day !== undefined || isNumber) ? kindOfSubject(title) : kindOf(title);
-  const says = isBare ? 'title' : own?.day === undefined && !isNumber ? section.says : ofSubject;
+  const ofSubject = mayBeSubject && (isDay || isNumber) ? kindOfSubject(title) : kindOf(title);
+  const says = isBare ? 'title' : isDay || isNumber ? ofSubject : section.says;
   const isGroup =
     (isLabel && IS_PART_OF_DAY.test(text)) ||
     (above.isRelease && isChange(text)) ||
     (above.isDated && isTaskDetails(text));
   const isTold =
-    (own?.day !== undefined && !isLabel && (tellsStory(section, lines) || areTold(itemsOf(section)))) ||
+    (isDay && !isLabel && (tellsStory(section, context.lines) || areTold(items))) ||
     (isSitting(title) && saysWhatWasDone(section));
-  const kind = isGroup ? 'group' : says === 'plan' && isTold && isSitting(title) ? 'title' : says;
   // A side of an account may say its day again.
-  const isAgain = above.isAccount && own?.clock === undefined && dayOf(own?.day, above.day, line) === above.day;
+  const isAgain = above.isAccount && own?.clock === undefined && context.dayOf(own?.day, above.day, line) === above.day;
   // Headings such as `22:17` are those of a log, with or without a day above.
   const isClockAlone = !isLabel && !above.isNoLog && !above.isState && BARE_CLOCK.test(text);
   const isClock = own?.clock !== undefined && (above.isDated || isClockAlone);
-  const isOwn = (own?.day !== undefined && !isAgain) || isClock || (!isLabel && BLANK_DAY.test(text));
-  const isTitle = section === context.title && level === 1 && isTitleOf(section, own !== undefined, context);
-  // A day's plan that was made is told; a plan is only its list.
-  const isPlan =
-    isTimeless(text) ||
-    hasBlankName(text) ||
-    (isTitle && (isForm(text) || (IS_PLAN.test(text) && !facts.hasDates && isPlanOnly(section)))) ||
-    (kind === 'plan' && !isTitle && !own?.clock && !isTold && !areDeeds(text, itemsOf(section)));
+  return {
+    ...{ own, title, isLabel, isBare, isTold, isInLog, isOfLog },
+    kind: isGroup ? 'group' : says === 'plan' && isTold && isSitting(title) ? 'title' : says,
+    isTitle: section === context.title && level === 1 && isTitleOf(section, own !== undefined, context),
+    isOwn: (isDay && !isAgain) || isClock || (!isLabel && BLANK_DAY.test(text)),
+  };
+}
+
+/** A day's plan that was made is told; a plan is only its list. */
+function isPlan(section: Section, { own, kind, isTitle, isTold }: Head, { facts }: LogContext): boolean {
+  const { text } = section;
+  const isWholeLog = isTitle && (isForm(text) || (IS_PLAN.test(text) && !facts.hasDates && isPlanOnly(section)));
+  const isPlanned = kind === 'plan' && !isTitle && !own?.clock && !isTold && !areDeeds(text, itemsOf(section));
+  return isTimeless(text) || hasBlankName(text) || isWholeLog || isPlanned;
+}
+
+/** `Current state (2026-02-03)`, or a state under which a field says the day, is of that day and no entry of it. */
+function isAsOf({ text }: Section, { own, title }: Head): boolean {
+  if (own === undefined) return false;
+  const isRemark = /^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text);
+  return own.end === 0 || CURRENT.test(bareHeading(title)) || isRemark;
+}
+
+function isState(section: Section, head: Head, above: Scope, lines: readonly string[]): boolean {
   // What is done may be named by its side: `Configuration` under `Done`.
-  const isSide = above.isDone && !isNote(text);
-  // `Current state (2026-02-03)`, or a state under which a field says the day, stays one.
-  const isAsOf =
-    own !== undefined &&
-    (own.end === 0 ||
-      CURRENT.test(bareHeading(title)) ||
-      (/^[^:：]+[(（]\s?$/.test(text.slice(0, own.index)) && !isNote(text)));
-  const isState =
-    !isTitle && kind === 'state' && !isSide && isStateOf(section, isOwn && !isLabel && !isAsOf, isInLog, lines);
-  const isRemedy = !isLabel && above.isNoLog && kind === 'title' && tellsRemedy(section, lines);
-  const isDone =
-    kind === 'group' && ((!facts.isKnown && !isTitle) || DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
+  const isSide = above.isDone && !isNote(section.text);
+  if (head.isTitle || head.kind !== 'state' || isSide) return false;
+  return isStateOf(section, head.isOwn && !head.isLabel && !isAsOf(section, head), head.isInLog, lines);
+}
+
+/** Whether what stands under a heading is one by what its fields, its number or its mark say. */
+function isOneEntry(section: Section, head: Head, above: Scope, { facts, lines }: LogContext): boolean {
+  if (isSpent(section) || saysDone(section) || saysState(section)) return true;
+  const { text } = section;
+  const { isOwn, isBare, isInLog, isOfLog } = head;
+  if (section.says === 'state' && !isInLog && !isMarked(text)) return false;
+  const isDated = isOwn || above.isDated;
+  if (!isWhole(section, { isDated, isDay: isBare, isRepeated: facts.isRepeated })) return false;
   // Numbered chapters of a text without a day are none of a log, unless they tell an act.
-  const isLog =
-    isOwn ||
-    above.isDated ||
-    isMarked(text) ||
-    isCounted(text) ||
-    above.isGroup ||
-    above.isCounted ||
-    !facts.isKnown ||
-    isOfLog;
-  const isOne =
-    isSpent(section) ||
-    saysDone(section) ||
-    saysState(section) ||
-    (!(section.says === 'state' && !isInLog && !isMarked(text)) &&
-      isWhole(section, { isDated: isOwn || above.isDated, isDay: isBare, isRepeated: facts.isRepeated }) &&
-      (isLog || tellsStory(section, lines) || tellActs(itemsOf(section))));
-  const scope: Scope = {
-    day: own?.day === undefined ? above.day : dayOf(own.day, above.day, line),
-    isDated: isOwn || above.isDated,
+  const isOfEntries = isDated || above.isGroup || above.isCounted || !facts.isKnown || isOfLog;
+  return isOfEntries || isMarked(text) || isCounted(text) || tellsStory(section, lines) || tellActs(itemsOf(section));
+}
+
+/** What holds under a heading. */
+function scopeUnder(section: Section, head: Head, isRemedy: boolean, above: Scope, context: LogContext): Scope {
+  const { text, level } = section;
+  const { own, title, kind, isLabel, isTitle, isOwn } = head;
+  const { facts, lines } = context;
+  const isGroup = kind === 'group';
+  const isDone =
+    isGroup && ((!facts.isKnown && !isTitle) || DONE.test(bareHeading(title)) || tellActs(itemsOf(section)));
+  const isLogAgain = isOwn || isRemedy || isMarked(text) || (isGroup && IS_DONE.test(bareHeading(title)));
+  const isDated = isOwn || above.isDated;
+  return {
+    day: own?.day === undefined ? above.day : context.dayOf(own.day, above.day, section.line),
+    isDated,
     isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
     actor: section.author ?? above.actor,
     phase: level === 0 || section === context.title || isOwn || !above.isDated ? '' : plainText(text),
-    isNoLog:
-      isPlan ||
-      (above.isNoLog &&
-        !isOwn &&
-        !isRemedy &&
-        !isMarked(text) &&
-        !(kind === 'group' && IS_DONE.test(bareHeading(title)))),
-    isState: isState || (above.isState && !isOwn && !isDone && !isMarked(text)),
+    isNoLog: isPlan(section, head, context) || (above.isNoLog && !isLogAgain),
+    isState: isState(section, head, above, lines) || (above.isState && !isOwn && !isDone && !isMarked(text)),
     isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
     isWhole: above.isWhole && !isOwn,
     isDone: above.isDone || isDone,
     isGroup:
-      (kind === 'group' && !isTitle) ||
+      (isGroup && !isTitle) ||
       isCounted(title) ||
       above.isRelease ||
       ((isLabel || (!above.isDated && kind !== 'title')) && above.isGroup),
@@ -232,44 +267,39 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     isCounted: isCounted(title) || above.isCounted,
     isRelease: (VERSION_HEAD.test(title) && !hasName(title)) || (above.isRelease && !isOwn && kind !== 'plan'),
   };
+}
+
+export function judgeSection(section: Section, above: Scope, context: LogContext): Judged {
+  const { lines, facts } = context;
+  const { text, level, children } = section;
+  const head = headOf(section, above, context);
+  const { own, title, kind, isLabel, isBare, isOwn } = head;
+  const isRemedy = !isLabel && above.isNoLog && kind === 'title' && tellsRemedy(section, lines);
+  const isOne = isOneEntry(section, head, above, context);
+  const scope = scopeUnder(section, head, isRemedy, above, context);
+  const mayLabel = isOrdinal(text) || isMarked(text) || (own?.day !== undefined && !isBare && own.index < 3);
+  const isOut = scope.isNoLog || scope.isState;
   const mayBe =
-    level > 0 &&
-    !isTitle &&
-    !DATE_NAME.test(text) &&
-    !scope.isNoLog &&
-    !scope.isState &&
-    !scope.isAccount &&
-    (!isLabel || isOrdinal(text) || isMarked(text) || (own?.day !== undefined && !isBare && own.index < 3));
+    level > 0 && !head.isTitle && !DATE_NAME.test(text) && !isOut && !scope.isAccount && (!isLabel || mayLabel);
   const isHeading =
     mayBe && (scope.isDated || isCounted(title) || above.isSitting || isOne) && (isOwn || isOne || kind !== 'part');
   const isAside =
     (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && facts.isKnown && !tellsMany(section);
   const hasClock = own?.clock !== undefined;
-  const isSessionNumber = isSitting(title) && !hasName(title);
   const known = {
-    kind,
-    title,
-    isBare: isBare || isSessionNumber || scope.isRelease,
-    isDay: isBare,
-    isRepeated: facts.isRepeated,
-    isOfAll: facts.isOfAll,
-    isLanguageKnown: facts.isKnown,
-    isOwn,
+    ...{ kind, title, isOwn, hasClock, share: facts.share, isDated: scope.isUnderDay },
+    ...{ isDay: isBare, isRepeated: facts.isRepeated, isOfAll: facts.isOfAll, isLanguageKnown: facts.isKnown },
+    isBare: isBare || (isSitting(title) && !hasName(title)) || scope.isRelease,
     isInside: own !== undefined && !isMarked(text) && /[(（][^()（）]*\p{L}[^()（）]*$/u.test(text.slice(0, own.index)),
-    hasClock,
-    isDated: scope.isUnderDay,
-    share: facts.share,
   };
   const reading: Reading = isHeading ? readingOf(section, known, lines) : isAside ? 'state' : 'list';
-  const isMoment = known.isDay && hasClock;
-  const isSubject = isOne || isMoment || hasSubject(known) || isOneSubject(section, known);
+  const isSubject = isOne || (isBare && hasClock) || hasSubject(known) || isOneSubject(section, known);
   const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
-  const [first] = section.children;
+  const [first] = children;
   const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
   // Under what is done, a subject is done.
   const isSaid = mayBe && first !== undefined && (isSitting(title) || isRemedy || (above.isDone && kind === 'title'));
-  const isNamed = !scope.isNoLog && !scope.isState && (isTitled || isNoted || isSaid);
-  return { own, scope, reading, isSubject, isNamed };
+  return { own, scope, reading, isSubject, isNamed: !isOut && (isTitled || isNoted || isSaid) };
 }
 
 /** Of numbered headings, and of days with subjects, the few that do not look like an entry as most beside them do. */
