@@ -227,3 +227,9 @@ export function findClock(text: string): FoundClock | undefined {
 export function isDateFirst(line: string, { index }: Pick<FoundDate, 'index'>): boolean {
   return index <= 24 && isDateAlone(line.slice(0, index));
 }
+
+/** Whether a line is a day and no more. */
+export function isBareDate(text: string): boolean {
+  const date = findDate(text);
+  return date !== undefined && isDateAlone(`${text.slice(0, date.index)} ${text.slice(date.clock?.end ?? date.end)}`);
+}

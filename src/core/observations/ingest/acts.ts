@@ -1,6 +1,6 @@
 /** Whether an item of a list says that something was done, and whether a list is made of such items or of fields. */
 
-import { findDate } from '../../text/dates';
+import { findDate, isBareDate } from '../../text/dates';
 import { simplified } from '../../text/simplified';
 import { isEnglishOrChinese } from '../../text/terms';
 import { KEY_LINE, plainText } from './entryText';
@@ -232,6 +232,11 @@ export const IS_TO_DO =
   /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])|^(?:also,? )?(?:[Ii]|[Ww]e)(?:['’]ll| (?:should|need to|must|will|want to|have to)) /u;
 /** Only points at something: an address, or a link and no more. */
 export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
+/** A link that is called by more than its day: `[2026-02-03: parser](…)`. */
+export const isIndexed = (text: string): boolean => {
+  const name = /^\[([^\]]{1,300})\]\(/.exec(text)?.[1];
+  return name !== undefined && !isBareDate(name);
+};
 /** A path, perhaps with its size, and nothing that was done with it: `src/a.ts (+140 lines)`. */
 export const IS_PATH = /^[`*]{0,3}(?=\S*[/.]\w)[\w@./[\]-]{1,200}[`*]{0,3}(?: \([^()]{0,80}\))?$/;
 /** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */

@@ -66,7 +66,7 @@ const EPOCH = /^[\s[(]{0,4}(1\d{9}(?:\.\d{1,6})?|1\d{12})(?=[\]):,\s])/;
 /** Words for a date in many languages. */
 export const DATE_WORDS = 'дата|data|datum|dátum|dato|fecha|tarih|tanggal|ngày|날짜|日付';
 /** What a field is called that says when it was. */
-const DATE_NAMES = `(?:session )?(?:time ?stamp|date(?:\\s?(?:&|and|/)\\s?time)?|day|completed(?: on)?|${DATE_WORDS}|(?!.{0,4}更新|[创創]建)\\p{Script=Han}{0,4}日期|时间|時間|[记記][录錄](?:[时時][间間]|日期))`;
+const DATE_NAMES = `(?:session )?(?:time ?stamp|date(?:\\s?(?:&|and|/)\\s?time)?|day|completed(?: on)?|${DATE_WORDS}|(?!.{0,4}更新|[创創]建)\\p{Script=Han}{0,4}日期|(?:完成)?[时時][间間]|[记記][录錄](?:[时時][间間]|日期))`;
 /** A field that dates all that it belongs to. */
 export const DATE_FIELD = new RegExp(
   `^[^\\p{L}\\p{N}]*${DATE_NAMES}(?:\\s?[(（][^()（）]*[)）])?[^\\p{L}\\p{N}]*[:：]`,

@@ -1,5 +1,5 @@
 /** What is known of a whole Markdown log, and of a section of it, before its entries are read. */
-import { findDate, isDateAlone } from '../../text/dates';
+import { findDate, isBareDate, isDateAlone } from '../../text/dates';
 import { isEnglishOrChinese } from '../../text/terms';
 import { countActs, keyOf } from './acts';
 import {
@@ -148,12 +148,6 @@ const FIELD_NAME = /^[^\p{L}]*[\p{L}\p{M} ]{3,30}[*_]*[:：]/u;
 function namedDay(block: Block | undefined): string | undefined {
   const value = block?.kind === 'section' && DATE_NAME.test(block.text) ? block.children[0] : undefined;
   return value?.kind === 'paragraph' ? findDate(value.text)?.day : undefined;
-}
-
-/** Whether a line is a day and no more. */
-export function isBareDate(text: string): boolean {
-  const date = findDate(text);
-  return date !== undefined && isDateAlone(`${text.slice(0, date.index)} ${text.slice(date.clock?.end ?? date.end)}`);
 }
 
 /** The day of a field of its own in the first lines under a heading. */

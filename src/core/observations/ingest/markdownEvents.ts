@@ -13,6 +13,7 @@ import {
   IS_LEGEND,
   IS_PATH,
   IS_TO_DO,
+  isIndexed,
   isMetaKey,
   isName,
   isPlanKey,
@@ -222,6 +223,8 @@ class MarkdownReader {
   #table(table: Parameters<typeof readTableEvents>[0], scope: Scope): void {
     const isTold = (scope.isDated && !scope.isState) || scope.isDone;
     const mode = scope.isAccount || scope.isNoLog ? 'timed' : isTold ? 'all' : 'status';
+    // Rows below what is told as one are parts of it.
+    if (scope.isAccount && scope.isWhole) return;
     const found = readTableEvents(table, { day: scope.day, yearOf: this.#yearOf, mode });
     if (!found) return;
     this.#rows.push(...found.events.map((event) => ({ ...event, phase: event.phase || scope.phase })));
@@ -297,7 +300,7 @@ class MarkdownReader {
     const isPath = children.length === 0 && IS_PATH.test(text);
     const isPointer =
       (isPath && !scope.isDone) || IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value));
-    if (box === undefined && isPointer && !isTicked(item)) return;
+    if (box === undefined && isPointer && !(own && isIndexed(text)) && !isTicked(item)) return;
     const isMoment = own?.clock !== undefined && children.length > 0;
     if (
       (NOTHING.test(rest) && !isMoment) ||

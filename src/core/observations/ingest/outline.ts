@@ -80,6 +80,8 @@ const RULE = /^\s*([-*_=─━═])(?:\s*\1){2,}\s*$/;
 const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
 const BOLD_LABEL = /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*[^\p{L}\p{N}]{0,8}$/u;
+/** `Milestone: parser and its tests` */
+const BOLD_FIELD = /^\p{L}+[:：]\s+\S+(?:\s+\S+){2,}/u;
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
 /** `Next: deploy`, or what goes on under it. */
 const isFieldLine = (line = ''): boolean => /^(?:[\p{L} ]{1,24}[:：]\s*\S|\s{2,})/u.test(line);
@@ -306,9 +308,17 @@ class OutlineReader {
     )
       return false;
     const bold = BOLD_LABEL.exec(line)?.[1];
+    if (bold !== undefined && this.#isFieldOfHeading(bold)) return false;
     const text = bold ?? plain ?? (this.#isAfterBlank ? this.#heads.groupAt(at, BULLET) : undefined);
     if (text !== undefined) this.#openSection(at, bold === undefined ? LABEL_LEVEL + 1 : this.#boldLevel(bold), text);
     return text !== undefined;
+  }
+
+  /** Right under a heading a name with a value is said of it, and of no list alone. */
+  #isFieldOfHeading(bold: string): boolean {
+    const open = this.#sections.at(-1);
+    const isFirst = open !== undefined && open.level > 0 && open.level < LABEL_LEVEL && open.children.length === 0;
+    return isFirst && BOLD_FIELD.test(bold) && !isOrdinal(bold);
   }
 
   /** Right behind a label with a number stands what it is made of. */

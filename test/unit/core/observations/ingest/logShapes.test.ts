@@ -902,6 +902,21 @@ describe('the definition, clause by clause', () => {
       ['3 2026-02-03', '6 2026-02-03'],
     ],
     [
+      'links that say a day and a subject, and none that say a day alone',
+      '# Records\n## Studies\n- [2026-09-28: Early flight](a.md)\n- [2026-09-27](b.md)\n- [Overview](c.md)',
+      ['3 2026-09-28'],
+    ],
+    [
+      'a subject with a field in bold above its list',
+      '# Log\n## Mar 17, 2026\n### Run budget\n**Milestone: guardrails made explicit**\n\n- Added a prompt.\n- Fixed the limit.\n\n### Second provider\n**Milestone: another path added**\n\n- Added a provider.',
+      ['3 2026-03-17', '9 2026-03-17'],
+    ],
+    [
+      'a phase that is done, dated by its field, once with the rows of its table',
+      '# 开发进度\n## ✅ 阶段1：初始化 (100% 完成)\n**完成时间**：2026-04-07\n\n| 任务 | 状态 | 完成时间 |\n|---|---|---|\n| 创建项目 | ✅ | 2026-04-07 |\n| 配置工具 | ✅ | 2026-04-07 |',
+      ['2 2026-04-07'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
