@@ -126,7 +126,12 @@ export const areDeeds = (heading: string, items: readonly ItemText[]): boolean =
 
 /** `DONE: pages exported` */
 const STATE_FIRST = /^(?:\*\*)?(?:DONE|FIXED|MERGED|SHIPPED|FAILED|COMPLETED?|PASSED)(?:\*\*)?\s?[:：–—-]\s?\S/u;
-export const beginsWithState = ({ text }: Pick<ItemText, 'text'>): boolean => STATE_FIRST.test(text);
+/** `**TASK-12 Complete:** parser` */
+const TASK_STATE =
+  /^(?:\*\*)?\p{Lu}{1,10}-?\d{1,4}(?:\*\*)?[\s:–—-]{1,3}(?:\*\*)?(?:done|fixed|merged|shipped|failed|completed?|passed)[\s*]{0,3}[:：–—-]{1,2}[\s*]{0,3}\S/iu;
+export const beginsWithState = ({ text }: Pick<ItemText, 'text'>): boolean =>
+  STATE_FIRST.test(text) || tellsTaskState(text);
+export const tellsTaskState = (text: string): boolean => TASK_STATE.test(text);
 /** Whether a mark says how an item ended. */
 export const isTicked = ({ text }: Pick<ItemText, 'text'>): boolean => MARKED.test(text.trim());
 
@@ -242,8 +247,10 @@ export const IS_PATH = /^[`*]{0,3}(?=\S*[/.]\w)[\w@./[\]-]{1,200}[`*]{0,3}(?: \(
 /** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */
 export const PLACEHOLDER =
   /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID|(?:^|[:：—–-]\s)[*_`]*\[\p{L}[\p{L}'’/-]* [\p{L}\p{N} ,'’/-]{1,60}\][*_`]*$/u;
-/** `M1: [First milestone]` */
-export const hasBlankName = (heading: string): boolean => /\]$/.test(heading) && PLACEHOLDER.test(heading);
+/** `M1: [First milestone]`, `YYYY-MM-DD` */
+export const hasBlankName = (heading: string): boolean =>
+  /^\W*YYYY-MM/.test(heading) ||
+  (/\]$/.test(heading) && PLACEHOLDER.test(heading) && !findDate(heading, { inside: true }));
 /** A name in bold and no more, which tells no act. */
 export const isName = (text: string): boolean => /^[^\p{L}\p{N}*]*\*\*[^*]+\*\*\s*$/u.test(text) && !hasAct(text);
 /** A word for a state and no more, perhaps in two languages, beside a box of a legend: `[x] 已完成 (Completed)`. */

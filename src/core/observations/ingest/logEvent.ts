@@ -236,8 +236,8 @@ export function clockAtEnd(text: string): WrittenTime | undefined {
   return clock && { day: undefined, clock, index: text.length - (whole?.length ?? 0), end: text.length };
 }
 
-/** Before and behind the day of an event that a sentence names: `on 2026-02-03`, `(2026-02-03)`, at its end. */
-const BEFORE_DAY = /(?:[(（[|—–→@:：,，于在至]|\b(?:on|at|since|by|until|(?<!\bas )of))\s?$/iu;
+/** Before and behind the day of an event that a sentence names: `on 2026-02-03`, `@done 2026-02-03`, `(2026-02-03)`, at its end. */
+const BEFORE_DAY = /(?:[(（[|—–→@:：,，于在至]|@[\p{L}_-]{2,20}|\b(?:on|at|since|by|until|(?<!\bas )of))\s?$/iu;
 const BEHIND_DAY = /^[\s)）\].。,，;；!]*$/u;
 /** Behind the first day of a period, in which nothing single happened. */
 const TO_DAY = /^\s?(?:[~～–—-]|to|bis|until|至|到)\s?(?:19|20)\d\d/u;

@@ -26,6 +26,7 @@ import {
   tellsAct,
   tellsDoneBelow,
   tellsPast,
+  tellsTaskState,
 } from './acts';
 import { areActs, tellsStory } from './entryLevel';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
@@ -222,9 +223,8 @@ class MarkdownReader {
 
   #table(table: Parameters<typeof readTableEvents>[0], scope: Scope): void {
     const isTold = (scope.isDated && !scope.isState) || scope.isDone;
-    const mode = scope.isAccount || scope.isNoLog ? 'timed' : isTold ? 'all' : 'status';
-    // Rows below what is told as one are parts of it.
-    if (scope.isAccount && scope.isWhole) return;
+    const ofAccount = scope.isAccount && scope.isWhole ? 'timeline' : 'timed';
+    const mode = scope.isAccount || scope.isNoLog ? ofAccount : isTold ? 'all' : 'status';
     const found = readTableEvents(table, { day: scope.day, yearOf: this.#yearOf, mode });
     if (!found) return;
     this.#rows.push(...found.events.map((event) => ({ ...event, phase: event.phase || scope.phase })));
@@ -361,6 +361,7 @@ class MarkdownReader {
       return false;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
+    if (!scope.isAccount && !scope.isNoLog && tellsTaskState(text)) return true;
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key) && !tellsAct({ text: key })))
       return false;
     if (beginsWithState({ text })) return true;

@@ -104,9 +104,12 @@ export interface TableReading {
   readonly day: string | undefined;
   /** For a day without one, on a line. */
   readonly yearOf: (day: string | undefined, line: number) => string | undefined;
-  /** `timed`: only of a table with times; `status`: also what a table of tasks says is done; `all`: of any, since the day is known. */
-  readonly mode: 'timed' | 'status' | 'all';
+  /** `timed`: only of a table with times; `timeline`: only where these come first; `status`: also what a table of tasks says is done; `all`: of any, since the day is known. */
+  readonly mode: 'timed' | 'timeline' | 'status' | 'all';
 }
+
+/** Behind a number. */
+const MAX_TIMELINE_COLUMN = 1;
 
 /** `10-28 19 -- 21`: the hours behind a day. */
 const HOURS = /\s+\d{1,2}(?::\d\d)?\s?(?:-{1,2}\s?(?:\d{1,2}(?::\d\d)?)?|起)?$/u;
@@ -183,6 +186,7 @@ export function readTableEvents(
   const columns = readColumns(header);
   if (columns.length < 2 || isFieldTable({ header, rows, endLine: 0 })) return undefined;
   const [timeAt, clockAt] = timeColumns(columns, rows);
+  if (mode === 'timeline' && (timeAt < 0 || timeAt > MAX_TIMELINE_COLUMN)) return undefined;
   const said = ({ cells }: TableRow): string => plainText(cells[timeAt] ?? '');
   const clockOf = ({ cells }: TableRow): string => IS_CLOCK.exec(plainText(cells[clockAt] ?? ''))?.[0] ?? '';
   // `19-08` in a column of days.

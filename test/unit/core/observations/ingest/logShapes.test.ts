@@ -917,6 +917,26 @@ describe('the definition, clause by clause', () => {
       ['2 2026-04-07'],
     ],
     [
+      'rows of a timeline below a phase with the days that it took',
+      '# Log\n## Phase 0: Gap (2026-03-19 ~ 2026-03-20)\n### Timeline\n| Date | Milestone |\n|---|---|\n| 03-19 | Metrics implemented |\n| 03-20 | Renderer installed |',
+      ['2 2026-03-19', '6 2026-03-19', '7 2026-03-20'],
+    ],
+    [
+      'tasks that begin with their state, below how things stand',
+      '# Handoff\n## Current State\n- **TASK-001 Complete:** Repo builds.\n- **TASK-002 Complete:** Schemas pass.\n- Uses Node 20.',
+      ['3 ~', '4 ~'],
+    ],
+    [
+      'a day behind a mark, and the form of an entry not',
+      '# Log\n### YYYY-MM-DD HH:MM TZ\n- File: `path`\n- Change: what\n## Boxes\n- [x] P01 @approved 2026-09-28 (IDE)\n- [x] P02 @approved 2026-09-29 (IDE)',
+      ['6 2026-09-28', '7 2026-09-29'],
+    ],
+    [
+      'a meeting with its day in brackets, and items of a day and before',
+      '# Log\n### Meeting 1: [November 2, 2023]\n**Attendees:**\n- [Ann Lee]\n\n**Accomplishments:**\n- [Drafted parts]\n## v1 — 2026-06-12 及之前\n- 初始版本\n- 数据图表',
+      ['2 2023-11-02', '9 2026-06-12', '10 2026-06-12'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
