@@ -43,6 +43,7 @@ import {
   isMarkedDone,
   isOrdinal,
   isSitting,
+  WHOLE_VERSION,
 } from './sectionWords';
 import { isFieldTable, tellsDeeds } from './tableEvents';
 
@@ -279,7 +280,7 @@ function isToldBelow(section: Section, kinds: readonly HeadingKind[], facts: Sec
 /** `1.2`, `v1.2.0` */
 const VERSION = /(?<![\p{L}\d.])v?\d+\.\d+/iu;
 
-const VERSION_FIRST = /^\W*v?\d+\.\d+|^\W*v\d+(?=\s[—–])/i;
+const isVersionFirst = (title: string): boolean => /^\W*v?\d+\.\d+/i.test(title) || WHOLE_VERSION.test(title);
 
 /** Whether headings below are entries or days themselves: `10:00 Alarm`, `Phase 3`, `Parser ✅`; or sort changes. */
 function isGrouping(section: Section): boolean {
@@ -291,7 +292,7 @@ function isGrouping(section: Section): boolean {
     isCounted(text) ||
     isOrdinal(text) ||
     isDateAlone(text) ||
-    VERSION_FIRST.test(text);
+    isVersionFirst(text);
   const sorts = below.filter(({ text, says }) =>
     VERSION.test(section.text) ? says === 'group' || isChange(text) : SORTS_CHANGES.test(bareHeading(text)),
   ).length;
@@ -304,7 +305,7 @@ export function isOneSubject(section: Section, facts: SectionFacts): boolean {
   const isNamed = hasSubject(facts) && (!isSitting(title) || hasSubjectBehindNumber(title));
   const isOpen = isMarked(section.text) && !isMarkedDone(section.text);
   return (
-    ((isOwn && !isInside) || (isSitting(title) && !hasBoxes(section)) || VERSION_FIRST.test(title)) &&
+    ((isOwn && !isInside) || (isSitting(title) && !hasBoxes(section)) || isVersionFirst(title)) &&
     isNamed &&
     !isOpen &&
     !facts.isOfAll(title) &&

@@ -188,6 +188,23 @@ export function orderOf(texts: readonly string[]): ShortDays {
   return isDayFirst ? 'day-first' : 'month-first';
 }
 
+/** `13/02/2026` */
+const SLASH_DATE = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)(?![\d/])/g;
+
+/**
+ * Of a log whose days come first, as one of its dates with slashes tells (`13/02/2026`): what the others are read as, and
+ * what each is. A day that the log has in another form too stays as it is.
+ */
+export function dayFirstDates(text: string): ReadonlyMap<string, string> {
+  const dates = [...text.matchAll(SLASH_DATE)].map(([, first = '', second = '', year = '']) => {
+    const [day, month] = [first.padStart(2, '0'), second.padStart(2, '0')];
+    return { day, month, read: `${year}-${day}-${month}`, is: `${year}-${month}-${day}` };
+  });
+  const isDayFirst = dates.some(({ day }) => day > '12') && dates.every(({ month }) => month <= '12');
+  const swapped = dates.filter(({ day, read }) => isDayFirst && day <= '12' && !text.includes(read));
+  return new Map(swapped.map(({ read, is }) => [read, is]));
+}
+
 /** How lines that are a short day and no more are written, where such stand in a text, as headings or alone, and in order. */
 export function shortDaysOf(lines: readonly string[]): ShortDays | undefined {
   const said = lines.flatMap((line) => {

@@ -5,6 +5,7 @@ import { countActs, keyOf } from './acts';
 import {
   DATE_FIELD,
   DATE_NAME,
+  dayFirstDates,
   type LineDates,
   type ShortDays,
   shortDaysOf,
@@ -26,6 +27,8 @@ export interface LogFacts {
   readonly yearOver: (line: number) => string | undefined;
   /** How days without a year and without marks are written that stand as headings, where such do. */
   readonly shortDays: ShortDays | undefined;
+  /** A day as it is, where the log writes days first. */
+  readonly asMeant: (day: string) => string;
   /** Its words are English or Chinese. */
   readonly isKnown: boolean;
   /** Whether several headings, or names of fields, say the same, such as `Problem` under each day. */
@@ -112,6 +115,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     return above;
   });
   const shortDays = shortDaysOf(lines);
+  const meant = dayFirstDates(lines.join('\n'));
   const hasDates = fileDay !== undefined || isDated(root, shortDays);
   const sections = sectionsOf(root);
   const lists = sections.map(itemsOf);
@@ -134,6 +138,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     year: (fileDay ?? dated)?.slice(0, 4),
     yearOver: (line) => years[line - 1],
     shortDays,
+    asMeant: (day) => meant.get(day) ?? day,
     isKnown: known,
     share: lists.reduce((sum, list) => sum + countActs(list), 0) / Math.max(1, items),
   };

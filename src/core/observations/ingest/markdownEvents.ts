@@ -109,7 +109,7 @@ class MarkdownReader {
     this.#facts.yearOver(line) ?? this.#facts.year ?? givenYear(this.dates, day, line);
 
   readonly #dayOf: LogContext['dayOf'] = (day, context, line) => {
-    if (!day?.startsWith('0000')) return day;
+    if (!day?.startsWith('0000')) return day && this.#facts.asMeant(day);
     const year = this.#facts.yearOver(line) ?? (context ?? this.#lastDay)?.slice(0, 4) ?? this.#yearOf(day, line);
     return year === undefined ? undefined : year + day.slice(4);
   };
@@ -225,7 +225,7 @@ class MarkdownReader {
     const isTold = (scope.isDated && !scope.isState) || scope.isDone;
     const ofAccount = scope.isAccount && scope.isWhole ? 'timeline' : 'timed';
     const mode = scope.isAccount || scope.isNoLog ? ofAccount : isTold ? 'all' : 'status';
-    const found = readTableEvents(table, { day: scope.day, yearOf: this.#yearOf, mode });
+    const found = readTableEvents(table, { day: scope.day, yearOf: this.#yearOf, asMeant: this.#facts.asMeant, mode });
     if (!found) return;
     this.#rows.push(...found.events.map((event) => ({ ...event, phase: event.phase || scope.phase })));
     this.#problems.push(...found.problems);
@@ -381,7 +381,9 @@ class MarkdownReader {
   }
 
   #add(entry: Entry): void {
-    this.#entries.push(entry);
+    const { time } = entry;
+    const day = time?.day && this.#facts.asMeant(time.day);
+    this.#entries.push(time && day !== undefined ? { ...entry, time: { ...time, day } } : entry);
     this.#listDay = this.#dayOf(entry.time?.day, entry.day, entry.line) ?? entry.day ?? this.#listDay;
     this.#lastDay = this.#listDay ?? this.#lastDay;
     for (let line = entry.line; line <= entry.end; line++) this.#read.add(line);

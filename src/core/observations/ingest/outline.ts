@@ -102,7 +102,8 @@ const AGENT_TAG = new RegExp(`[\\s—–-]*\\[([^\\][]*${AGENT_NAME}[^\\][]*)\\]
 
 /** `✅ Roof`, `⬜ Door`: a box without a bullet's brackets. */
 export function drawnBox(text: string): 'done' | 'open' | undefined {
-  if (/^[✅☑✔]/u.test(text)) return 'done';
+  // `❌ Seats lost → ✅ direct call`: what was wrong and is mended.
+  if (/^(?:[✅☑✔]|❌.*(?:→|[-=]>)\s*[✅☑✔])/u.test(text)) return 'done';
   return /^[❌⬜☐🔲]/u.test(text) ? 'open' : undefined;
 }
 

@@ -38,6 +38,7 @@ import {
   isTimeless,
   kindOf,
   kindOfSubject,
+  WHOLE_VERSION,
 } from './sectionWords';
 
 const BARE_CLOCK = /^[^\p{L}\p{N}]*\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[^\p{L}\p{N}]*$/iu;
@@ -176,7 +177,7 @@ function headOf(section: Section, above: Scope, context: LogContext): Head {
   const isInLog = IS_LOG.test(context.title?.text ?? '');
   const isOfLog = isInLog || IS_LOG_FILE.test(context.name);
   const isNumber =
-    (isOrdinal(text) && (above.isDated || isOfLog)) || VERSION_HEAD.test(text) || /^\W*v\d+\s[—–]/u.test(text);
+    (isOrdinal(text) && (above.isDated || isOfLog)) || VERSION_HEAD.test(text) || WHOLE_VERSION.test(text);
   // A list of rules is one, whatever its heading has besides.
   const items = itemsOf(section);
   const mayBeSubject = !isLabel && (items.length === 0 || tellActs(items) || areTold(items));

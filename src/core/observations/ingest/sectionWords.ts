@@ -285,7 +285,9 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^v\d+(?=\s[—–])|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?[\d一二三四五六七八九十]/iu;
+  /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?[\d一二三四五六七八九十]/iu;
+/** `v99 - Parser`, `v97–v98: parser`: a release without a dot, and its subject. */
+export const WHOLE_VERSION = /^\W*v\d+(?:[-–]v?\d+)?(?=\s[—–-]\s|:\s)/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`, `Ep. 2 -- …`: the writer counts what happened by its headings. */
 const ORDINAL =
   /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件篇章回集]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
@@ -300,7 +302,8 @@ const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').r
 
 const head = (heading: string): string =>
   simplified(plainText(heading.slice(0, HEAD_CHARS))).replace(/^[^\p{L}\p{N}(（]+/u, '');
-export const isCounted = (heading: string): boolean => COUNTED_NAME.test(head(heading)) || isSitting(heading);
+export const isCounted = (heading: string): boolean =>
+  COUNTED_NAME.test(head(heading)) || WHOLE_VERSION.test(head(heading)) || isSitting(heading);
 /** `Novembre 2022`, `2026年3月` */
 const MONTH =
   /^(?:(\p{L}{3,12})\.?,? (?:de )?(?:19|20)\d\d|20\d\d(?:[-/.]|\s?[年년]\s?)(?:0?[1-9]|1[0-2])[月월]?)\W*$/u;

@@ -104,6 +104,8 @@ export interface TableReading {
   readonly day: string | undefined;
   /** For a day without one, on a line. */
   readonly yearOf: (day: string | undefined, line: number) => string | undefined;
+  /** A day of the table as it is; see `LogFacts`. */
+  readonly asMeant?: (day: string) => string;
   /** `timed`: only of a table with times; `timeline`: only where these come first; `status`: also what a table of tasks says is done; `all`: of any, since the day is known. */
   readonly mode: 'timed' | 'timeline' | 'status' | 'all';
 }
@@ -181,7 +183,7 @@ function isClockOrNothing({ cells }: TableRow, at: number): boolean {
 /** Events of a table that is a log; other tables have none. Times are in one or two columns, or there is only the day above. */
 export function readTableEvents(
   { header, rows }: PipeTable,
-  { day, yearOf, mode }: TableReading,
+  { day, yearOf, asMeant = (read) => read, mode }: TableReading,
 ): FoundEvents | undefined {
   const columns = readColumns(header);
   if (columns.length < 2 || isFieldTable({ header, rows, endLine: 0 })) return undefined;
@@ -201,7 +203,8 @@ export function readTableEvents(
         : ((clock === '' ? undefined : timeOfHeading(`${text} ${clock}`, short)) ??
           timeOfHeading(text, short) ??
           timeOfHeading(text.replace(HOURS, ''), short));
-    return own ? completeTime(own, above ?? day, yearOf(own.day, row.line)) : NO_TIME;
+    const meant = own && { ...own, day: own.day && asMeant(own.day) };
+    return meant ? completeTime(meant, above ?? day, yearOf(meant.day, row.line)) : NO_TIME;
   };
   const areCommits = mode === 'status' && tellsDeeds({ header, rows, endLine: 0 });
   const isTimed = rows.some((row) => timeOf(row).ts !== undefined);

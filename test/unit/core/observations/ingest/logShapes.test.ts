@@ -125,7 +125,7 @@ describe('what counts as an entry', () => {
     [
       'items under several days of one month',
       ['# Log', '09/02/2026', '- Tested the mint', '', '17-18/02/2026', 'Clean-up:', '', '- Renamed the burn'],
-      ['3 2026-09-02', '8 2026-02-17'],
+      ['3 2026-02-09', '8 2026-02-17'],
     ],
     [
       'items with a time of day alone, under a text that names the day',
@@ -935,6 +935,21 @@ describe('the definition, clause by clause', () => {
       'a meeting with its day in brackets, and items of a day and before',
       '# Log\n### Meeting 1: [November 2, 2023]\n**Attendees:**\n- [Ann Lee]\n\n**Accomplishments:**\n- [Drafted parts]\n## v1 — 2026-06-12 及之前\n- 初始版本\n- 数据图表',
       ['2 2023-11-02', '9 2026-06-12', '10 2026-06-12'],
+    ],
+    [
+      'days that come first, as one of them tells, in headings, items and tables',
+      '# Log\n## 13/02/2026\n- thirteenth\n## 03/02/2026\n- third\n\n| Date | What |\n|---|---|\n| 04/02/2026 | row done |\n## Later\n- 05/02/2026 fixed the lexer',
+      ['3 2026-02-13', '5 2026-02-03', '9 2026-02-04', '11 2026-02-05'],
+    ],
+    [
+      'months that come first, where no day tells otherwise',
+      '# Log\n## 03/02/2026\n- second\n## 03/14/2026\n- fourteenth',
+      ['3 2026-03-02', '5 2026-03-14'],
+    ],
+    [
+      'versions that a hyphen parts from their subject',
+      '# Changelog\n## v099 - Team play\nTeams can be made now.\n### Server\n- Added the lobby\n## v098 - Names\nNames are unique.\n### Server\n- Fixed the check',
+      ['2 ~', '6 ~'],
     ],
     [
       'a day that nobody filled in',

@@ -317,6 +317,11 @@ describe('entries as people write them', () => {
     ]);
   });
 
+  it('are done where a mark behind an arrow says so, whatever was wrong before', () => {
+    const text = '## 2026-02-03\n\n- ❌ Seats lost → ✅ Direct call\n- ❌ Slow -> ✅ fixed\n- ❌ Door\n';
+    expect(one(text).map((row) => row.split(' → ').at(-1))).toEqual(['done', 'done', 'open']);
+  });
+
   it('are instants where a zone is named, in UTC', () => {
     const text =
       '- 2026-02-03T21:23:34Z in UTC\n- 2026-02-03 21:23 +08:00 in China\n- 2026-02-03T21:23:34.120-05:00 in New York\n- 2026-02-03 21:23 CST nobody knows where\n';
