@@ -2,7 +2,7 @@ import type { DetailItem } from '../../core/model/detail';
 import { isObservationHandle } from '../../core/model/observation';
 import type { ReportSection } from '../../core/model/report';
 import { toJsonItem, toJsonObservation } from '../../core/render/json';
-import { splitFromLine } from '../../core/text/elements';
+import { splitLines } from '../../core/text/elements';
 import { handleCitations } from '../../core/usage/usageDraft';
 import { answerDetail, type DetailAnswer } from '../../core/workspace/detailResolver';
 import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
@@ -66,7 +66,7 @@ function optionsOf({ unmasked }: MaskOptions) {
 
 /** An observation, or its lines from one on. */
 function isOfObservation(handle: string): boolean {
-  return isObservationHandle(splitFromLine(handle).base);
+  return isObservationHandle(splitLines(handle).base);
 }
 
 /** Ids alone: nothing of the folder but its observations is read. */
@@ -114,8 +114,8 @@ function print(
 ): ExitCode {
   const notes = notesOf(answer);
   for (const note of notes) context.logger.error(note);
-  const shown = new Map(answer.items.map((item) => [splitFromLine(item.handle).base, item.text]));
-  const omitted = new Set(answer.omitted.map((handle) => splitFromLine(handle).base));
+  const shown = new Map(answer.items.map((item) => [splitLines(item.handle).base, item.text]));
+  const omitted = new Set(answer.omitted.map((handle) => splitLines(handle).base));
   const rows = answer.observations.filter(({ id }) => !omitted.has(String(id)));
   const items = answer.items.filter(({ handle }) => !isOfObservation(handle));
   const sectionOf = (item: DetailItem) => sections.find(({ handle }) => handle === item.handle);

@@ -1,21 +1,22 @@
 import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../model/detail';
 import type { Tokenizer } from '../ports/ports';
 import { ellipsize } from '../repomap/facts/signature';
-import { fenceOf, renderDetail, splitFromLine } from '../text/elements';
+import { fenceOf, type LineRange, renderDetail, splitLines } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { cleanText, toSentence } from '../text/sentence';
 import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
 import { foldedRows } from './foldOutline';
 
-// Handles that name lines: `file:src/a.ts#L10-L40`, and `section:soul#L41` for all from that line on. Lines count from 1.
+// Handles that name lines: `file:src/a.ts#L10-L40`, `section:soul#L41-L60`, and `section:soul#L41` for all from that line
+// on. Lines count from 1.
 
 const FILE_HANDLE = /^(file:.+?)(?:#L(\d+)(?:-L?\d+)?)?$/;
 /** The handle of what follows `shown` of `total` lines. */
 export function restHandle(handle: string, shown: number, total: number): string {
   const match = FILE_HANDLE.exec(handle);
   if (!match) {
-    const { base, line } = splitFromLine(handle);
-    return `${base}#L${line + shown}`;
+    const { base, line, end } = splitLines(handle);
+    return `${base}#L${line + shown}${end === undefined ? '' : `-L${end}`}`;
   }
   const start = Number(match[2] ?? 1);
   return `${match[1]}#L${start + shown}-L${start + total - 1}`;
@@ -26,11 +27,13 @@ export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-/** The text from that line on; undefined where it has no such line. */
-export function textFromLine(text: string, line: number): string | undefined {
-  if (line === 1) return text;
-  const rest = text.split('\n').slice(line - 1);
-  return line > countLines(text) ? undefined : rest.join('\n');
+/** Lines of a text, with their ends; undefined where it has none of them. */
+export function textOfLines(text: string, { line, end }: LineRange): string | undefined {
+  if (line === 1 && end === undefined) return text;
+  if (line > countLines(text) || (end !== undefined && end < line)) return undefined;
+  const lines = text.split('\n');
+  const isToEnd = end === undefined || end >= lines.length;
+  return isToEnd ? lines.slice(line - 1).join('\n') : `${lines.slice(line - 1, end).join('\n')}\n`;
 }
 
 function missingNote(handle: string, shown: number, total: number): string {

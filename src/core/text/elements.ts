@@ -124,19 +124,25 @@ export function sectionHandle(id: string): string {
   return `section:${id}`;
 }
 
-/** Of `section:ID` and `section:ID/KEY`, a file of a folder section, from any line on; undefined for other handles. */
+/** Of `section:ID` and `section:ID/KEY`, a file of a folder section, with any lines; undefined for other handles. */
 export function sectionOfHandle(handle: string): { readonly id: string; readonly key: string | undefined } | undefined {
-  const groups = /^section:(?<id>[^/]*)(?:\/(?<key>.+))?$/s.exec(splitFromLine(handle).base)?.groups;
+  const groups = /^section:(?<id>[^/]*)(?:\/(?<key>.+))?$/s.exec(splitLines(handle).base)?.groups;
   return groups && { id: groups.id ?? '', key: groups.key };
 }
 
 /** Of what is no file, since a file's handle ends where its lines do. */
-const FROM_LINE = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})$/;
+const LINES = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})(?:-L?(?<end>[1-9]\d{0,8}))?$/;
 
-/** The handle of a whole text and the line to go on from; 1 where it names none, or is a file's. */
-export function splitFromLine(handle: string): { readonly base: string; readonly line: number } {
-  const groups = FROM_LINE.exec(handle)?.groups;
-  return { base: groups?.base ?? handle, line: Number(groups?.line ?? 1) };
+/** Lines of a text, from 1 on; to its end where `end` is none. */
+export interface LineRange {
+  readonly line: number;
+  readonly end: number | undefined;
+}
+
+/** The handle of a whole text and the lines of it that are meant: all of them where it names none, or is a file's. */
+export function splitLines(handle: string): LineRange & { readonly base: string } {
+  const { base = handle, line = 1, end } = LINES.exec(handle)?.groups ?? {};
+  return { base, line: Number(line), end: end === undefined ? undefined : Number(end) };
 }
 
 /** Back-ticks, three at least, that are more than any run in the text: no line of it can close a block (CommonMark 4.5). */

@@ -2,7 +2,7 @@ import { isObservationHandle } from '../model/observation';
 import type { ScoringMode } from '../model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
 import { type PayloadMode, WORST_FIRST } from '../model/section';
-import { sectionOfHandle, splitFromLine } from '../text/elements';
+import { sectionOfHandle, splitLines } from '../text/elements';
 import { hashText } from '../text/hash';
 import { type Citation, MAX_MAP_NAMES, type ShownMap, type UsageDraft, type UsedSection } from './usageRecord';
 
@@ -22,7 +22,7 @@ function builtin(sections: readonly ReportSection[], id: 'repo-map' | 'observati
 }
 
 function sectionOf(asked: string, sections: readonly ReportSection[]): ReportSection | undefined {
-  const handle = splitFromLine(asked).base;
+  const handle = splitLines(asked).base;
   if (isObservationHandle(handle)) return builtin(sections, 'observations');
   if (handle.startsWith('sym:')) return builtin(sections, 'repo-map');
   if (!handle.startsWith('file:')) return sections.find(({ id }) => id === sectionOfHandle(handle)?.id);

@@ -4,7 +4,7 @@ import type { MapSymbol, NamedSymbols } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
 import type { ObservationService } from '../observations/observationService';
 import { maskStrings, UNMASKED } from '../secrets/masking';
-import { sectionHandle, sectionOfHandle, splitFromLine } from '../text/elements';
+import { sectionHandle, sectionOfHandle, splitLines } from '../text/elements';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText } from '../text/sentence';
 import {
@@ -44,7 +44,7 @@ interface Known {
 
 /** Whether a handle leads to what is collected: a section or an observation. */
 function isOfSections(handle: string): boolean {
-  return handle.startsWith('section:') || isObservationHandle(splitFromLine(handle).base);
+  return handle.startsWith('section:') || isObservationHandle(splitLines(handle).base);
 }
 
 export class DetailQueries {
@@ -113,7 +113,7 @@ export class DetailQueries {
   async #needSymbols(handles: readonly string[]): Promise<boolean> {
     if (handles.some((handle) => handle.startsWith('sym:'))) return true;
     const plain = handles.filter((handle) => !isOfSections(handle) && !handle.startsWith('file:'));
-    const isFile = await Promise.all(plain.map((handle) => this.#isFile(splitFromLine(handle).base)));
+    const isFile = await Promise.all(plain.map((handle) => this.#isFile(splitLines(handle).base)));
     return isFile.includes(false);
   }
 

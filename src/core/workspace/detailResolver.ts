@@ -15,14 +15,14 @@ import type { ObservationDetail } from '../observations/observationStore';
 import { renderFileRow } from '../pipeline/fit/folderForms';
 import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
-import { countLines, restHandle, textFromLine } from '../render/detail';
+import { countLines, restHandle, textOfLines } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
 import { decodeText } from '../text/decode';
-import { sectionHandle, splitFromLine } from '../text/elements';
+import { type LineRange, sectionHandle, splitLines } from '../text/elements';
 import { plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText, toOneLine } from '../text/sentence';
@@ -237,13 +237,17 @@ export function handleOfRow(text: string): string {
   return cells.find((cell) => HANDLE_CELL.test(cell)) ?? trimmed;
 }
 
-/** The same text from that line on; none where it has no such line. */
-function fromLine(item: DetailSource, line: number): readonly DetailSource[] {
-  const text = textFromLine(item.text, line);
+/** Those lines of a text; none where it has none of them. */
+function onlyLines(item: DetailSource, { line, end }: LineRange): readonly DetailSource[] {
+  const text = textOfLines(item.text, { line, end });
   if (text === undefined) return [];
-  if (line === 1) return [item];
+  if (line === 1 && end === undefined) return [item];
   const { outline: _, uses: __, foldsFrom: ___, ...rest } = item;
-  return [{ ...rest, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
+  const total = countLines(item.text);
+  const from = restHandle(item.handle, line - 1, total);
+  return [
+    { ...rest, text, handle: end === undefined ? from : `${splitLines(from).base}#L${line}-L${Math.min(end, total)}` },
+  ];
 }
 
 /** What one handle stands for. */
@@ -312,10 +316,10 @@ export async function resolveHandles(
   const unknown: string[] = [];
   const secrets: ResolvedHandles['secrets'][number][] = [];
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
-    const { base, line } = splitFromLine(handleOfRow(handle));
+    const { base, ...lines } = splitLines(handleOfRow(handle));
     const plain = await findOne(world, base);
     const whole = isUnmasked || plain.items.length === 0 ? plain : await maskFound(world, base, plain);
-    const found = whole.items.flatMap((item) => fromLine(item, line));
+    const found = whole.items.flatMap((item) => onlyLines(item, lines));
     if (found.length === 0) unknown.push(handle);
     else if (whole.row) rows.push(whole.row);
     items.push(...found.map((item) => ({ ...item, asked: handle })));

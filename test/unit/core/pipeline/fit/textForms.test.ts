@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cutText } from '../../../../../src/core/pipeline/fit/cuts';
 import { wholeEntries } from '../../../../../src/core/pipeline/fit/pieces';
 import { type TextFacts, textForms } from '../../../../../src/core/pipeline/fit/textForms';
-import { textFromLine } from '../../../../../src/core/render/detail';
+import { textOfLines } from '../../../../../src/core/render/detail';
 import { renderElement } from '../../../../../src/core/render/element';
 import { LineTokenCounter } from '../../../../../src/core/tokens/lines';
 import { entryHash } from '../../../../../src/core/usage/usageRecord';
@@ -87,7 +87,9 @@ describe('textForms', () => {
     for (const content of shown.slice(0, -2)) {
       const [, line = ''] = /… section:memory#L(\d+)\n/.exec(content) ?? [];
       const before = content.slice(0, content.indexOf('…'));
-      expect(before + textFromLine(text, Number(line))).toBe(text.slice(text.indexOf('- 2026-02-03')));
+      expect(before + textOfLines(text, { line: Number(line), end: undefined })).toBe(
+        text.slice(text.indexOf('- 2026-02-03')),
+      );
     }
     expect(shown.length).toBeGreaterThan(10);
   });
