@@ -15,7 +15,7 @@ const PASSAGE_CHARS = 100;
 /** A word of more passages is what the section is about, not what a passage says. Bounds the cost. */
 const MAX_PASSAGES = 16;
 /**
- * Σ weight · idf that is evidence for a short reply over a small payload: two uncommon words, or three pairs of uncommon
+ * Σ weight · idf that is evidence for a short reply over a small payload: two uncommon words; see `CHINESE_FACTOR` for
  * Chinese characters. Tuned on the dev part of the labelled replies: from 1.2 to 1.45 nothing is wrong and nothing is
  * missed there, from 1.5 on paraphrases are. Of 600 excerpts of foreign READMEs over this project's documents 7 are
  * cited by keyword at 1.4, and none of the shorter ones.
@@ -26,6 +26,8 @@ const THRESHOLD_STEP = 0.25;
 const FREE_COMPARISONS = 100;
 /** Terms of one word, and pairs of characters that overlap, are one finding. */
 const MIN_FINDINGS = 2;
+/** Pairs of Chinese characters alone, most of them in ordinary words, must say so much more (measured on labelled turns). */
+const CHINESE_FACTOR = 1.5;
 /** Findings below this are ordinary words: they add to the sum and do not count. */
 const MIN_FINDING_WEIGHT = 0.25;
 
@@ -219,12 +221,17 @@ export class KeywordIndex {
       const own = all.filter(({ key }) => (usedBy.get(key) ?? section) === section);
       const score = scoreOf(own) - surplusOf(own);
       const findings = own.filter(({ value }) => value >= MIN_FINDING_WEIGHT);
-      if (found.has(section) || score < threshold || findingsOf(findings) < MIN_FINDINGS) continue;
+      const least = findings.every(isChinese) ? threshold * CHINESE_FACTOR : threshold;
+      if (found.has(section) || score < least || findingsOf(findings) < MIN_FINDINGS) continue;
       for (const { key } of own) usedBy.set(key, section);
       found.set(section, { section, score, words: wordsSaid(findings) });
     }
     return [...found.values()];
   }
+}
+
+function isChinese({ text }: Hit): boolean {
+  return /^\p{Script=Han}/u.test(text);
 }
 
 function isPlain({ text }: Hit): boolean {

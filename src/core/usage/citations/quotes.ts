@@ -10,7 +10,7 @@ import type { CitablePayload } from './citablePayload';
 const RUN_WEIGHT = 8;
 /** Words of shingles: runs of that many are looked up, longer ones overlap. */
 const RUN_WORDS = 8;
-/** The same between quotation marks and in lines that begin with `>`, where quoting is said. */
+/** The same between quotation marks, where quoting is said. */
 const SAID_WORDS = 3;
 /** A copied line of fewer words is anybody's. */
 const LINE_WEIGHT = 3;
@@ -75,6 +75,14 @@ function bareLine(line: string): string {
     .toLowerCase();
 }
 
+/** Lines that begin with `>`: somebody else's words. */
+function quotedLines(text: string): readonly Range[] {
+  return [...text.matchAll(/^[ \t]{0,8}>[^\n]*/gmu)].map(({ 0: line, index: start }) => ({
+    start,
+    end: start + line.length,
+  }));
+}
+
 /** Knows a payload's text; finds it again in replies. Building and asking are linear. */
 export class Quotes {
   readonly #ids = new Map<string, number>();
@@ -100,19 +108,16 @@ export class Quotes {
 
   /** The reply without what it quotes. */
   strip(reply: string): string {
-    return this.#withoutRuns(this.#withoutElements(reply));
+    const own = this.#withoutElements(reply);
+    return this.#withoutRuns(cut(own, quotedLines(own)));
   }
 
   /** The reply without what it pastes or copies line by line; words of the payload in its own sentences stay. */
   ownWords(reply: string): string {
     const own = this.#withoutElements(reply);
-    const quoted = [...own.matchAll(/^[ \t]{0,8}>[^\n]*/gmu)].map(({ 0: { length }, index: start }) => ({
-      start,
-      end: start + length,
-    }));
     return cut(
       own,
-      [...this.#copiedLines(own), ...quoted].sort((a, b) => a.start - b.start),
+      [...this.#copiedLines(own), ...quotedLines(own)].sort((a, b) => a.start - b.start),
     );
   }
 
@@ -192,14 +197,13 @@ export class Quotes {
     return ranges;
   }
 
-  /** What stands between quotation marks, or behind `>`, and is the payload's from end to end. */
+  /** What stands between quotation marks and is the payload's from end to end. */
   #saidRanges(reply: string, covered: readonly Range[]): readonly Range[] {
-    const said = [...reply.matchAll(SAID), ...reply.matchAll(/^[ \t]{0,8}>[^\n]*/gmu)].map(({ 0: text, index }) => ({
+    const said = [...reply.matchAll(SAID)].map(({ 0: text, index }) => ({
       start: index,
       end: index + text.length,
       text,
     }));
-    said.sort((a, b) => a.start - b.start);
     const found: Range[] = [];
     let at = 0;
     for (const { start, end, text } of said) {

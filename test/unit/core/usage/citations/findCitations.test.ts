@@ -589,7 +589,8 @@ describe('pairs of Chinese characters', () => {
     const find = (replyText: string) =>
       new CitationFinder(payload).find({ replyText, toolCalls: [] }).map(({ id }) => id);
     expect(find('当前未找到由脚本创建的向量表，可以重新上传的文档，命名为新表。')).toEqual([]);
-    expect(find('日期补上了，计划已归档。')).toEqual(['plan']);
+    expect(find('日期补上了，计划已归档。')).toEqual([]);
+    expect(find('日期补上了，计划已归档，在当前目录放为一份。')).toEqual(['plan']);
   });
 });
 
