@@ -17,7 +17,7 @@ export interface ItemText {
 
 /** Names of fields of one account, beside those of columns. */
 const FIELD =
-  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|executed|lane|claimed.*|version|started|finished|start|end|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
+  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|executed|lane|claimed.*|version|started|finished|start|end|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|found|decided|(?:also )?learned|symptoms?|isolated|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
 
 const NOT_PAST =
   'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';
@@ -126,9 +126,9 @@ export const areDeeds = (heading: string, items: readonly ItemText[]): boolean =
 
 /** `DONE: pages exported` */
 const STATE_FIRST = /^(?:\*\*)?(?:DONE|FIXED|MERGED|SHIPPED|FAILED|COMPLETED?|PASSED)(?:\*\*)?\s?[:：–—-]\s?\S/u;
-/** `**TASK-12 Complete:** parser` */
+/** `**TASK-12 Complete:** parser`, `**Resolved:** the launcher` */
 const TASK_STATE =
-  /^(?:\*\*)?\p{Lu}{1,10}-?\d{1,4}(?:\*\*)?[\s:–—-]{1,3}(?:\*\*)?(?:done|fixed|merged|shipped|failed|completed?|passed)[\s*]{0,3}[:：–—-]{1,2}[\s*]{0,3}\S/iu;
+  /^\*\*(?:done|fixed|merged|shipped|resolved|completed)(?:[:：]\*\*|\*\*[:：])\s\S|^(?:\*\*)?\p{Lu}{1,10}-?\d{1,4}(?:\*\*)?[\s:–—-]{1,3}(?:\*\*)?(?:done|fixed|merged|shipped|failed|completed?|passed)[\s*]{0,3}[:：–—-]{1,2}[\s*]{0,3}\S/iu;
 export const beginsWithState = ({ text }: Pick<ItemText, 'text'>): boolean =>
   STATE_FIRST.test(text) || tellsTaskState(text);
 export const tellsTaskState = (text: string): boolean => TASK_STATE.test(text);
@@ -237,9 +237,9 @@ export const IS_TO_DO =
   /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])|^(?:also,? )?(?:[Ii]|[Ww]e)(?:['’]ll| (?:should|need to|must|will|want to|have to)) /u;
 /** Only points at something: an address, or a link and no more. */
 export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
-/** A link that is called by more than its day: `[2026-02-03: parser](…)`. */
+/** A link to another file that is called by more than its day: `[2026-02-03: parser](…)`. */
 export const isIndexed = (text: string): boolean => {
-  const name = /^\[([^\]]{1,300})\]\(/.exec(text)?.[1];
+  const name = /^\[([^\]]{1,300})\]\((?!#)/.exec(text)?.[1];
   return name !== undefined && !isBareDate(name);
 };
 /** A path, perhaps with its size, and nothing that was done with it: `src/a.ts (+140 lines)`. */

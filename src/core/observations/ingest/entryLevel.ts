@@ -401,8 +401,10 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   if (kind !== 'group' && (areFields(items) || haveSameNames(items, facts))) return 'account';
   const isSplit = items.some((item) => isTimed(item.text) || hasBox(item));
   // A list that is followed by text is a side of what that tells.
-  const isFollowed = lead.at(-1)?.kind === 'paragraph' && !areActs(items, share);
-  if (isOwn && hasSubject(facts) && !isSplit && isFollowed) return 'account';
+  const isFollowed = lead.at(-1)?.kind === 'paragraph';
+  // A time of day with its subject is one thing, as a line with them is.
+  const isMomentOf = hasClock && section.level < LABEL_LEVEL;
+  if (isOwn && hasSubject(facts) && !isSplit && (isFollowed || isMomentOf)) return 'account';
   if (isList || items.length === 0 || isSplit) return 'list';
   // What was seen at one moment, each under its name, is one entry.
   const isSeen = hasClock && items.every((item) => keyOf(item) !== undefined);

@@ -45,6 +45,8 @@ const BARE_CLOCK = /^[^\p{L}\p{N}]*\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[^\p{L}\p{
 export const VERSION_HEAD = /^[^\p{L}\p{N}]*v?\d+\.\d+(?:\.\d+)*[^\p{L}\p{N}]*/iu;
 /** `2026-02-03 (parser and its tests)` */
 const IN_PARENTHESES = /^[(（]([^()（）]{12,})[)）]$/;
+/** `Done (version 1.1, `: what stands before the day in a remark. */
+const OPEN_REMARK = /(?<=\S)\s*[(（][^()（）]*$/u;
 /** `Session 4 (parser and its tests)` */
 const SITTING_IN_PARENTHESES = /^(\P{N}{2,12}\d{1,4})[\s–—-]*[(（]([^()（）]{12,})[)）]$/u;
 /** `[2026-02-XX] - Parser`: a day that nobody filled in. */
@@ -164,7 +166,7 @@ function titleOf(text: string, own: WrittenTime | undefined): string {
   const isDay = own?.day !== undefined;
   const rest = plainText(isDay ? restOf(text, own) : text);
   const named = isSitting(rest) ? rest.replace(SITTING_IN_PARENTHESES, '$1: $2') : rest;
-  return isDay ? (IN_PARENTHESES.exec(rest)?.[1] ?? named) : named;
+  return isDay ? (IN_PARENTHESES.exec(rest)?.[1] ?? named.replace(OPEN_REMARK, '')) : named;
 }
 
 function headOf(section: Section, above: Scope, context: LogContext): Head {
@@ -295,7 +297,8 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   };
   const reading: Reading = isHeading ? readingOf(section, known, lines) : isAside ? 'state' : 'list';
   const isSubject = isOne || (isBare && hasClock) || hasSubject(known) || isOneSubject(section, known);
-  const isTitled = own !== undefined && isOwn && !isBare && (!above.isNoLog || own.clock !== undefined);
+  const isTitled =
+    own !== undefined && isOwn && !isBare && !DATE_NAME.test(text) && (!above.isNoLog || own.clock !== undefined);
   const [first] = children;
   const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
   // Under what is done, a subject is done.

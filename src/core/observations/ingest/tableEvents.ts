@@ -23,10 +23,17 @@ interface Column {
   readonly role: ColumnRole | undefined;
 }
 
-function readColumns(header: readonly string[]): readonly Column[] {
-  const columns = header.map((name): Column => {
+/** Whether a first column without a name is one of days. */
+function areDays(name: string, rows: readonly TableRow[]): boolean {
+  const isDay = ({ cells }: TableRow): boolean => timeOfHeading(plainText(cells[0] ?? ''), 'month-first') !== undefined;
+  return name === '' && rows.filter(isDay).length >= MIN_ALIKE * rows.length;
+}
+
+function readColumns(header: readonly string[], rows: readonly TableRow[]): readonly Column[] {
+  const columns = header.map((name, at): Column => {
     const text = plainText(name);
-    return { header: text, role: columnRole(name) ?? (DATE_NAME.test(text) ? 'time' : undefined) };
+    const isTime = DATE_NAME.test(text) || (at === 0 && areDays(text, rows));
+    return { header: text, role: columnRole(name) ?? (isTime ? 'time' : undefined) };
   });
   const tasks = columns.filter(({ role }) => role === 'task');
   if (tasks.length < 2) return columns;
@@ -185,14 +192,15 @@ export function readTableEvents(
   { header, rows }: PipeTable,
   { day, yearOf, asMeant = (read) => read, mode }: TableReading,
 ): FoundEvents | undefined {
-  const columns = readColumns(header);
+  const columns = readColumns(header, rows);
   if (columns.length < 2 || isFieldTable({ header, rows, endLine: 0 })) return undefined;
   const [timeAt, clockAt] = timeColumns(columns, rows);
   if (mode === 'timeline' && (timeAt < 0 || timeAt > MAX_TIMELINE_COLUMN)) return undefined;
   const said = ({ cells }: TableRow): string => plainText(cells[timeAt] ?? '');
   const clockOf = ({ cells }: TableRow): string => IS_CLOCK.exec(plainText(cells[clockAt] ?? ''))?.[0] ?? '';
   // `19-08` in a column of days.
-  const short = DATE_NAME.test(columns[timeAt]?.header ?? '') ? orderOf(rows.map(said)) : undefined;
+  const { header: dayName = '-' } = columns[timeAt] ?? {};
+  const short = dayName === '' || DATE_NAME.test(dayName) ? orderOf(rows.map(said)) : undefined;
   /** @param above the day of the rows above, for a row without one */
   const timeOf = (row: TableRow, above?: string): EventTime => {
     const text = said(row);
