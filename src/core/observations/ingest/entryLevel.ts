@@ -172,7 +172,7 @@ export function tellsStory(section: Section, lines: readonly string[]): boolean 
 }
 
 /** What an account of a repair or a feature calls the side that tells what was done. */
-const REMEDY = /^(?:solution|fix(?:es)?|resolution|implementation|解决.*|修复.*)$/iu;
+const REMEDY = /^(?:solution|fix(?:e[ds])?|resolution|implementation|解决.*|修复.*)$/iu;
 
 /** Whether what stands under a heading tells by named sides what was wrong or wanted and what was done, as among lessons. */
 export function tellsRemedy(section: Section, lines: readonly string[]): boolean {

@@ -206,10 +206,18 @@ function headOf(section: Section, above: Scope, context: LogContext): Head {
 }
 
 /** A day's plan that was made is told; a plan is only its list. */
-function isPlan(section: Section, { own, kind, isTitle, isTold }: Head, { facts }: LogContext): boolean {
+function isPlan(
+  section: Section,
+  { own, kind, isTitle, isTold }: Head,
+  above: Scope,
+  { facts, lines }: LogContext,
+): boolean {
   const { text } = section;
   const isWholeLog = isTitle && (isForm(text) || (IS_PLAN.test(text) && !facts.hasDates && isPlanOnly(section)));
-  const isPlanned = kind === 'plan' && !isTitle && !own?.clock && !isTold && !areDeeds(text, itemsOf(section));
+  // A number below what is done, or above what was wrong and how it was mended, tells of it, whatever it is called.
+  const isCountedDeed = isOrdinal(text) && (above.isDone || tellsRemedy(section, lines));
+  const isDeed = isTold || isCountedDeed || areDeeds(text, itemsOf(section));
+  const isPlanned = kind === 'plan' && !isTitle && !own?.clock && !isDeed;
   return isTimeless(text) || hasBlankName(text) || isWholeLog || isPlanned;
 }
 
@@ -256,7 +264,7 @@ function scopeUnder(section: Section, head: Head, isRemedy: boolean, above: Scop
     isUnderDay: (isOwn && !isTitle) || above.isUnderDay,
     actor: section.author ?? above.actor,
     phase: level === 0 || section === context.title || isOwn || !above.isDated ? '' : plainText(text),
-    isNoLog: isPlan(section, head, context) || (above.isNoLog && !isLogAgain),
+    isNoLog: isPlan(section, head, above, context) || (above.isNoLog && !isLogAgain),
     isState: isState(section, head, above, lines) || (above.isState && !isOwn && !isDone && !isMarked(text)),
     isAccount: above.isAccount && !isOwn && (isLabel || above.isWhole || kind === 'part' || !tellsMany(section)),
     isWhole: above.isWhole && !isOwn,

@@ -36,7 +36,7 @@ const PLAN = words(
 const STATE = words(
   'status state* overview summary tldr purpose about keys architecture structure stack requirements scope ' +
     'constraints invariants dependencies environment configuration config settings setup prerequisites installation ' +
-    'usage commands reference* links resources contents format template convention* instructions glossary contributing ' +
+    'usage commands reference* links resources contents format template convention* instructions glossary vocabulary contributing ' +
     'license metrics stats statistics files artifacts hardware equipment contacts credentials note* features benefits ' +
     'highlights advantages concept identifiers info information details notable variables skills tool* performance ' +
     'strategy example* facts interpretation objective introduction context background design components results ' +
@@ -77,7 +77,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /状态|当前阶段|现状|(?:记录|日志)目的|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|取舍|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]|检查清单/gu,
+    /状态|当前阶段|现状|(?:记录|日志)目的|是什么$|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|取舍|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]|检查清单/gu,
   ],
   ['part', /背景|问题|根因|根本|原因|分析|方案|验[证收]|结果|[影效][响果]|现象|解决|测试/gu],
   [
@@ -118,7 +118,7 @@ const WHAT_WAS_DONE =
 const FIXES =
   /^(?:(?:new|major|minor|more|bug|other|small|key) )*(?:fixes|improvements|enhancements|additions|changes|updates)(?:$| ?[&:+/–—-]| and )|^new features(?:$| ?[&:+/–—-]| and )/iu;
 const PLAN_INSIDE =
-  /^next(?: [\w-]+){1,3}$|^intentions?\b|\bwaiting (?:on|for)\b|\bleft to\b|^what(?:['’]s| is) (?:left|missing|next)\b|^(?:items?|things|work|tasks?) to \w+$|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|^lessons?$|\blessons? (?:learned|learnt|from)\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
+  /^open (?:work|items|tasks|issues|threads|points|todos)\b|^next(?: [\w-]+){1,3}$|^intentions?\b|\bwaiting (?:on|for)\b|\bleft to\b|^what(?:['’]s| is) (?:left|missing|next)\b|^(?:items?|things|work|tasks?) to \w+$|\bdon[’']t\b|\bnext (?:steps?|actions?|up|session|week|sprint)\b|\bto[- ](?:do|watch|address|resolve|decide|discuss|verify|test|check|fix|review|investigate|explore|try|consider|remember|avoid)\b|^lessons?$|\blessons? (?:learned|learnt|from)\b|^what (?:work|did|was not|went|i learned|we learned)|\bneeds? to\b|\bnot (?:yet )?(?:implemented|started|done|working)\b/i;
 
 /** `In progress` is no progress made. */
 const IS_OPEN =

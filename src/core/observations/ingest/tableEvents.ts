@@ -67,13 +67,13 @@ class Row {
   }
 
   get what(): string {
-    const other = this.columns.findIndex((column) => column.role === undefined);
+    const others = this.columns.map(({ role }, at) => (role === undefined ? plainText(this.row.cells[at] ?? '') : ''));
     const task = this.cell('task');
     // An id alone says nothing where there is a text.
     const name = ID_AT_HEAD.exec(task)?.[0] === task ? '' : task;
     const [notes, evidence, result] = [this.texts('notes'), this.texts('evidence'), this.texts('result')];
     const candidates = [this.texts('what'), name, notes, evidence, result, task];
-    return candidates.find((text) => text !== '') ?? plainText(this.row.cells[other] ?? '');
+    return [...candidates, ...others].find((text) => text !== '') ?? '';
   }
 
   get taskId(): string {

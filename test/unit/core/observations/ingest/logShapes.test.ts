@@ -952,6 +952,46 @@ describe('the definition, clause by clause', () => {
       ['2 ~', '6 ~'],
     ],
     [
+      'a subject with a day and fields of its own, once',
+      '# Log\n## 2026-09-25 · dev run: does it run?\n- **Command:** `run --folds 2`\n- **Result:** all 14 arms finished.\n- **Found:** weights were missing.\n- **Decided:** balanced weights.\n## 2026-09-25 · crash in the worker\n- **Symptom:** the worker died.\n- **Isolated:** every stage ran in separate probes.',
+      ['2 2026-09-25', '7 2026-09-25'],
+    ],
+    [
+      'boxes under what is done, dated in a remark',
+      '# 开发进展\n## ✅ 已完成（开源版 v1.1 · 2026-09-01）\n### 边界\n- [x] 剥离推理\n- [x] 归一实体\n### 引擎\n- [x] 统一命令',
+      ['4 2026-09-01', '5 2026-09-01', '7 2026-09-01'],
+    ],
+    [
+      'lines that begin with their state in bold, and links within the page not',
+      '# Work Log\n- [2026-01-02 — Session](#a)\n## Integration Status\n- **Completed:** Build targets.\n- **Resolved:** Launcher path.\n- Uses Node 20.',
+      ['4 ~', '5 ~'],
+    ],
+    [
+      'a subject of a day once, where text follows its list',
+      '# Log\n## 2026-09-09 — recovery\n- Reproduced the failure.\n- Added a check.\n\nEvidence: all tests passed.',
+      ['2 2026-09-09'],
+    ],
+    [
+      'a time with its subject under a day',
+      '# 日志\n## 2026-02-22\n### 04:35 - 初始化\n- 搭建框架\n- 创建队列\n### 05:10 - 部署\n- 修复脚本',
+      ['3 2026-02-22', '6 2026-02-22'],
+    ],
+    [
+      'rows of a first column of days that has no name',
+      '|  | Ann | Ben |\n|---|---|---|\n| 4-19 | Wrote the map | |\n| 4-20 | | Drew the sun |\n| 4-26 | Fixed the sun | Music |',
+      ['3 2026-04-19', '4 2026-04-20', '5 2026-04-26'],
+    ],
+    [
+      'numbered subjects of what is done, whatever they are called, and no open work',
+      '# Devlog\n## Work Completed\n### 1. Pages\n- Built the root page.\n### 2. Planning\n- Wrote the plan.\n## Open work\n1. **Publish the screen.** Scopes differ.',
+      ['3 ~', '5 ~'],
+    ],
+    [
+      'paragraphs that begin with their day in bold',
+      '# Notebook\n## Results\n**Day 1 — harness.** Built the shared base.\n\n- It took one request.\n\n**Day 2 — contracts.** Wrote 49 tests.',
+      ['3 ~', '7 ~'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
