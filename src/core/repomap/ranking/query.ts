@@ -146,6 +146,10 @@ function withoutRoutine(text: string, segment: Segment): string {
   return /\p{L}/u.test(rest) ? rest : bare;
 }
 
+/** So few words that are all stop words are names: `get`, ``fix `use` ``. */
+const MAX_NAMES = 2;
+const NO_WORDS: ReadonlySet<string> = new Set();
+
 /** Collects what the lines hold. */
 class QueryBuilder {
   readonly #terms = new Map<string, { weight: number; isStem: boolean }>();
@@ -155,6 +159,19 @@ class QueryBuilder {
   readonly identifiers = new Map<string, number>();
   readonly dotted = new Map<string, { readonly owner: string; readonly name: string }>();
   readonly qualified = new Map<string, readonly string[]>();
+  /** Words met, stop words among them. */
+  #met = 0;
+
+  constructor(private readonly stops: ReadonlySet<string> = STOP_WORDS) {}
+
+  /** Reads all lines; where they are a few stop words and no more, as the names that these are then. */
+  static over(lines: readonly Line[]): QueryBuilder {
+    const [builder, literal] = [new QueryBuilder(), new QueryBuilder(NO_WORDS)];
+    for (const line of lines) builder.line(line);
+    if (builder.#terms.size > 0 || builder.#met === 0 || builder.#met > MAX_NAMES) return builder;
+    for (const line of lines) literal.line(line);
+    return literal;
+  }
 
   line({ text, segment }: Line): void {
     const weight = SEGMENT_WEIGHTS[segment];
@@ -187,20 +204,21 @@ class QueryBuilder {
   }
 
   #word(word: string, segment: Segment): void {
+    this.#met++;
     const weight = SEGMENT_WEIGHTS[segment];
     const lower = word.toLowerCase();
-    if (word.length > 60 || STOP_WORDS.has(lower)) return;
+    if (word.length > 60 || this.stops.has(lower)) return;
     const parts = splitIdentifier(word);
     if (parts.length > 0 && !this.#words.has(lower)) this.#words.set(lower, word);
     for (const part of parts) {
-      if (STOP_WORDS.has(part)) continue;
+      if (this.stops.has(part)) continue;
       this.#term(part, weight, false);
       const stem = stemOf(part);
       if (stem !== part) this.#term(stem, weight * STEM_WEIGHT, true);
     }
     if (parts.length > 1) this.#term(lower, weight * WHOLE_WEIGHT, false);
     if (segment !== 'title') return;
-    for (const part of parts) if (!STOP_WORDS.has(part)) this.#titleTerms.add(part);
+    for (const part of parts) if (!this.stops.has(part)) this.#titleTerms.add(part);
     if (parts.length > 1) this.#titleTerms.add(lower);
   }
 
@@ -212,7 +230,7 @@ class QueryBuilder {
 
   /** RANKING §1.3, exact identifiers: how much an occurrence looks like code. */
   #identifier(word: string, segment: Segment, isQuoted: boolean): void {
-    if (word.length < MIN_IDENTIFIER || STOP_WORDS.has(word.toLowerCase())) return;
+    if (word.length < MIN_IDENTIFIER || this.stops.has(word.toLowerCase())) return;
     const looksLikeCode = /^_|[A-Za-z0-9]_\w|[a-z0-9][A-Z]|^[A-Z][A-Z0-9_]{2,}$/u.test(word);
     let strength = 0.25;
     if (looksLikeCode || isQuoted) strength = 1;
@@ -264,8 +282,7 @@ export function parseTask(text: string): TaskQuery {
     .replace(/<!--[\s\S]*?(?:-->|$)/gu, ' ');
   const reader = new TaskReader();
   for (const line of clean.split('\n')) reader.read(line);
-  const builder = new QueryBuilder();
-  for (const line of reader.lines) builder.line(line);
+  const builder = QueryBuilder.over(reader.lines);
   const { paths, fileNames } = pathsOf(clean);
   const title = reader.lines.find(({ segment }) => segment === 'title')?.text ?? '';
   const inTitle = pathsOf(title);

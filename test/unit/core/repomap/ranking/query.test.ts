@@ -38,6 +38,15 @@ describe('terms of a task', () => {
     ]);
   });
 
+  it('takes one or two stop words and no more for names', () => {
+    const termsOf = (text: string) => [...weightsOf(text).keys()];
+    expect(termsOf('get')).toEqual(['get']);
+    expect(termsOf('Fix `get`')).toEqual(['get']);
+    expect(parseTask('get()').identifiers.has('get')).toBe(true);
+    expect(termsOf('get the door')).toEqual(['door']);
+    expect(termsOf('what is this for')).toEqual([]);
+  });
+
   it('drops stop words, URLs, HTML comments, check boxes, versions, environment and inventories', () => {
     const text = [
       'Title word',
