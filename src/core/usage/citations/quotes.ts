@@ -42,10 +42,16 @@ interface Range {
   readonly end: number;
 }
 
+/** Two characters of Chinese are a word, some five of Katakana. */
+function weightOfWord(word: string): number {
+  if (/^[\p{Script=Katakana}ー]$/u.test(word)) return 0.2;
+  return WIDE.test(word) ? 0.5 : 1;
+}
+
 export function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
     const bare = word.replace(/[.:]+$/u, '');
-    return { text: bare.toLowerCase(), start: index, end: index + word.length, weight: WIDE.test(word) ? 0.5 : 1 };
+    return { text: bare.toLowerCase(), start: index, end: index + word.length, weight: weightOfWord(word) };
   });
 }
 

@@ -15,7 +15,7 @@ const MIN_WORDS = 3;
 /** Characters of Chinese that are nobody's by chance. */
 const RUN_CHARS = 8;
 /** The same where no two neighbours are a common word: a term, a proverb. */
-const TERM_CHARS = 4;
+const TERM_CHARS = 6;
 
 const RUN = /\p{Script=Han}{4,}/gu;
 const WORD = /\p{Script=Han}|[\p{L}\p{N}]+/gu;
@@ -73,7 +73,7 @@ const MAX_OWNERS = 3;
 const OWN_NAME = /^\d{0,2}[a-z][a-z0-9]*(?:[/:-][a-z0-9]+){1,4}$/iu;
 /** MIME types, headers of HTTP, branches and tools of everybody. */
 const COMMON_NAME =
-  /^(?:(?:application|image|text|video)\/.*|(?:accept|access|authorization|cache|content|cookie|set|user|x)-.*|(?:origin|refs|heads|upstream|node|feat|feature|fix|docs|chore|test|tests|src|lib)[/:].*|.{1,7})$/iu;
+  /^(?:(?:application|image|text|video)\/.*|(?:accept|access|authorization|cache|content|cookie|set|user|x)-.*|(?:origin|refs|heads|upstream|node|feat|feature|fix|docs|chore|test|tests|src|lib|libs|apps|packages|crates|services|modules|internal|pkg|cmd)[/:].*|.{1,7})$/iu;
 
 /** A section, and the words that it is known by. */
 export interface VerbatimMatch {

@@ -531,7 +531,7 @@ describe('facts and terms of one section', () => {
       'machine',
       'Disk: 71GB free. Needs Erlang 26 or newer, `mosquitto` runs. A page has at most ~90 lines, 标题不超过45字. Error 404 is logged. 10 GB a day, since March 26. Steps are < 50 lines.',
     ),
-    citable('plan', '宁缺毋滥，先验证后发布。数据库迁移放在周末。Costs 71 EUR, `ansible` too; ansible is old.'),
+    citable('plan', '宁缺毋滥之策，先验证后发布。数据库迁移放在周末。Costs 71 EUR, `ansible` too; ansible is old.'),
     citable('repo-map', 'src/shop.py\n  3 def close(cart_id, till_no)\n  9 def open_till_no_now()\nansible.cfg', {
       isInventory: true,
       isMap: true,
@@ -565,8 +565,9 @@ describe('facts and terms of one section', () => {
     expect(found('I restarted `mosquitto`.')).toEqual(['machine mosquitto']);
     expect(found('I restarted mosquitto, then `ansible` and `restart`.')).toEqual([]);
   });
-  test('four characters of which none makes a common word', () => {
-    expect(found('还是宁缺毋滥吧。')).toEqual(['plan 宁缺毋滥']);
+  test('six characters of which no two make a common word', () => {
+    expect(found('还是宁缺毋滥吧。')).toEqual([]);
+    expect(found('也是宁缺毋滥之策吧。')).toEqual(['plan 宁缺毋滥之策']);
     expect(found('先验证后再说，数据库已备份。')).toEqual([]);
   });
   test('parameters of the map are no section’s keywords', () => {
