@@ -131,6 +131,11 @@ export class FolderIndexer {
     this.#cache.reset();
   }
 
+  /** Opens what earlier runs stored: files are being listed, and `sync`, which says what failed, comes next. */
+  expectFiles(): void {
+    this.#cache.open().catch(() => {});
+  }
+
   /** Makes the index hold exactly `paths`. Unchanged content is neither parsed nor sent again. */
   async sync(paths: readonly string[], options: IndexOptions, signal: AbortSignal): Promise<void> {
     const wanted = new Set(paths);

@@ -109,6 +109,11 @@ export class SymbolIndexing implements Disposable {
     await this.#rest.idle();
   }
 
+  /** Files are being listed: `request` comes next. */
+  expectFiles(): void {
+    if (!this.#work.signal.aborted) this.#indexer.expectFiles();
+  }
+
   /** Looks at files again. */
   request(paths: readonly string[] | 'all'): void {
     if (paths === 'all') this.#wanted = 'all';

@@ -35,6 +35,37 @@ describe('Workspace', () => {
     expect(workspace.snapshot.state).toBe('loading');
   });
 
+  it('opens what earlier runs stored while files are listed', async () => {
+    const ports = makePorts(FOLDER);
+    const first = new Workspace(ports, PREFERENCES);
+    await first.whenReady();
+    first.dispose();
+    const again = makePorts(FOLDER);
+    const order: string[] = [];
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const list = again.files.list.bind(again.files);
+    again.files.list = async (folder) => {
+      await gate;
+      order.push('listed');
+      return list(folder);
+    };
+    const load = again.engine.loadIndex.bind(again.engine);
+    again.engine.loadIndex = (segments) => {
+      order.push('opened');
+      return load(segments);
+    };
+    const workspace = new Workspace({ ...again, cache: ports.cache }, PREFERENCES);
+    workspace.start();
+    await settle();
+    release();
+    await workspace.whenReady();
+    expect(order.slice(0, 2)).toEqual(['opened', 'listed']);
+    expect(again.parser.parsed).toEqual([]);
+  });
+
   it('shows an estimate first and an exact report once everything is counted', async () => {
     const ports = makePorts(FOLDER);
     const workspace = new Workspace(ports, PREFERENCES);
