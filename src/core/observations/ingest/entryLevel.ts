@@ -328,75 +328,66 @@ function isMoment(section: Section): boolean {
   return section.children.length > 0 && !isPlanned && !isSplit;
 }
 
-export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
-  const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
+/** Blocks under a heading without headings, those below, and what these are. */
+interface Contents {
+  readonly lead: readonly Exclude<Block, Section>[];
+  readonly items: readonly Item[];
+  /** Of the headings below. */
+  readonly kinds: readonly HeadingKind[];
+}
+
+/** Whether a heading is one entry by its mark, its fields, its sides or the moment that it names, whatever its list says. */
+function isEntryByForm(section: Section, facts: SectionFacts, lines: readonly string[]): boolean {
+  const { kind, isBare, hasClock } = facts;
   const isOne = isSpent(section) || saysDone(section) || (saysState(section) && !isGrouping(section));
-  if (isWhole(section, facts) || (!isBare && isOne)) return 'account';
-  // A day with its time of day is an entry, whatever its list says.
-  if (section.level < LABEL_LEVEL - 2 && isBare && hasClock && facts.isDay && isMoment(section)) return 'account';
+  if (isWhole(section, facts) || (!isBare && isOne)) return true;
+  if (section.level < LABEL_LEVEL - 2 && isBare && hasClock && facts.isDay && isMoment(section)) return true;
   const hasSections = section.children.some((block) => block.kind === 'section');
-  if (hasSections && isOneSubject(section, facts)) return 'account';
-  const lead = [...leadOf(section)].filter(
-    (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
-  );
+  if (hasSections && isOneSubject(section, facts)) return true;
   const isNamed = hasSubject(facts) || (kind === 'group' && hasOwnName(facts.title));
-  if (isNamed && isRecord(section, lines) && !isGrouping(section)) return 'account';
-  if (hasSubject(facts) && isReport(section, facts) && !sortChanges(belowOf(section))) return 'account';
-  const kinds = belowOf(section).map(({ says, text }) =>
-    isBare && says === 'state' && isChange(text) ? 'group' : says,
-  );
-  if (!isOwn && section.children.some((block) => block.kind === 'section' && isDeeds(block))) return 'list';
-  const [first] = lead;
-  if (!first) {
-    const subjects = kinds.filter((each) => each === 'title').length;
-    const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
-    return isParts ? 'account' : 'list';
-  }
-  if (first.kind === 'table' && isOwn && isFieldTable(first.table)) return 'account';
-  const items = lead.filter((block) => block.kind === 'item');
+  if (isNamed && isRecord(section, lines) && !isGrouping(section)) return true;
+  return hasSubject(facts) && isReport(section, facts) && !sortChanges(belowOf(section));
+}
+
+/** What a paragraph right under a heading makes of it; undefined where it only introduces a list. */
+function readingOfText(
+  section: Section,
+  facts: SectionFacts,
+  lines: readonly string[],
+  first: Paragraph,
+  { lead, items, kinds }: Contents,
+): Reading | undefined {
+  const { kind, isBare, isOwn, hasClock, share } = facts;
+  if (hasStates(lead) || (isBare && areNumbered(section)) || isTimed(first.text)) return 'list';
+  if (belowOf(section).length > 1 && isGrouping(section)) return 'list';
+  const key = keyOf({ text: first.text }) ?? '';
+  const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
+  if (isFact && !hasClock && isToldBelow(section, kinds, facts)) return 'list';
+  // What introduces the list of a day or a release is no entry beside it.
+  const isSaid = first.end - first.line < 2 && !/[:：]\W*$/u.test(lines[first.end - 1] ?? '');
+  const isListBehind = lead.length > 1 && lead.slice(1).every((block) => block.kind === 'item');
+  const mayIntroduce = areActs(items, share) || !hasAct(textOf(first, lines));
+  if (isBare && !hasClock && isSaid && isListBehind && mayIntroduce) return 'list';
+  // A release may be introduced; its changes stand below.
+  if (isBare && kinds.includes('group')) return 'list';
   const isList = isBare || kind === 'group';
-  if (first.kind === 'paragraph') {
-    if (hasStates(lead) || (isBare && areNumbered(section))) return 'list';
-    if (isTimed(first.text)) return 'list';
-    if (belowOf(section).length > 1 && isGrouping(section)) return 'list';
-    const key = keyOf({ text: first.text }) ?? '';
-    const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
-    if (isFact && !hasClock && isToldBelow(section, kinds, facts)) return 'list';
-    // What introduces the list of a day or a release is no entry beside it.
-    const isShort = first.end - first.line < 2;
-    const isSaid = !/[:：]\W*$/u.test(lines[first.end - 1] ?? '');
-    if (
-      isBare &&
-      isShort &&
-      isSaid &&
-      (areActs(items, share) || !hasAct(textOf(first, lines))) &&
-      !hasClock &&
-      lead[1]?.kind === 'item' &&
-      lead.slice(1).every(({ kind }) => kind === 'item')
-    )
-      return 'list';
-    // A release may be introduced; its changes stand below.
-    if (isBare && kinds.includes('group')) return 'list';
-    const line = lines[first.line - 1]?.trim() ?? '';
-    // `重大更新` above the list of a day.
-    const isCaption =
-      isList &&
-      facts.isLanguageKnown &&
-      first.end === first.line &&
-      !hasAct(line) &&
-      line.length < 40 &&
-      !/[.!?。！？]$/.test(line);
-    // What is said before the sentence that introduces a list is told too.
-    const next = section.children[1];
-    const isBefore = next?.kind === 'item' || (isBare && next?.kind === 'section');
-    const isIntro = isBefore && (isCaption || /^(?!.*(?:[.!?]\s|[。！？])\s*\S).*[:：]\**$/.test(line));
-    if (!isIntro || !(isList || items.some((item) => isHead(item) || isTimed(item.text)))) {
-      const text = lead.map((block) => saidBy(block, lines)).join('\n');
-      return isOwn || isCounted(section.text) || !isEnglishOrChinese(text) || hasAct(section.text) || hasAct(text)
-        ? 'account'
-        : 'state';
-    }
-  }
+  const line = lines[first.line - 1]?.trim() ?? '';
+  // `重大更新` above the list of a day.
+  const isShortLine = first.end === first.line && line.length < 40 && !/[.!?。！？]$/.test(line);
+  const isCaption = isList && facts.isLanguageKnown && isShortLine && !hasAct(line);
+  // What is said before the sentence that introduces a list is told too.
+  const next = section.children[1];
+  const isBefore = next?.kind === 'item' || (isBare && next?.kind === 'section');
+  const isIntro = isBefore && (isCaption || /^(?!.*(?:[.!?]\s|[。！？])\s*\S).*[:：]\**$/.test(line));
+  if (isIntro && (isList || items.some((item) => isHead(item) || isTimed(item.text)))) return undefined;
+  const text = lead.map((block) => saidBy(block, lines)).join('\n');
+  const isTold = !isEnglishOrChinese(text) || hasAct(section.text) || hasAct(text);
+  return isOwn || isCounted(section.text) || isTold ? 'account' : 'state';
+}
+
+/** What a list under a heading makes of it. */
+function readingOfList(section: Section, facts: SectionFacts, { lead, items }: Contents): Reading {
+  const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
   if (areAnswers(items)) return 'state';
   if (kind !== 'group' && (areFields(items) || haveSameNames(items, facts))) return 'account';
   const isSplit = items.some((item) => isTimed(item.text) || hasBox(item));
@@ -405,7 +396,7 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   // A time of day with its subject is one thing, as a line with them is.
   const isMomentOf = hasClock && section.level < LABEL_LEVEL;
   if (isOwn && hasSubject(facts) && !isSplit && (isFollowed || isMomentOf)) return 'account';
-  if (isList || items.length === 0 || isSplit) return 'list';
+  if (isBare || kind === 'group' || items.length === 0 || isSplit) return 'list';
   // What was seen at one moment, each under its name, is one entry.
   const isSeen = hasClock && items.every((item) => keyOf(item) !== undefined);
   if (!isSeen && areActs(items, share)) return 'list';
@@ -413,4 +404,26 @@ export function readingOf(section: Section, facts: SectionFacts, lines: readonly
   if (!isOwn && !isCounted(section.text) && facts.isRepeated(section.text)) return 'state';
   const isTold = [section, ...items].some((block) => tellsAct(block) || isField(keyOf(block) ?? ''));
   return isDated || isTold || isCounted(section.text) ? 'account' : 'state';
+}
+
+export function readingOf(section: Section, facts: SectionFacts, lines: readonly string[]): Reading {
+  if (isEntryByForm(section, facts, lines)) return 'account';
+  const { isBare, isOwn } = facts;
+  if (!isOwn && section.children.some((block) => block.kind === 'section' && isDeeds(block))) return 'list';
+  const lead = [...leadOf(section)].filter(
+    (block) => block.kind !== 'paragraph' || !(block.isQuoted || isMeta(block, lines)),
+  );
+  const kinds = belowOf(section).map(({ says, text }) =>
+    isBare && says === 'state' && isChange(text) ? 'group' : says,
+  );
+  const [first] = lead;
+  if (!first) {
+    const subjects = kinds.filter((each) => each === 'title').length;
+    const isParts = !isBare && kinds.includes('part') && !kinds.includes('group') && subjects * 3 <= kinds.length;
+    return isParts ? 'account' : 'list';
+  }
+  if (first.kind === 'table' && isOwn && isFieldTable(first.table)) return 'account';
+  const contents = { lead, kinds, items: lead.filter((block) => block.kind === 'item') };
+  const told = first.kind === 'paragraph' ? readingOfText(section, facts, lines, first, contents) : undefined;
+  return told ?? readingOfList(section, facts, contents);
 }
