@@ -179,10 +179,15 @@ export function tellsRemedy(section: Section, lines: readonly string[]): boolean
   const sides = [...leadOf(section)].filter((block) => block.kind === 'paragraph');
   const labels = section.children.flatMap((block) => (block.kind === 'section' ? block.text : []));
   const keys = [...sides.map((side) => keyOf({ text: side.text }) ?? ''), ...labels];
+  const isRemedy = (key: string): boolean => REMEDY.test(bareHeading(key));
+  // Labels that are sides: a heading such as `Fix the build` is a deed of its own.
+  const tells = (side: Block): boolean =>
+    side.kind === 'section' && side.level >= LABEL_LEVEL && isRemedy(side.text) && side.children.length > 0;
   return (
     new Set(keys).size > 1 &&
-    keys.some((key) => REMEDY.test(bareHeading(key))) &&
-    sides.some((side) => hasAct(textOf(side, lines).replace(/^\*\*[^*]+\*\*[:：]?\s*/, '')))
+    keys.some(isRemedy) &&
+    (sides.some((side) => hasAct(textOf(side, lines).replace(/^\*\*[^*]+\*\*[:：]?\s*/, ''))) ||
+      section.children.some(tells))
   );
 }
 
@@ -346,7 +351,8 @@ function isEntryByForm(section: Section, facts: SectionFacts, lines: readonly st
   if (hasSections && isOneSubject(section, facts)) return true;
   const isNamed = hasSubject(facts) || (kind === 'group' && hasOwnName(facts.title));
   if (isNamed && isRecord(section, lines) && !isGrouping(section)) return true;
-  return hasSubject(facts) && isReport(section, facts) && !sortChanges(belowOf(section));
+  const isTold = isReport(section, facts) || tellsRemedy(section, lines);
+  return hasSubject(facts) && isTold && !sortChanges(belowOf(section));
 }
 
 /** What a paragraph right under a heading makes of it; undefined where it only introduces a list. */

@@ -240,6 +240,7 @@ function isOneEntry(section: Section, head: Head, above: Scope, { facts, lines }
   if (isSpent(section) || saysDone(section) || saysState(section)) return true;
   const { text } = section;
   const { isOwn, isBare, isInLog, isOfLog } = head;
+  if (head.kind === 'title' && !head.isLabel && !head.isTitle && tellsRemedy(section, lines)) return true;
   if (section.says === 'state' && !isInLog && !isMarked(text)) return false;
   const isDated = isOwn || above.isDated;
   if (!isWhole(section, { isDated, isDay: isBare, isRepeated: facts.isRepeated })) return false;
@@ -322,7 +323,7 @@ export function alikeHeadings(blocks: readonly Block[], above: Scope, context: L
   const judged = heads
     .map((head) => ({ head, ...judgeSection(head, above, context) }))
     .filter(({ scope }) => !scope.isNoLog && !scope.isState && !scope.isAccount);
-  const numbered = judged.filter(({ head }) => isOrdinal(head.text) && head.says !== 'group');
+  const numbered = judged.filter(({ head }) => isOrdinal(head.text));
   const dated = judged.filter(({ head, own }) => own?.day !== undefined && !isBareDay(head.text, own));
   const exceptions = (group: typeof judged): readonly Section[] => {
     const accounts = group.filter(({ reading }) => reading === 'account').length;

@@ -992,6 +992,16 @@ describe('the definition, clause by clause', () => {
       ['3 ~', '7 ~'],
     ],
     [
+      'a repair without a day, told by its sides',
+      '# 修复记录\n## 2024年修复记录\n### 枚举错误修复\n**问题描述：**\n- 启动时出现错误\n\n**解决方案：**\n1. 将 A 替换为 B\n\n**状态：**\n- ✅ 错误已解决',
+      ['3 ~'],
+    ],
+    [
+      'a group with a number among marked subjects with numbers',
+      '# Notes\n## 1. Pages ✅\n- Built it.\n## 2. Forms ✅\n- Built them.\n## 3. Charts ✅\n- Drew them.\n## 4. Additional Fixes\n- Fixed the import.',
+      ['2 ~', '4 ~', '6 ~', '8 ~'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
