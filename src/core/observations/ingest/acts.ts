@@ -128,7 +128,7 @@ export const areDeeds = (heading: string, items: readonly ItemText[]): boolean =
 const STATE_FIRST = /^(?:\*\*)?(?:DONE|FIXED|MERGED|SHIPPED|FAILED|COMPLETED?|PASSED)(?:\*\*)?\s?[:：–—-]\s?\S/u;
 /** `**TASK-12 Complete:** parser`, `**Resolved:** the launcher` */
 const TASK_STATE =
-  /^\*\*(?:done|fixed|merged|shipped|resolved|completed)(?:[:：]\*\*|\*\*[:：])\s\S|^(?:\*\*)?\p{Lu}{1,10}-?\d{1,4}(?:\*\*)?[\s:–—-]{1,3}(?:\*\*)?(?:done|fixed|merged|shipped|failed|completed?|passed)[\s*]{0,3}[:：–—-]{1,2}[\s*]{0,3}\S/iu;
+  /^\*{0,2}\[(?:DONE|FIXED|MERGED|SHIPPED|COMPLETED?)\]\*{0,2}\s\S|^\*\*(?:done|fixed|merged|shipped|resolved|completed)(?:[:：]\*\*|\*\*[:：])\s\S|^(?:\*\*)?\p{Lu}{1,10}-?\d{1,4}(?:\*\*)?[\s:–—-]{1,3}(?:\*\*)?(?:done|fixed|merged|shipped|failed|completed?|passed)[\s*]{0,3}[:：–—-]{1,2}[\s*]{0,3}\S/iu;
 export const beginsWithState = ({ text }: Pick<ItemText, 'text'>): boolean =>
   STATE_FIRST.test(text) || tellsTaskState(text);
 export const tellsTaskState = (text: string): boolean => TASK_STATE.test(text);
@@ -237,6 +237,8 @@ export const IS_TO_DO =
   /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])|^(?:also,? )?(?:[Ii]|[Ww]e)(?:['’]ll| (?:should|need to|must|will|want to|have to)) /u;
 /** Only points at something: an address, or a link and no more. */
 export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
+/** An entry of a table of contents: `[2026-02-03](#2026-02-03) - parser`. */
+export const IS_CONTENTS = /^\[[^\]]{1,300}\]\(#/;
 /** A link to another file that is called by more than its day: `[2026-02-03: parser](…)`. */
 export const isIndexed = (text: string): boolean => {
   const name = /^\[([^\]]{1,300})\]\((?!#)/.exec(text)?.[1];

@@ -9,6 +9,7 @@ import {
   datedName,
   hasAct,
   IS_ADDRESS,
+  IS_CONTENTS,
   IS_HEADING,
   IS_LEGEND,
   IS_PATH,
@@ -236,6 +237,7 @@ class MarkdownReader {
   /** Gives whether the paragraph is an entry. */
   #paragraph(block: Paragraph, scope: Scope, areTagged: boolean): boolean {
     const { text, line, end } = block;
+    if (IS_CONTENTS.test(text)) return false;
     if (isMetaKey(keyOf({ text: text.replace(/^[*_]+/, '') }) ?? '')) return false;
     const head = timeAtHead(text);
     const isStated =
@@ -299,7 +301,10 @@ class MarkdownReader {
     const value = KEY_LINE.exec(rest)?.[2];
     const isPath = children.length === 0 && IS_PATH.test(text);
     const isPointer =
-      (isPath && !scope.isDone) || IS_ADDRESS.test(text) || (!own && value !== undefined && IS_ADDRESS.test(value));
+      (isPath && !scope.isDone) ||
+      IS_ADDRESS.test(text) ||
+      IS_CONTENTS.test(text) ||
+      (!own && value !== undefined && IS_ADDRESS.test(value));
     if (box === undefined && isPointer && !(own && isIndexed(text)) && !isTicked(item)) return;
     const isMoment = own?.clock !== undefined && children.length > 0;
     if (

@@ -122,6 +122,8 @@ const MAX_TIMELINE_COLUMN = 1;
 
 /** `10-28 19 -- 21`: the hours behind a day. */
 const HOURS = /\s+\d{1,2}(?::\d\d)?\s?(?:-{1,2}\s?(?:\d{1,2}(?::\d\d)?)?|起)?$/u;
+/** A table with such a column says what there is to call. */
+const IS_API = /^(?:(?:api )?endpoints?|(?:api )?routes?|(?:api )?接口(?:路径|地址)?|路由)$/iu;
 /** What has a state and is no work: a table of such says how things stand. */
 const IS_PART = /^(?:areas?|categor(?:y|ies)|components?|modules?|parts?|services?|subsystems?|组件|模块|部件|服务)$/iu;
 /** A cell says that work is done. */
@@ -221,7 +223,9 @@ export function readTableEvents(
   const isOfWork = columns.some(
     ({ header: name, role }) => role === 'task' || (role === 'what' && !/^progress$/iu.test(name)),
   );
-  const areParts = !isOfWork && statusAt >= 0 && IS_PART.test(columns[0]?.header ?? '');
+  const areParts =
+    statusAt >= 0 &&
+    columns.some(({ header: name }, at) => IS_API.test(name) || (at === 0 && !isOfWork && IS_PART.test(name)));
   const isStates =
     mode === 'status' && statusAt >= 0 && !areParts && rows.some(({ cells }) => DONE.test(cells[statusAt] ?? ''));
   if (
