@@ -82,6 +82,12 @@ const PRIOR_ITEMS = 2;
 /** From this share of acts on, each item of a list is one. */
 const MIN_SHARE = 0.5;
 
+/** Whether most headings are subjects with a number and a mark: what stands over them only groups. */
+function areMarkedSubjects(below: readonly Section[]): boolean {
+  const marked = below.filter(({ text }) => isMarked(text) && isOrdinal(text));
+  return below.length > 1 && marked.length * 2 > below.length;
+}
+
 /** Whether a heading counts or marks what it tells, and is more than the head of a list of boxes or of headings. */
 export function isWhole(
   section: Section,
@@ -97,6 +103,7 @@ export function isWhole(
   if (section.says === 'group' && !isMarked(section.text)) return false;
   if (lead[0]?.kind === 'table' && tellsDeeds(lead[0].table)) return false;
   const below = belowOf(section);
+  if (section.children[0]?.kind === 'section' && areMarkedSubjects(below)) return false;
   if (below.some((side) => hasItem(side, hasWrittenBox))) return false;
   const isSure = areSides(below, isRepeated) || (isOrdinal(section.text) && isMarkedDone(section.text));
   if (!isSure && below.some(({ says }) => says === 'group')) return false;

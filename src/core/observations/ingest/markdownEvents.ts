@@ -366,7 +366,7 @@ class MarkdownReader {
       return false;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
-    if (!scope.isAccount && !scope.isNoLog && tellsTaskState(text)) return true;
+    if (!scope.isAccount && tellsTaskState(text)) return true;
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key) && !tellsAct({ text: key })))
       return false;
     if (beginsWithState({ text })) return true;

@@ -1002,6 +1002,21 @@ describe('the definition, clause by clause', () => {
       ['2 ~', '4 ~', '6 ~', '8 ~'],
     ],
     [
+      'headings with their commit, and no table of an API or of contents',
+      '# Notes\n[2024-02-25](#a) - Opening\n## Changelog\n### Menu icon (`90e1aa5`)\n- Added assets\n- Falls back to a symbol\n### Hotkeys (`2c6e92f`)\n- **Formatter** — key codes\n## Endpoints\n| Endpoint | Description | Status |\n|---|---|---|\n| `/login` | User login | ✅ Implemented |',
+      ['4 ~', '7 ~'],
+    ],
+    [
+      'marked subjects with numbers under a marked phase',
+      '# 记录\n## 阶段零：统一 ✅\n### 0.1 统一署名 ✅\n全部收尾。\n### 0.2 统一命名 ✅\n全部改名。',
+      ['3 ~', '5 ~'],
+    ],
+    [
+      'what is done among what is in progress, and what changes include',
+      '# Log\n## In Progress\n- Review of the API.\n- **[DONE]** Stage 3: the domain\n## 2026-09-20\nChanges include:\n- waits for all slaves',
+      ['4 ~', '7 2026-09-20'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
