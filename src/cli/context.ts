@@ -97,8 +97,14 @@ export function createContext(io: CliIo, product: CliProduct, options: GlobalOpt
   return { io, product, options, logger, life };
 }
 
+/** JSON of a command: one object, which begins with the name of its form (DESIGN §5.5). */
+interface JsonResult {
+  readonly version: `${string}.v${number}`;
+  readonly [key: string]: unknown;
+}
+
 /** Prints a result that is no payload: `value` for programs, `text` for people. */
-export function printResult({ io, options }: CliContext, value: unknown, text: string): void {
+export function printResult({ io, options }: CliContext, value: JsonResult, text: string): void {
   io.stdout.write(options.format === 'json' ? jsonText(value) : text);
 }
 

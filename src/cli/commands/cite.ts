@@ -73,7 +73,7 @@ async function citeReply(context: CliContext, reply: string, own: CiteOptions): 
       const cycle = own.record ? await record(ready, cited, own) : undefined;
       printResult(
         context,
-        { cited, unknown: unknown.length > 0 ? unknown : undefined, cycle },
+        { version: 'cite.v1', cited, unknown: unknown.length > 0 ? unknown : undefined, cycle },
         renderCitationTable(cited),
       );
       return ready.exitCode;

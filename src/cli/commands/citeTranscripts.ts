@@ -100,5 +100,6 @@ function print(context: CliContext, drafts: readonly UsageDraft[], cycles: reado
   const turns = drafts.map(({ ts, origin, cited, responseMs }) => ({ ts, origin, cited, response_ms: responseMs }));
   const recorded = cycles === undefined ? 'not recorded (--record)' : `${plural(cycles.length, 'cycle')} recorded`;
   const total = `${plural(drafts.length, 'turn')}, ${plural(citations, 'citation')}, ${recorded}\n`;
-  printResult(context, { turns, recorded: cycles ?? [] }, drafts.map(describeCycle).join('') + total);
+  const json = { version: 'cite_transcripts.v1', turns, recorded: cycles ?? [] } as const;
+  printResult(context, json, drafts.map(describeCycle).join('') + total);
 }

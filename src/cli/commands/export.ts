@@ -138,7 +138,7 @@ async function exportFolder(
     if (result.rejected) logger.warn(result.rejected);
   }
   const told = `Sent ${plural(points.length, 'number')} to ${receiver?.shownUrl}.\n`;
-  const value = { version: 'export.v1', sent: isSent, endpoint: receiver?.shownUrl ?? null, resource, points };
+  const value = { version: 'export.v1', sent: isSent, endpoint: receiver?.shownUrl ?? null, resource, points } as const;
   printResult(context, value, isSent ? told : textOf(points));
   if (ready.exitCode !== EXIT.done) return ready.exitCode;
   return problems.length === 0 ? EXIT.done : EXIT.unmeasured;

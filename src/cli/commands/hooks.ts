@@ -154,7 +154,7 @@ async function change(
     path: file,
     change: changeText(file, before, after),
   }));
-  printResult(context, { files: shown }, shown.map((each) => each.change).join(''));
+  printResult(context, { version: 'hooks.v1', files: shown }, shown.map((each) => each.change).join(''));
   await io.stdout.flush();
   if (changes.length === 0) {
     io.stderr.write(done === 'Installed' ? 'The hooks are already installed.\n' : 'No hooks are installed.\n');

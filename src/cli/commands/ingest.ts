@@ -25,7 +25,7 @@ function print(context: CliContext, { files, ids, problems }: IngestResult): voi
   const said = problems.map(({ path: file, line, why }) => ({ path: file, line, message: why }));
   const total = `${plural(ids.length, 'observation')} added from ${plural(files.length, 'file')}\n`;
   const shown = files.map(({ firstUnread, ...file }) => ({ ...file, first_unread: firstUnread ?? null }));
-  const json = { version: INGEST_VERSION, added: ids.length, ids, files: shown, problems: said };
+  const json = { version: INGEST_VERSION, added: ids.length, ids, files: shown, problems: said } as const;
   printResult(context, json, `${files.map(fileLine).join('')}${total}`);
 }
 

@@ -79,7 +79,7 @@ export function addObserveCommand(program: CliCommand): void {
         const { ids, repairs } = await open.service.observe([input]);
         tellRepairs(context, open.path, repairs);
         const [id] = ids;
-        printResult(context, { id }, `${id}\n`);
+        printResult(context, { version: 'observe.v1', id }, `${id}\n`);
         return open.exitCode;
       });
     });

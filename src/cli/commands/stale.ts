@@ -51,7 +51,7 @@ function printed(
   const { options, logger } = context;
   const notices = snapshot.notices.filter(({ kind, path }) => kind === 'stalePath' && (files?.has(path) ?? true));
   const lines = notices.map(({ path, line, message }) => `${path}:${line}: ${inEnglish(message)}\n`);
-  printResult(context, notices.map(asJson), lines.join(''));
+  printResult(context, { version: 'stale.v1', references: notices.map(asJson) }, lines.join(''));
   if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('This folder has no instruction files.');
   else if (options.format !== 'json') logger.info(plural(notices.length, 'stale path'));
   return exitCode === EXIT.done && fail && notices.length > 0 ? EXIT.failed : exitCode;

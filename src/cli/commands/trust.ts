@@ -26,7 +26,7 @@ async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> 
   const store = openTrustStore(context);
   if (own.list) {
     const trusted = await store.list();
-    printResult(context, { trusted }, trusted.map((folder) => `${folder}\n`).join(''));
+    printResult(context, { version: 'trust_list.v1', trusted }, trusted.map((folder) => `${folder}\n`).join(''));
     return EXIT.done;
   }
   if (own.remove) {
@@ -34,11 +34,12 @@ async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> 
     const folder = openedRoot(context);
     const wasRecorded = await store.remove(folder);
     const words = wasRecorded ? 'No longer trusted' : 'Was not trusted';
-    printResult(context, { folder, removed: wasRecorded }, `${words}: ${folder}\n`);
+    printResult(context, { version: 'trust.v1', folder, removed: wasRecorded }, `${words}: ${folder}\n`);
     return EXIT.done;
   }
   const { realRoot } = await openWorkFolder(context);
   const { folder, isNew } = await store.add(realRoot, await commandLines(realRoot));
-  printResult(context, { folder, added: isNew }, `${isNew ? 'Trusted' : 'Already trusted'}: ${folder}\n`);
+  const words = isNew ? 'Trusted' : 'Already trusted';
+  printResult(context, { version: 'trust.v1', folder, added: isNew }, `${words}: ${folder}\n`);
   return EXIT.done;
 }

@@ -117,7 +117,14 @@ function resultJson(result: SimulationResult) {
 
 function renderJson({ mode, profile, threshold, results }: Simulation): string {
   const { cycles = 0, judgedCycles = 0 } = results[0] ?? {};
-  const facts = { mode, profile: profile ?? null, threshold, cycles, judged_cycles: judgedCycles };
+  const facts = {
+    version: 'simulate.v1',
+    mode,
+    profile: profile ?? null,
+    threshold,
+    cycles,
+    judged_cycles: judgedCycles,
+  };
   return `${JSON.stringify({ ...facts, results: results.map(resultJson) }, null, 2)}\n`;
 }
 

@@ -42,13 +42,19 @@ describe('cite', () => {
   it('gives JSON alone on stdout', async () => {
     const { code, out } = await cite('Please expand section:memory.', '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual({ cited: [{ id: 'memory', evidence: 'handle', what: 'section:memory' }] });
+    expect(JSON.parse(out)).toEqual({
+      version: 'cite.v1',
+      cited: [{ id: 'memory', evidence: 'handle', what: 'section:memory' }],
+    });
   });
 
   it('reads a file, relative to the current folder', async () => {
     await writeFile(path.join(root, 'answer.md'), 'I use section:memory for that.\n');
     const { out } = await world.run(['cite', '--reply', 'answer.md', '--json'], { cwd: root });
-    expect(JSON.parse(out)).toEqual({ cited: [{ id: 'memory', evidence: 'id', what: 'section:memory' }] });
+    expect(JSON.parse(out)).toEqual({
+      version: 'cite.v1',
+      cited: [{ id: 'memory', evidence: 'id', what: 'section:memory' }],
+    });
   });
 
   it('knows which payload the agent had: an index has no section’s text', async () => {
@@ -66,6 +72,7 @@ describe('cite', () => {
     await world.run(['payload', '--record'], { cwd: root });
     const first = await cite('Please expand section:memory.', '--json', '--record');
     expect(JSON.parse(first.out)).toEqual({
+      version: 'cite.v1',
       cited: [{ id: 'memory', evidence: 'handle', what: 'section:memory' }],
       cycle: 1,
     });

@@ -131,7 +131,7 @@ describe('observe', () => {
       input: 'line one\nline two\n',
     });
     expect(first).toEqual({ code: 0, out: '1\n', err: '' });
-    expect(await json('observe', '--summary', 'again')).toEqual({ id: 2 });
+    expect(await json('observe', '--summary', 'again')).toEqual({ version: 'observe.v1', id: 2 });
     const [item] = (await json('detail', '--ids', '1')).observations.items;
     expect(item).toMatchObject({ id: 1, task_id: 'T1', actor: 'me', phase: 'fix', summary: 'Tests fail' });
     expect(item.refs.files).toEqual(['src/a.ts#L1', 'src/b.ts']);

@@ -96,12 +96,12 @@ describe('scoring from the usage log of a folder', () => {
     const deploy = [{ id: 'memory-deploy', evidence: 'keyword', what: 'canary, dashboards, roll' }];
     // The task is not kept, and without it the score hides the section again.
     await run(root, 'payload', '--expanded', '--record', '--query', 'canary dashboards are red, roll back');
-    expect(await cite()).toEqual({ cited: deploy, cycle: 21 });
+    expect(await cite()).toEqual({ version: 'cite.v1', cited: deploy, cycle: 21 });
     // Its citation brings the section back: a stub then, its text now.
     const hidden = await folder('dynamic');
     await run(hidden, 'payload', '--expanded', '--record');
     await run(hidden, 'detail', '--record', '--ids', 'section:memory-deploy');
     const after = await world.run(['cite', '--reply', '-', '--record', '--json'], { cwd: hidden, input: reply });
-    expect(JSON.parse(after.out)).toEqual({ cited: [], cycle: 21 });
+    expect(JSON.parse(after.out)).toEqual({ version: 'cite.v1', cited: [], cycle: 21 });
   });
 });

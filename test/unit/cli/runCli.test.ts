@@ -246,7 +246,10 @@ describe('command sections', () => {
     expect((await run(root, 'payload', '--expanded')).out).toContain('All 4 ports UP');
     expect((await run(root, 'trust', '--remove')).code).toBe(0);
     expect((await run(root, 'payload', '--expanded')).out).not.toContain('All 4 ports UP');
-    expect(JSON.parse((await run(root, 'trust', '--list', '--json')).out)).toEqual({ trusted: [] });
+    expect(JSON.parse((await run(root, 'trust', '--list', '--json')).out)).toEqual({
+      version: 'trust_list.v1',
+      trusted: [],
+    });
   });
 
   it('are not run any more once a command line changed after "trust", until trusted again', async () => {
@@ -712,6 +715,44 @@ describe('init', () => {
     const { code, err } = await run(root, 'init', '--yes');
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('.context-budget is a link') });
     expect(existsSync(path.join(outside, 'config.json'))).toBe(false);
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    ['stale', 'stale.v1', 'references'],
+    ['observe --summary Started', 'observe.v1', 'id'],
+    ['cite --reply -', 'cite.v1', 'cited'],
+    ['cite --transcripts claude-code', 'cite_transcripts.v1', 'turns,recorded'],
+    ['simulate', 'simulate.v1', 'mode,profile,threshold,cycles,judged_cycles,results'],
+    ['trust', 'trust.v1', 'folder,added'],
+    ['trust --remove', 'trust.v1', 'folder,removed'],
+    ['trust --list', 'trust_list.v1', 'trusted'],
+    ['hooks install --agent codex', 'hooks.v1', 'files'],
+  ])('of %s is one object that begins with %s', async (command, version, keys) => {
+    const root = await tempFolder(WORKSPACE);
+    const { out } = await world.run([...command.split(' '), '--json'], { cwd: root, input: 'Done.' });
+    const value = JSON.parse(out);
+    expect(value.version).toBe(version);
+    expect(Object.keys(value)).toEqual(['version', ...keys.split(',')]);
+  });
+
+  it('of stale has the references that Git renamed', async () => {
+    const root = await tempFolder({ 'AGENTS.md': 'Prices are in `src/old.ts`.\n', 'src/old.ts': 'export {};\n' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', root, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
+    git('init', '-q');
+    for (const [name, ...change] of [
+      ['first', 'add', '.'],
+      ['second', 'mv', 'src/old.ts', 'src/new.ts'],
+    ] as const) {
+      git(...change);
+      git('commit', '-qm', name);
+    }
+    const { references } = JSON.parse((await run(root, 'stale', '--trust', '--json')).out);
+    expect(references).toMatchObject([
+      { path: 'AGENTS.md', line: 1, column_start: 16, kind: 'stale-path', replacement: 'src/new.ts' },
+    ]);
   });
 });
 

@@ -60,6 +60,7 @@ describe('simulate', () => {
     const { code, out } = await simulate('--threshold', '0.5', '--json');
     expect(code).toBe(0);
     const json = JSON.parse(out);
+    expect(Object.entries(json)[0]).toEqual(['version', 'simulate.v1']);
     expect(json).toMatchObject({ mode: 'dynamic', profile: null, threshold: 0.3, cycles: 50, judged_cycles: 50 });
     const [result] = json.results;
     expect(result).toMatchObject({

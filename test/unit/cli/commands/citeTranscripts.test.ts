@@ -93,7 +93,11 @@ describe('cite --transcripts', () => {
   it('records each turn once, however often it is asked', async () => {
     await session('one', app);
     expect((await answer(['--transcripts', 'claude-code', '--record'])).recorded).toEqual([1]);
-    expect(await answer(['--transcripts', 'claude-code', '--record'])).toEqual({ turns: [], recorded: [] });
+    expect(await answer(['--transcripts', 'claude-code', '--record'])).toEqual({
+      version: 'cite_transcripts.v1',
+      turns: [],
+      recorded: [],
+    });
     expect((await answer(['--transcripts', 'claude-code', '--record', '--since', '7d'])).recorded).toEqual([]);
     await session('two', app);
     expect((await answer(['--transcripts', 'claude-code', '--record'])).recorded).toEqual([2]);
