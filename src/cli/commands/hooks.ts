@@ -51,7 +51,10 @@ export function addHooksCommand(program: CliCommand): void {
   const hooks = program
     .command('hooks')
     .summary("install or remove hooks in agents' settings")
-    .description('Hooks let an agent call this program: it gets the index payload at the start of a session.')
+    .description(
+      'Hooks let an agent call this program. A session then starts with what "session_start" of the config asks for ' +
+        '(changes, a small map, alarms), and the relay context survives a compaction.',
+    )
     .addHelpText('after', '\nExample:\n  context-budget hooks install --agent claude-code --local\n');
   declare(hooks.command('install'))
     .summary("add hooks to agents' settings")

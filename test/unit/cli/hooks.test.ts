@@ -488,6 +488,14 @@ describe('a hook never fails its agent', () => {
   });
 });
 
+describe('hooks', () => {
+  it('says in its help what a session starts with, as "hook" does', async () => {
+    const parts = 'what "session_start" of the config asks for (changes, a small map, alarms)';
+    for (const command of ['hooks', 'hook'])
+      expect((await world.run([command, '--help'])).out.replaceAll(/\s+/g, ' ')).toContain(parts);
+  });
+});
+
 const INSTALL_BOTH = ['hooks', 'install', '--agent', 'claude-code', 'vscode'];
 
 describe('hooks install', () => {
