@@ -67,21 +67,25 @@ export function openedRoot({ options, io }: CliContext): string {
 }
 
 /** Opens `--root`, or the current folder. Throws a usage error when it is no readable folder. */
-export async function openWorkFolder(context: CliContext): Promise<WorkFolder> {
-  const root = context.options.root ?? context.io.cwd;
-  if (root === '') throw new CliError('usage', '--root is empty: give a folder.');
+export function openWorkFolder(context: CliContext): Promise<WorkFolder> {
+  return openGivenFolder(context, context.options.root ?? context.io.cwd, '--root');
+}
+
+/** Opens the folder that `option` names. Throws a usage error when it is no readable folder. */
+export async function openGivenFolder({ io }: CliContext, given: string, option: string): Promise<WorkFolder> {
+  if (given === '') throw new CliError('usage', `${option} is empty: give a folder.`);
   try {
-    return await openFileSource(openedRoot(context), { mayBlock: true });
+    return await openFileSource(path.resolve(io.cwd, given), { mayBlock: true });
   } catch (cause) {
-    throw new CliError('usage', `${describe(root, errorCode(cause))} Name a folder with --root.`, { cause });
+    throw new CliError('usage', `${describe(given, errorCode(cause))} Name a folder with ${option}.`, { cause });
   }
 }
 
-function describe(root: string, code: string | undefined): string {
-  if (code === 'ENOENT') return `The folder ${root} does not exist.`;
-  if (code === 'ENOTDIR') return `${root} is a file, not a folder.`;
-  if (code === 'EACCES' || code === 'EPERM') return `No permission to read the folder ${root}.`;
-  return `The folder ${root} cannot be opened (${code ?? 'unknown reason'}).`;
+function describe(folder: string, code: string | undefined): string {
+  if (code === 'ENOENT') return `The folder ${folder} does not exist.`;
+  if (code === 'ENOTDIR') return `${folder} is a file, not a folder.`;
+  if (code === 'EACCES' || code === 'EPERM') return `No permission to read the folder ${folder}.`;
+  return `The folder ${folder} cannot be opened (${code ?? 'unknown reason'}).`;
 }
 
 /** The user's record of trusted folders. */

@@ -13,7 +13,7 @@ import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type E
 import { jsonText } from '../io';
 import { openEngines } from '../masking';
 import { tableFormat } from '../options';
-import { openedRoot, openWorkFolder } from '../workspace';
+import { openedRoot, openGivenFolder, openWorkFolder } from '../workspace';
 import { parseAge } from './citeTranscripts';
 
 interface FromOptions {
@@ -36,7 +36,7 @@ export function fromOption(): Option {
   );
 }
 
-/** The sessions of the folder, as far as they can be read. */
+/** The sessions of the folder, as far as they can be read. Throws a usage error when `--from` is no readable folder. */
 export async function sessionsOf(
   context: CliContext,
   { from }: FromOptions,
@@ -44,6 +44,7 @@ export async function sessionsOf(
 ): Promise<ReadSessions> {
   const { io, life, logger, product } = context;
   const { realRoot } = await openWorkFolder(context);
+  if (from !== undefined) await openGivenFolder(context, from, '--from');
   return readFolderSessions({
     realRoot,
     opened: openedRoot(context),

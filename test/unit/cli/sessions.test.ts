@@ -410,6 +410,25 @@ describe('the command', () => {
     expect(lost?.what).not.toContain(secret);
   });
 
+  it.each(['sessions', 'session abc', 'export --otlp --dry-run'])(
+    'a --from that is no folder is wrong usage of %s',
+    async (line) => {
+      const command = line.split(' ');
+      await writeFile(path.join(home, 'a.jsonl'), '');
+      for (const [given, why] of [
+        ['none', 'The folder none does not exist.'],
+        ['a.jsonl', 'a.jsonl is a file, not a folder.'],
+      ] as const) {
+        const result = await world.run([...command, '--root', root, '--from', given], { cwd: home });
+        expect(result).toMatchObject({ code: 2, out: '' });
+        expect(result.err).toContain(`error: ${why} Name a folder with --from.\n`);
+      }
+      const empty = await world.run([...command, '--root', root, '--from', ''], { cwd: home });
+      expect(empty).toMatchObject({ code: 2, out: '' });
+      expect(empty.err).toContain('error: --from is empty: give a folder.\n');
+    },
+  );
+
   it('says when an id fits none', async () => {
     const { code, err } = await world.run(['session', 'abc', '--root', root, '--from', home]);
     expect(code).toBe(2);
