@@ -12,6 +12,7 @@ import type { UsageReport } from '../../core/usage/report/usageReport';
 import { buildWindow } from '../../core/window/loaded/buildWindow';
 import { WindowFiles } from '../../core/window/loaded/homeFiles';
 import type { AgentWindow } from '../../core/window/loaded/windowReport';
+import { sessionProblemText } from '../../core/window/sessions/sessionJson';
 import { loadOtlpModule, type OtlpReceiver, otlpSettings } from '../../node/otlpModule';
 import { homeFolder } from '../../node/userFolders';
 import { SYSTEM_CLOCK } from '../../protocol/clock';
@@ -107,7 +108,7 @@ async function exportFolder(
   const [usage] = await reportOf(context, own.log);
   const now = SYSTEM_CLOCK.now();
   const { sessions, problems } = await sessionsOf(context, own, SESSION_AGENTS);
-  for (const { path: file, message } of problems) logger.warn(`${file}: ${message}`);
+  for (const problem of problems) logger.warn(sessionProblemText(problem));
   const facts = {
     usage,
     report: requireReport(ready.snapshot),

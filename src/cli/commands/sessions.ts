@@ -4,7 +4,7 @@ import { renderSession, renderSessions } from '../../core/print/sessionTable';
 import { Masking } from '../../core/secrets/masking';
 import { SESSION_AGENTS, type SessionAgent } from '../../core/transcripts/sessions/sessionLog';
 import { maskedFindings } from '../../core/window/sessions/maskSession';
-import { sessionJson, sessionsJson } from '../../core/window/sessions/sessionJson';
+import { sessionJson, sessionProblemText, sessionsJson } from '../../core/window/sessions/sessionJson';
 import type { AgentSession } from '../../core/window/sessions/sessions';
 import { readFolderSessions } from '../../node/transcripts/sessions/folderSessions';
 import type { ReadSessions } from '../../node/transcripts/sessions/readSessions';
@@ -51,6 +51,7 @@ export async function sessionsOf(
     agents,
     env: io.env,
     from: from === undefined ? undefined : path.resolve(io.cwd, from),
+    shownFrom: from,
     signal: life.signal,
     databases: path.join(product.root, 'dist', 'databases.js'),
     engine: openEngines(context).engine,
@@ -61,7 +62,7 @@ export async function sessionsOf(
 
 /** Says on stderr what could not be read, which JSON has too. */
 function tellUnread({ logger }: CliContext, { problems }: ReadSessions): ExitCode {
-  for (const { path: file, message } of problems) logger.warn(`${file}: ${message}`);
+  for (const problem of problems) logger.warn(sessionProblemText(problem));
   return problems.length === 0 ? EXIT.done : EXIT.unmeasured;
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
 import { formatCount, formatThousands } from '../../core/text/numbers';
+import { sessionProblemText } from '../../core/window/sessions/sessionJson';
 import type { SessionRow } from '../../core/window/sessions/sessionPage';
 import { isMultiRoot } from '../base/folders';
 import { COMMANDS, SETTINGS, VIEWS } from '../base/ids';
@@ -102,7 +103,7 @@ export class SessionTree extends FolderTree<SessionRow> {
       const read = (): ReturnType<SessionReader['read']> => this.reader.read(folder, abort.signal);
       const location = { viewId: VIEWS.sessions };
       const { sessions, problems } = await vscode.window.withProgress({ location }, read);
-      for (const { path, message } of problems) this.logger.warn(`${path}: ${message}`);
+      for (const problem of problems) this.logger.warn(sessionProblemText(problem));
       this.keys.set('sessionState', sessions.length === 0 ? 'none' : 'some');
       this.#show({ folder, sessions, unread: problems.length });
     } catch (error) {

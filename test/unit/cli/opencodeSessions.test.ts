@@ -180,7 +180,7 @@ describe('a database that cannot be read', () => {
     await put(FILE, content);
     const { sessions, problems, code } = await run('sessions');
     expect({ sessions, code }).toEqual({ sessions: [], code: 4 });
-    expect(problems).toMatchObject([{ path: `~/${FILE}` }]);
+    expect(problems).toMatchObject([{ path: `${home}/${FILE}` }]);
     return problems[0].message;
   };
 
@@ -225,7 +225,7 @@ describe('a database that cannot be read', () => {
     const { sessions, problems, code } = await run('sessions');
     expect(sessions).toMatchObject([{ requests: 4 }]);
     expect({ problems, code }).toEqual({
-      problems: [{ path: `~/${FILE}`, message: '2 rows could not be read.' }],
+      problems: [{ path: `${home}/${FILE}`, message: '2 rows could not be read.' }],
       code: 4,
     });
   });
@@ -251,6 +251,6 @@ describe('a database that cannot be read', () => {
       product: { root: missing, createEngines },
     });
     expect(code).toBe(4);
-    expect(JSON.parse(out)).toMatchObject({ sessions: [{ requests: 4 }], problems: [{ path: `~/${FILE}` }] });
+    expect(JSON.parse(out)).toMatchObject({ sessions: [{ requests: 4 }], problems: [{ path: `${home}/${FILE}` }] });
   });
 });

@@ -147,14 +147,32 @@ describe('sessions of Claude Code', () => {
   it("leaves other folders' sessions out, and names lines that cannot be read", async () => {
     await place('claude-code/big-output.jsonl', `${CLAUDE}/a.jsonl`, (text) => text.replaceAll(root, `${root}-other`));
     expect(await listed()).toEqual([]);
-    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => `${text}{"broken\n`);
+    let line = 0;
+    const broken = (text: string, count: number): string => {
+      line = text.split('\n').length;
+      return text + '{"broken\n'.repeat(count);
+    };
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => broken(text, 1));
     const { code, out, err } = await world.run(['sessions', '--root', root, '--from', home, '--json']);
     expect(code).toBe(4);
     expect(JSON.parse(out)).toMatchObject({
       sessions: [{ agent: 'claude-code' }],
-      problems: [{ path: `~/${CLAUDE}/b.jsonl`, message: '1 line could not be read.' }],
+      problems: [{ path: `${home}/${CLAUDE}/b.jsonl`, line, message: '1 line could not be read.' }],
     });
-    expect(err).toContain('could not be read');
+    expect(err).toBe(`warning: ${home}/${CLAUDE}/b.jsonl:${line}: 1 line could not be read.\n`);
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => broken(text, 2));
+    for (const command of [['sessions'], ['export', '--otlp', '--dry-run']]) {
+      const given = path.join('..', path.basename(home));
+      const result = await world.run([...command, '--root', root, '--from', given], { cwd: root });
+      const place = `${given}/${CLAUDE}/b.jsonl:${line}`;
+      expect(result.err).toContain(`warning: ${place}: 2 lines could not be read; this is the first.\n`);
+    }
+  });
+
+  it('names a log of the home folder with ~', async () => {
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => `${text}{"broken\n`);
+    const { err } = await world.run(['sessions', '--root', root], { env: { HOME: home, USERPROFILE: home } });
+    expect(err).toContain(`warning: ~/${CLAUDE}/b.jsonl:`);
   });
 
   it('writes nothing', async () => {

@@ -4,9 +4,16 @@ import type { AgentSession, SessionRequest } from './sessions';
 
 /** A log, or a part of it, that could not be read. */
 export interface SessionProblem {
-  /** Below the home folder, with `~` for it. */
+  /** Below the home folder, with `~` for it; of `--from`, below the folder as it was given. */
   readonly path: string;
+  /** The first line that could not be read, where lines could not be. 1-based. */
+  readonly line?: number;
   readonly message: string;
+}
+
+/** `~/.codex/sessions/a.jsonl:17: 1 line could not be read.` */
+export function sessionProblemText({ path, line, message }: SessionProblem): string {
+  return `${path}${line === undefined ? '' : `:${line}`}: ${message}`;
 }
 
 /** Sessions of an agent that records no tokens. */

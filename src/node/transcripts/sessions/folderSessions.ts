@@ -10,7 +10,7 @@ import { type ReadSessions, readSessions, type SessionsRequest } from './readSes
 import { SessionCache, sessionCacheFile } from './sessionCache';
 
 interface FolderSessionsRequest
-  extends Pick<SessionsRequest, 'agents' | 'env' | 'from' | 'since' | 'signal' | 'databases'> {
+  extends Pick<SessionsRequest, 'agents' | 'env' | 'from' | 'shownFrom' | 'since' | 'signal' | 'databases'> {
   readonly realRoot: string;
   /** The folder as it was opened, which may be a link to it. */
   readonly opened: string;

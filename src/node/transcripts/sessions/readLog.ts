@@ -94,11 +94,15 @@ async function readLines(log: FoundLog, timeline: LogTimeline, { paths, signal }
   const { head } = timeline;
   let handle: FileHandle | undefined;
   let broken = 0;
+  let firstBroken: number | undefined;
   const lines = new LineSplitter(MAX_RECORD_BYTES);
   const readLine: LineListener = (text, at, isUnfinished) => {
     const value = text === undefined ? undefined : parseJson(text);
     if (isRecord(value)) timeline.record(value, at);
-    else if (!isUnfinished && text?.trim() !== '') broken++;
+    else if (!isUnfinished && text?.trim() !== '') {
+      broken++;
+      firstBroken ??= at.line;
+    }
     if (head.cwd !== undefined && !paths.owns(head.cwd)) throw FOREIGN;
   };
   try {
@@ -112,7 +116,7 @@ async function readLines(log: FoundLog, timeline: LogTimeline, { paths, signal }
     }
     lines.end(readLine);
     // A log that says no folder is nobody's.
-    return head.cwd === undefined ? NOTHING : { files: [await timeline.finish()], broken };
+    return head.cwd === undefined ? NOTHING : { files: [await timeline.finish()], broken, firstBroken };
   } catch (cause) {
     if (cause === FOREIGN) return NOTHING;
     throw cause;

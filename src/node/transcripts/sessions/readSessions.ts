@@ -22,6 +22,8 @@ export interface SessionsRequest extends Omit<LogRequest, 'paths'> {
   readonly home: string;
   /** Absolute; the home folder unless given. */
   readonly from?: string | undefined;
+  /** `from` as problems name it; itself unless given. */
+  readonly shownFrom?: string | undefined;
   /** Logs that were written last before this are not read. Milliseconds since the epoch; without it all are. */
   readonly since?: number | undefined;
   /** What earlier looks at logs of this workspace came to; without it every log is read. */
@@ -38,7 +40,7 @@ export interface ReadSessions {
 
 /** Reads all sessions of the workspace. Never rejects for what a file holds. */
 export async function readSessions(request: SessionsRequest): Promise<ReadSessions> {
-  const { agents, env, home, from, signal, place, cache, since = 0 } = request;
+  const { agents, env, home, from, shownFrom = from, signal, place, cache, since = 0 } = request;
   const paths = new WorkspacePaths(place);
   const files: SessionFile[] = [];
   const problems: SessionProblem[] = [];
@@ -48,10 +50,13 @@ export async function readSessions(request: SessionsRequest): Promise<ReadSessio
       cache?.leave(log);
       continue;
     }
-    const tell = (message: string): void => void problems.push({ path: shownPath(log.path, from ?? home), message });
+    const shown = shownPath(log.path, from ?? home, shownFrom ?? '~');
+    const tell = (message: string, line?: number): void =>
+      void problems.push({ path: shown, ...(line === undefined ? {} : { line }), message });
     const read = (await cache?.get(log)) ?? (await readAnew(log, { ...request, paths }, cache, tell));
     const unit = log.isDatabase ? 'row' : log.messages ? 'file' : 'line';
-    if (read.broken > 0) tell(`${plural(read.broken, unit)} could not be read.`);
+    const more = read.firstBroken !== undefined && read.broken > 1 ? '; this is the first' : '';
+    if (read.broken > 0) tell(`${plural(read.broken, unit)} could not be read${more}.`, read.firstBroken);
     files.push(...read.files);
   }
   if (!signal.aborted) await cache?.save(agents);
@@ -71,8 +76,8 @@ function withoutMigrated(files: readonly SessionFile[]): readonly SessionFile[] 
   return files.filter((file) => file.agent !== 'opencode' || longest.get(file.head.id ?? '') === file);
 }
 
-function shownPath(file: string, base: string): string {
-  return HOST.isInside(base, file) ? `~/${HOST.portable(path.relative(base, file))}` : file;
+function shownPath(file: string, base: string, shownBase: string): string {
+  return HOST.isInside(base, file) ? HOST.portable(path.join(shownBase, path.relative(base, file))) : file;
 }
 
 /** What one log comes to. One that was read to its end, or is of another folder, is kept. */

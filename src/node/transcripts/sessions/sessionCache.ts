@@ -21,7 +21,7 @@ import { readAt } from '../../readWhole';
 import type { FoundLog } from './findSessions';
 
 /** Change it with what is kept, or with what readers make of a log. */
-const LAYOUT = 9;
+const LAYOUT = 10;
 /** A cache that says more is none of ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** A log that was written within this time before it was found may change again within one tick of its file's clock. */
@@ -37,8 +37,10 @@ export type SentencePlaces = ReadonlyMap<string, readonly [offset: number, bytes
 export interface ReadLog {
   /** Empty for a log that is not of the workspace; a database holds many. */
   readonly files: readonly SessionFile[];
-  /** Lines that could not be read. */
+  /** Lines, rows or files that could not be read. */
   readonly broken: number;
+  /** The first of these lines, from 1. */
+  readonly firstBroken?: number | undefined;
 }
 
 /** A text of a log. Without a place it is in the document beside. */
@@ -61,6 +63,7 @@ interface KeptLog {
   readonly agent: SessionAgent;
   readonly stamp: string;
   readonly broken: number;
+  readonly firstBroken?: number | undefined;
   readonly files: readonly KeptFile[];
 }
 
@@ -105,7 +108,7 @@ export class SessionCache {
       files.push(file);
     }
     this.#kept.set(name, kept);
-    return { files, broken: kept.broken };
+    return { files, broken: kept.broken, firstBroken: kept.firstBroken };
   }
 
   /** Keeps what is known of a log that is not looked at. */
@@ -115,12 +118,12 @@ export class SessionCache {
     if (kept) this.#kept.set(name, kept);
   }
 
-  put(log: FoundLog, { files, broken }: ReadLog, places: SentencePlaces): void {
+  put(log: FoundLog, { files, broken, firstBroken }: ReadLog, places: SentencePlaces): void {
     if (log.mtimeMs > this.nowMs - SETTLED_MS) return;
     const kept = files.flatMap((file) => withoutTexts(file, places) ?? []);
     // A sentence without a place (all of a database are) could only be kept as text.
     if (kept.length < files.length) return;
-    const entry = { agent: log.agent, stamp: hashText(log.stamp), broken, files: kept };
+    const entry = { agent: log.agent, stamp: hashText(log.stamp), broken, firstBroken, files: kept };
     this.#kept.set(hashText(log.path), entry);
     this.#isChanged = true;
   }

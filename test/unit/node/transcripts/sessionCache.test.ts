@@ -126,6 +126,15 @@ describe('the cache of sessions', () => {
     await look(true);
   });
 
+  it('knows the first line that could not be read', async () => {
+    await place('a', `${log('a', 'filler a')}{"broken\n{"broken\n`);
+    await look(true);
+    await bytesOfSameLook();
+    expect((await look(true)).problems).toMatchObject([
+      { line: expect.any(Number), message: '2 lines could not be read; this is the first.' },
+    ]);
+  });
+
   it('reads under 1% of the bytes again, and quotes the sentence of a finding as before', async () => {
     for (const name of ['a', 'b', 'c']) await place(name, log(name, `filler ${name}`, 4_000));
     await look(true);
