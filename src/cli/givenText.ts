@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { walkFiles } from '../core/files/walk';
 import type { FileSource } from '../core/ports/ports';
 import { decodeText } from '../core/text/decode';
 import type { Workspace } from '../core/workspace/workspace';
-import { errorCode } from '../node/errorCode';
+import { codeOrUnknown, errorCode } from '../node/errorCode';
 import { HOST } from '../node/platform';
 import { type CliContext, CliError } from './context';
 import type { CliIo } from './io';
@@ -22,16 +22,12 @@ function noSuchFile(given: string): CliError {
   return new CliError('usage', `${given}: the file does not exist in the folder.`);
 }
 
-/**
- * Looks a path up as a shell completes it, relative to the current folder, and else relative to the root. Throws a usage
- * error that calls it `label` for what is not there or lies outside.
- */
-export async function findGivenPath(
+/** Looks a path up as a shell completes it, relative to the current folder, and else relative to the root. */
+async function lookUp(
   { io }: CliContext,
   { files, realRoot }: WorkFolder,
   given: string,
-  label = given,
-): Promise<GivenPath> {
+): Promise<GivenPath | undefined> {
   // A path that was copied on Windows; a name with a backslash in it goes first.
   for (const spelling of new Set([given, given.replaceAll('\\', '/')]))
     for (const base of [io.cwd, realRoot]) {
@@ -39,7 +35,42 @@ export async function findGivenPath(
       const found = await files.resolveLink(relative);
       if (found.kind === 'file' || found.kind === 'folder') return found;
     }
-  throw noSuchFile(label);
+  return undefined;
+}
+
+/** What a path stands for. Throws a usage error that calls it `label` for what is not there or lies outside. */
+export async function findGivenPath(
+  context: CliContext,
+  folder: WorkFolder,
+  given: string,
+  label: string,
+): Promise<GivenPath> {
+  const found = await lookUp(context, folder, given);
+  if (!found) throw noSuchFile(label);
+  return found;
+}
+
+/** Why a path of the command line is no file of the folder, as a usage error. */
+async function notInFolder({ io }: CliContext, { realRoot }: WorkFolder, given: string): Promise<CliError> {
+  for (const place of [path.resolve(io.cwd, given), path.resolve(realRoot, given)]) {
+    const entry = await lstat(place).catch(() => undefined);
+    if (entry) return new CliError('usage', `${given}: ${await whatItIs(place, realRoot)}.`);
+  }
+  return noSuchFile(given);
+}
+
+/** What is at a place where there is no file or folder inside of the root. */
+async function whatItIs(place: string, realRoot: string): Promise<string> {
+  try {
+    const found = await stat(place);
+    if (!found.isFile() && !found.isDirectory()) return 'this is not a regular file';
+    const real = await realpath(path.dirname(place));
+    return HOST.isInside(realRoot, real) ? 'this link leads out of the folder' : 'this is outside the folder';
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === 'ENOENT') return 'what this link leads to does not exist';
+    return code === 'ELOOP' ? 'its links form a loop' : `it could not be read (${codeOrUnknown(cause)})`;
+  }
 }
 
 /** Files of the folder by their real paths, each once. Throws a usage error for what is no file of it. */
@@ -50,9 +81,10 @@ export async function findGivenFiles(
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const name of given) {
-    const { kind, realPath } = await findGivenPath(context, folder, name);
-    if (kind !== 'file') throw noSuchFile(name);
-    found.add(realPath);
+    const file = await lookUp(context, folder, name);
+    if (!file) throw await notInFolder(context, folder, name);
+    if (file.kind !== 'file') throw new CliError('usage', `${name}: this is a folder, not a file.`);
+    found.add(file.realPath);
   }
   return found;
 }

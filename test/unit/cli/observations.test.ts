@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { appendFile, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -118,8 +118,26 @@ describe('ingest', () => {
     expect(await run('ingest', 'NOTES.md')).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('NOTES.md'),
+      err: 'error: NOTES.md: the file does not exist in the folder.\n',
     });
+  });
+
+  it('says what a named file is that it does not read', async () => {
+    const outside = await tempFolder({ 'log.md': '' });
+    const at = (name: string): string => path.join(root, name);
+    execFileSync('mkfifo', [at('pipe')]);
+    await symlink(path.join(outside, 'log.md'), at('out.md'));
+    await symlink('gone.md', at('dangling.md'));
+    await symlink('loop.md', at('loop.md'));
+    for (const [given, why] of [
+      ['runs', 'this is a folder, not a file'],
+      ['pipe', 'this is not a regular file'],
+      ['out.md', 'this link leads out of the folder'],
+      ['dangling.md', 'what this link leads to does not exist'],
+      ['loop.md', 'its links form a loop'],
+      [path.join(outside, 'log.md'), 'this is outside the folder'],
+    ] as const)
+      expect(await run('ingest', given)).toEqual({ code: 2, out: '', err: `error: ${given}: ${why}.\n` });
   });
 });
 
