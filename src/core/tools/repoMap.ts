@@ -137,7 +137,8 @@ async function mapOfChanges({ workspace }: ToolHost, options: MapOptions): Promi
     return await workspace.map(options);
   } catch (error) {
     if (!ChangesError.is(error)) throw error;
-    throw new ToolError('unavailable', error.message, { cause: error });
+    // The message says all: as a cause it would be logged a second time.
+    throw new ToolError('unavailable', error.message);
   }
 }
 

@@ -174,6 +174,7 @@ describe('map --changed', () => {
     const plain = await run(at, ['map', '--changed']);
     expect([plain.code, plain.out]).toEqual([1, '']);
     expect(plain.err).toContain('only read in trusted folders');
+    expect(plain.err).toContain('pass --trust on the command line');
     const both = await run(at, ['map', '--changed', '--query', 'a', '--trust']);
     expect(both.code).toBe(2);
     const odd = await run(at, ['map', '--changed=--output=x', '--trust']);

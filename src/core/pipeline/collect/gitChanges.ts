@@ -131,7 +131,7 @@ export async function readChanges(
     throw new ChangesError('untrusted', phrase('Git cannot be run here, so it is not known what changed.'));
   if (!isTrusted) {
     const words = phrase(
-      'What changed is only read in trusted folders, since a diff runs the filters of a repository.',
+      'What changed is only read in trusted folders, since a diff runs the filters of a repository. Trust this folder in the editor, or pass --trust on the command line.',
     );
     throw new ChangesError('untrusted', words);
   }
