@@ -2,8 +2,9 @@
  * The command line: parses arguments, runs one command and turns whatever happens into text on stderr and an exit
  * code. It is the only place of the CLI that does so.
  */
-import { type Command, CommanderError } from 'commander';
+import { type AddHelpTextContext, type Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import { nearestKey } from '../core/config/configTree';
 import type { PayloadMode } from '../core/model/section';
 import { ObservationError } from '../core/observations/observationError';
 import { ChangesError } from '../core/pipeline/collect/gitChanges';
@@ -288,11 +289,24 @@ function declare(program: CliCommand, io: CliIo): Command {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     })
+    .addHelpText('beforeAll', whyHelp)
     .addHelpText('after', EXIT_CODES_HELP)
     .exitOverride();
   declareGlobalOptions(program);
   for (const add of COMMANDS) add(program);
   return program;
+}
+
+/** What is wrong where commander shows the help in place of an error; nothing where the help was asked for. */
+function whyHelp({ error, command }: AddHelpTextContext): string {
+  if (!error) return '';
+  const names = command.commands.map((each) => each.name());
+  const [first, asked] = command.args;
+  if (first === 'help' && asked !== undefined) {
+    const meant = nearestKey(asked, names);
+    return `error: unknown command '${asked}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}\n`;
+  }
+  return command.parent ? `error: '${command.name()}' needs a command: ${names.join(' or ')}\n` : '';
 }
 
 /** Errors whose message is for the user. */

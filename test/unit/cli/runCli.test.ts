@@ -788,6 +788,23 @@ describe('wrong usage', () => {
     expect(result.err).toContain('Usage: context-budget');
   });
 
+  it.each([
+    ['help foo', "error: unknown command 'foo'\n\nUsage: context-budget [options]"],
+    ['help budgt', "error: unknown command 'budgt'\n(Did you mean budget?)\n\nUsage: context-budget [options]"],
+    ['hooks', "error: 'hooks' needs a command: install or remove\n\nUsage: context-budget hooks"],
+    ['hooks help foo', "error: unknown command 'foo'\n\nUsage: context-budget hooks"],
+  ])('%s says what is wrong before the help', async (command, message) => {
+    const result = await world.run(command.split(' '));
+    expect(result).toMatchObject({ code: 2, out: '' });
+    expect(result.err.startsWith(message)).toBe(true);
+  });
+
+  it.each(['help', 'help budget', 'help hooks', 'hooks --help', 'hooks help'])('%s is no error', async (command) => {
+    const result = await world.run(command.split(' '));
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out).toMatch(/^Usage: context-budget/);
+  });
+
   const COMMANDS =
     'budget payload index timeline detail map observe ingest cite report compact simulate optimize init hooks trust';
 
