@@ -13,6 +13,7 @@ import { openJob, TranscriptError } from '../../node/transcripts/transcriptJob';
 import { WorkspaceTranscripts } from '../../node/transcripts/workspaceTranscripts';
 import { SYSTEM_CLOCK } from '../../protocol/clock';
 import { type CliContext, CliError, type ExitCode, printResult } from '../context';
+import { givenFile } from '../givenText';
 import { openedRoot, openWorkFolder, requireReport, withWorkspace } from '../workspace';
 
 /** What `--transcripts` and `--since` ask for. */
@@ -56,6 +57,16 @@ function splitNames(value: string): readonly string[] {
   return names.filter((name) => name !== '');
 }
 
+/** Throws a usage error for what is no file; of what may be a mistyped agent, with the agents there are. */
+async function findTranscript(context: CliContext, given: string): Promise<void> {
+  try {
+    await givenFile(context, given, '--transcripts');
+  } catch (cause) {
+    if (!CliError.is(cause) || /[./\\]/.test(given)) throw cause;
+    throw new CliError('usage', `${cause.message} Agents: ${AGENT_NAMES.join(', ')}.`, { cause });
+  }
+}
+
 /** Reads the transcripts, prints what they cite, records it when asked to. */
 export async function citeTranscripts(context: CliContext, options: CiteTranscriptsOptions): Promise<ExitCode> {
   const { io, logger, life } = context;
@@ -65,6 +76,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   const agents = options.transcripts.filter(isAgentName);
   const files = options.transcripts.filter((name) => !isAgentName(name));
   if (agents.includes('copilot-chat')) throw new CliError('usage', EXPORT_FIRST);
+  for (const file of files) await findTranscript(context, file);
   return withWorkspace(context, async ({ workspace, snapshot, exitCode }) => {
     const report = requireReport(snapshot);
     const nowMs = SYSTEM_CLOCK.now();

@@ -120,7 +120,12 @@ describe('cite --transcripts', () => {
 
   it.each([
     [['--transcripts', 'copilot-chat'], 'Chat: Export Chat'],
-    [['--transcripts', 'gone.json'], 'cannot be read (ENOENT)'],
+    [['--transcripts', 'gone.json'], '--transcripts gone.json: the file does not exist.'],
+    [['--transcripts', 'src'], '--transcripts src: this is a folder, not a file.'],
+    [
+      ['--transcripts', 'claud'],
+      '--transcripts claud: the file does not exist. Agents: claude-code, codex, copilot-chat, aider.',
+    ],
     [['--transcripts', 'AGENTS.md'], 'is not a readable transcript'],
   ])('explains %j', async (argv, message) => {
     await expect(cite(argv)).rejects.toSatisfy(
