@@ -16,8 +16,10 @@ export class MeasuredServers {
   readonly #states = new Map<string, ServerState>();
   /** Of this run, by what was started. */
   readonly #answers = new Map<string, ServerState>();
+  /** Names of all servers of the agents shown, those that are off too. */
+  readonly #configured = new Set<string>();
   /** Names that were asked for and gave no figure. */
-  readonly failed = new Set<string>();
+  readonly #failed = new Set<string>();
 
   /** @param named of `--measure`; `all` for every server that can be started */
   constructor(
@@ -25,7 +27,17 @@ export class MeasuredServers {
     private readonly root: string,
     private readonly named: readonly string[],
   ) {
-    for (const name of named) if (name !== 'all') this.failed.add(name);
+    for (const name of named) if (name !== 'all') this.#failed.add(name);
+  }
+
+  /** Of each name that was asked for and gave no figure, what is wrong. */
+  get problems(): readonly string[] {
+    const others = [...this.#configured].sort().join(', ') || 'none';
+    return [...this.#failed].map((name) =>
+      this.#configured.has(name)
+        ? `The MCP server "${name}" gave no figure`
+        : `No MCP server "${name}" is configured for the agents shown: they have ${others}`,
+    );
   }
 
   stateOf(server: ConfiguredServer): ServerState {
@@ -36,6 +48,7 @@ export class MeasuredServers {
   async take(servers: readonly ConfiguredServer[]): Promise<void> {
     const store = new ServerMeasurements(userFolders(this.context.io.env).caches);
     for (const server of servers) {
+      this.#configured.add(server.name);
       if (server.off || this.#states.has(keyOf(server))) continue;
       const place = { root: this.root, source: server.source, name: server.name };
       const isWanted = this.named.includes(server.name) || (this.named.includes('all') && server.command.length > 0);
@@ -50,8 +63,8 @@ export class MeasuredServers {
   }
 
   #note(name: string, { kind }: ServerState): void {
-    if (kind === 'measured') this.failed.delete(name);
-    else this.failed.add(name);
+    if (kind === 'measured') this.#failed.delete(name);
+    else this.#failed.add(name);
   }
 
   async #save(

@@ -135,13 +135,13 @@ export function addWindowCommand(program: CliCommand): void {
             duplicates: built.flatMap(({ duplicates }) => duplicates),
             problems: [
               ...unknown.map((id) => `${agentName(id)}: what it loads is decided by its service and not known`),
-              ...[...measured.failed].map((name) => `The MCP server "${name}" gave no figure`),
+              ...measured.problems,
               ...files.problems.keys(),
             ],
           };
           tellHome(context, files);
           context.io.stdout.write(renderWindow(report, tableFormat(context.options)));
-          return exitCodeOf(report, own, exitCode, measured.failed.size > 0);
+          return exitCodeOf(report, own, exitCode, measured.problems.length > 0);
         },
         { waitFor: 'sections' },
       );

@@ -141,6 +141,21 @@ describe('window', () => {
     expect(err).toContain('Read from your home folder: ~/.claude.json');
   });
 
+  it('says which servers are configured when one to measure is not', async () => {
+    const none = await run('--agent', 'claude-code', '--measure', 'nope', '--trust');
+    expect(none.code).toBe(4);
+    expect(none.report.problems).toEqual(['No MCP server "nope" is configured for the agents shown: they have none']);
+    const servers = { web: { command: 'web' }, db: { command: 'db' } };
+    await write(root, '.mcp.json', json({ mcpServers: servers }));
+    await write(root, '.claude/settings.json', json({ disabledMcpjsonServers: ['web'] }));
+    const named = await run('--agent', 'claude-code', '--measure', 'nope', 'web', '--trust');
+    expect(named.code).toBe(4);
+    expect(named.report.problems).toEqual([
+      'No MCP server "nope" is configured for the agents shown: they have db, web',
+      'The MCP server "web" gave no figure',
+    ]);
+  });
+
   it('reads nothing of the home folder without --home, and says so', async () => {
     await write(home, '.claude/CLAUDE.md', 'Mine.\n');
     await write(home, '.claude/skills/own/SKILL.md', '---\ndescription: Own\n---\n');
