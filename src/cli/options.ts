@@ -42,6 +42,10 @@ interface GivenFormat {
 /** Commands whose result is a payload. */
 const PAYLOAD_COMMANDS = new Set(['payload', 'index', 'timeline', 'detail', 'map', 'optimize']);
 
+/** Commands whose result has no form in Markdown. */
+const PLAIN_COMMANDS = new Set(['observe', 'ingest', 'cite']);
+const PLAIN_FORMATS = TABLE_FORMATS.filter((each) => each !== 'markdown');
+
 /** XML is a form of payloads only: throws a usage error for it, in commander's words. */
 export function tableFormat({ format }: Pick<GlobalOptions, 'format'>): TableFormat {
   if (format === 'xml') throw wrongFormat(format, TABLE_FORMATS);
@@ -57,9 +61,11 @@ function wrongFormat(format: string, allowed: readonly string[]): CliError {
 /** Throws a usage error for a form that the command does not print. */
 export function checkFormat(command: Command, options: GlobalOptions): void {
   const isPayload = PAYLOAD_COMMANDS.has(command.name());
-  const { hostFormat } = options;
+  const isPlain = PLAIN_COMMANDS.has(command.name());
+  const { hostFormat, format } = options;
   if (hostFormat !== undefined && command.name() !== 'check')
-    throw wrongFormat(hostFormat, isPayload ? PAYLOAD_FORMATS : TABLE_FORMATS);
+    throw wrongFormat(hostFormat, isPayload ? PAYLOAD_FORMATS : isPlain ? PLAIN_FORMATS : TABLE_FORMATS);
+  if (isPlain && !PLAIN_FORMATS.some((each) => each === format)) throw wrongFormat(format, PLAIN_FORMATS);
   if (!isPayload) tableFormat(options);
 }
 

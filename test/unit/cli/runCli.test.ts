@@ -757,12 +757,26 @@ describe('JSON', () => {
 });
 
 describe('wrong usage', () => {
-  it.each(['budget', 'report', 'agents', 'stale', 'simulate', 'cite --reply -', 'ingest', 'trust', 'hooks install'])(
+  it.each(['budget', 'report', 'agents', 'stale', 'simulate', 'trust', 'hooks install'])(
     'XML is no form of %s, which is no payload',
     async (command) => {
       const result = await run(await tempFolder(WORKSPACE), ...command.split(' '), '--format', 'xml');
       expect(result).toMatchObject({ code: 2, out: '' });
       expect(result.err).toContain("'xml' is invalid. Allowed choices are text, markdown, json.");
+    },
+  );
+
+  it.each(['observe --summary Started', 'ingest', 'cite --reply -', 'cite --transcripts codex'])(
+    '%s has no form but text and JSON',
+    async (command) => {
+      const root = await tempFolder(WORKSPACE);
+      for (const format of ['markdown', 'xml', 'sarif']) {
+        const argv = [...command.split(' '), '--format', format];
+        const result = await world.run(argv, { cwd: root, input: 'Done.' });
+        expect(result).toMatchObject({ code: 2, out: '' });
+        expect(result.err).toContain(`'${format}' is invalid. Allowed choices are text, json.`);
+      }
+      expect(existsSync(path.join(root, '.context-budget'))).toBe(false);
     },
   );
 
