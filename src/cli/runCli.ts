@@ -49,7 +49,7 @@ import {
   readGlobalOptions,
   tableFormat,
 } from './options';
-import { printLayer, withObservations } from './withObservations';
+import { printLayer, tellMoreRows, withObservations } from './withObservations';
 import {
   budgetExitCode,
   openWorkFolder,
@@ -154,10 +154,11 @@ function addIndexCommand(program: CliCommand): void {
       withObservations(context, async (open) => {
         const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
         const exitCode = await printLayer(context, open, 'index', layer);
+        const isOfAll = own.query === undefined && own.taskId === undefined;
         if (layer.total === 0) {
-          const why = own.query === undefined && own.taskId === undefined ? 'No observations yet' : 'No match';
+          const why = isOfAll ? 'No observations yet' : 'No match';
           context.logger.warn(`${why}. "context-budget ingest" reads run logs; "observe" records one.`);
-        }
+        } else tellMoreRows(context, open, layer, isOfAll);
         return exitCode;
       }),
     );

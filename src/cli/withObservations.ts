@@ -7,6 +7,7 @@ import type { ObservationService } from '../core/observations/observationService
 import { readBlameDays } from '../core/pipeline/collect/gitSource';
 import type { LogRepair } from '../core/records/recordLog';
 import { toJsonObservation } from '../core/render/json';
+import { sectionHandle } from '../core/text/elements';
 import { formatCount, plural } from '../core/text/numbers';
 import { createNodeObservations } from '../node/createObservations';
 import { NodeProcessRunner } from '../node/process/processRunner';
@@ -22,6 +23,8 @@ interface OpenObservations {
   readonly profile: Profile;
   /** Workspace-relative path of the log. */
   readonly path: string;
+  /** The handle of their section. */
+  readonly handle: string;
   /** For a command without a reason of its own. */
   readonly exitCode: ExitCode;
 }
@@ -60,7 +63,9 @@ export async function withObservations(
       },
     }),
   );
-  return work({ folder, service, engine, profile, path, exitCode });
+  const section = config.sections.find(({ source }) => source.kind === 'builtin' && source.builtin === 'observations');
+  const handle = sectionHandle(section?.id ?? 'observations');
+  return work({ folder, service, engine, profile, path, handle, exitCode });
 }
 
 /** Says on stderr what the log had to be repaired of. */
@@ -97,4 +102,19 @@ export async function printLayer(
   });
   for (const step of layer.downgradeApplied) context.logger.warn(`over the limit: ${step}`);
   return open.exitCode;
+}
+
+/** Says on stderr how many rows an index leaves out, and how to get them. `isOfAll`: it is of no query and no task. */
+export function tellMoreRows(
+  { logger }: CliContext,
+  { handle }: OpenObservations,
+  { rows, total, downgradeApplied }: LayerAnswer,
+  isOfAll: boolean,
+): void {
+  if (rows.length === total) return;
+  const limit =
+    downgradeApplied.length > 0 ? "narrow the query, or raise the profile's index_tokens" : `--limit ${total}`;
+  const how = isOfAll ? `context-budget detail --ids ${handle}#L${rows.length + 1}` : limit;
+  const shown = `${formatCount(rows.length)} of ${plural(total, 'observation')}`;
+  logger.warn(`${shown}; ${formatCount(total - rows.length)} more: ${how}`);
 }

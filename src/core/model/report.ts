@@ -137,8 +137,11 @@ export interface BudgetGrant {
 /** One cut section, logged once (DESIGN §3.4). */
 export interface CutRecord {
   readonly id: string;
-  /** `rule`: the config, the user or the score; `cap`: `max_per_source_tokens`; `share`: of a map without a task. */
-  readonly by: 'rule' | 'cap' | 'share' | 'budget';
+  /**
+   * `rule`: the config, the user or the score; `cap`: `max_per_source_tokens`; `rows`: `top_k.index` or `index_tokens`;
+   * `share`: of a map without a task.
+   */
+  readonly by: 'rule' | 'cap' | 'rows' | 'share' | 'budget';
   readonly tokensFull: number;
   readonly charsFull: number;
   readonly tokens: number;

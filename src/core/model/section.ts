@@ -107,6 +107,16 @@ export interface SectionRows {
   readonly rows: readonly ObservationRow[];
   /** Observations there are, shown or not. */
   readonly total: number;
+  /** Text of rows that follow, newest first: measured for the full size, in no payload. */
+  readonly older?: string;
+  /** The limit of the profile that leaves out the rows that follow; absent where all are there. */
+  readonly limit?: RowLimit;
+}
+
+/** A limit of the profile for rows of observations. */
+export interface RowLimit {
+  readonly setting: 'top_k.index' | 'index_tokens';
+  readonly value: number;
 }
 
 /** What reading the observations gave. */

@@ -171,14 +171,8 @@ export class EngineObservationStore {
     const { around } = request;
     const words =
       'id' in around
-        ? phrase(
-            'No observation has the id {0}. Run "context-budget index" to list all observations.',
-            String(around.id),
-          )
-        : phrase(
-            'No observation has the task {0}. Run "context-budget index" to list all observations.',
-            around.taskId,
-          );
+        ? phrase('No observation has the id {0}. Run "context-budget index" to list observations.', String(around.id))
+        : phrase('No observation has the task {0}. Run "context-budget index" to list observations.', around.taskId);
     throw new ObservationError('unknown', words);
   }
 

@@ -2,6 +2,7 @@
 import { isObservationHandle } from '../model/observation';
 import type { MapSymbol, NamedSymbols } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
+import { ObservationError } from '../observations/observationError';
 import type { ObservationService } from '../observations/observationService';
 import { maskStrings, UNMASKED } from '../secrets/masking';
 import { sectionHandle, sectionOfHandle, splitLines } from '../text/elements';
@@ -29,6 +30,9 @@ import type { SecretOptions, WorkspacePorts, WorkspaceState } from './workspaceS
 
 /** Tokens kept free for the tags around one expanded section. */
 const DETAIL_OVERHEAD_TOKENS = 60;
+
+/** Observations that one question to the worker asks for. */
+const ROWS_A_PAGE = 1000;
 
 /** A symbol with the tokens of its detail, where they are known. */
 export type SizedSymbol = MapSymbol & { readonly tokens: number | undefined };
@@ -149,6 +153,7 @@ export class DetailQueries {
           section &&
           sectionText(section, key, {
             report: this.known.snapshot.report,
+            observationRows: () => this.#observationRows(),
             mapText: async () => (await this.parts.maps.map({ budgetTokens, ...options })).text,
             // As the report counts them: without what is masked.
             countTokens: async (texts) => {
@@ -160,6 +165,26 @@ export class DetailQueries {
         );
       },
     };
+  }
+
+  /** Rows of all observations, also those beyond the limits of the section. */
+  async #observationRows(): Promise<string | undefined> {
+    const { observations } = this.known;
+    if (!observations) return undefined;
+    const texts: string[] = [];
+    let after: number | undefined;
+    try {
+      do {
+        // Page by page: the worker answers others in between.
+        const { rows } = await observations.list({ limit: ROWS_A_PAGE, after, isUnmasked: true });
+        texts.push(...rows.map(({ text }) => text));
+        after = rows.length < ROWS_A_PAGE ? undefined : rows.at(-1)?.id;
+      } while (after !== undefined);
+      return texts.join('');
+    } catch (error) {
+      if (!ObservationError.is(error)) throw error;
+      return undefined;
+    }
   }
 
   #countTokens(texts: readonly string[]): Promise<readonly number[]> {

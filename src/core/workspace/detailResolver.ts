@@ -62,6 +62,8 @@ export interface ResolvedHandles {
 interface SectionTexts {
   readonly report: ContextReport | undefined;
   readonly mapText: () => Promise<string>;
+  /** Rows of all observations, newest first; undefined where they cannot be read. */
+  readonly observationRows: () => Promise<string | undefined>;
   /** Tokens of texts, as they are shown. */
   readonly countTokens: (texts: readonly string[]) => Promise<readonly number[]>;
   /** What a folder's rows are ranked for. */
@@ -91,7 +93,7 @@ export async function sectionText(
   key: string | undefined,
   texts: SectionTexts,
 ): Promise<TitledText | undefined> {
-  const { report, mapText } = texts;
+  const { report, mapText, observationRows } = texts;
   if (key !== undefined) {
     // Rows show a key on one line.
     const isKey = (own: string): boolean => own === key || toOneLine(own) === key;
@@ -100,7 +102,8 @@ export async function sectionText(
   }
   if (body.kind === 'folder') return { title, text: await folderRowsText(id, body, texts) };
   if (body.kind === 'text') return { title, text: body.text };
-  if (body.kind === 'observations') return { title, text: body.rows.map((row) => row.text).join('') };
+  if (body.kind === 'observations')
+    return { title, text: (await observationRows()) ?? body.rows.map((row) => row.text).join('') };
   if (body.kind === 'repoMap') return { title, text: await mapText() };
   const fitted = report?.payloads.expanded.sections.find((candidate) => candidate.id === id);
   return { title, text: fitted?.text || fitted?.explanation || '' };

@@ -300,3 +300,55 @@ describe('index, timeline and detail', () => {
     expect((await run('detail', '--ids', 'section:observations')).out).toContain('3 | 2026-02-03 23:15');
   });
 });
+
+describe('observations beyond the limits of rows', () => {
+  const days = Array.from({ length: 60 }, (_, at) => {
+    const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
+    return `- ${day} finished step ${at + 1} of the login rework\n`;
+  });
+  const config = (profile: object) => JSON.stringify({ version: 1, profiles: { default: profile } });
+
+  beforeEach(async () => {
+    root = await tempFolder({ 'PROGRESS.md': `# Progress\n\n${days.join('')}` });
+    await run('ingest');
+  });
+
+  it('are counted with the handle that lists them, as a cut', async () => {
+    const roomy = config({ index_tokens: 5000, max_per_source_tokens: { observations: 5000 } });
+    await writeFile(path.join(root, '.context-budget/config.json'), roomy);
+    const { out } = await run('payload', '--expanded');
+    expect(out).toMatch(/\n21 \| .*\n… 20 older entries: section:observations#L41\n<\/observations>\n/);
+    const { budget, sections, observations } = await json('payload', '--expanded');
+    const section = sections.find(({ id }: { id: string }) => id === 'observations');
+    expect(section).toMatchObject({ disclosure: 'summary', reason: '40 of 60' });
+    expect(section.tokens).toBe(exactTokenizer('o200k_base').count(`<observations>\n${section.text}</observations>\n`));
+    const cut = budget.cuts.find(({ id }: { id: string }) => id === 'observations');
+    expect(cut).toMatchObject({ tokens: section.tokens, left_out: { entries: 20 }, reason: '40 of 60' });
+    const detail = await json('detail', '--ids', 'section:observations');
+    expect(detail.details[0].lines_total).toBe(60);
+    expect(cut.tokens_full).toBe(section.tokens_full);
+    expect(section.tokens_full).toBeGreaterThan(section.tokens * 1.4);
+    expect(observations.items).toHaveLength(40);
+    const rest = await run('detail', '--ids', 'section:observations#L41');
+    expect(rest.out).toMatch(/^[^\n]*\n20 \| .*\n1 \| [^\n]*\n```\n$/s);
+    expect((await run('payload')).out).toMatch(/… 20 older entries: section:observations#L41\n<\/observations>\n/);
+  });
+
+  it('are said by index, with the way to the rest', async () => {
+    const { err } = await run('index', '--limit', '5');
+    expect(err).toContain('5 of 60 observations; 55 more: context-budget detail --ids section:observations#L6\n');
+    expect((await run('index', '--query', 'login', '--limit', '5')).err).toContain('55 more: --limit 60\n');
+    expect((await run('index', '--query', 'login', '--limit', '60')).err).toContain(
+      "more: narrow the query, or raise the profile's",
+    );
+    const named = JSON.stringify({ version: 1, sections: [{ id: 'events', builtin: 'observations' }] });
+    await writeFile(path.join(root, '.context-budget/config.json'), named);
+    expect((await run('index', '--limit', '5')).err).toContain('--ids section:events#L6\n');
+    const all = { index_tokens: 9000, top_k: { index: 60 }, max_per_source_tokens: { observations: 9000 } };
+    await writeFile(path.join(root, '.context-budget/config.json'), config(all));
+    expect(await run('index')).toMatchObject({ code: 0, err: '' });
+    expect((await json('payload', '--expanded')).sections).toContainEqual(
+      expect.objectContaining({ id: 'observations', disclosure: 'full' }),
+    );
+  });
+});

@@ -100,6 +100,18 @@ function contentOf({ forms }: MeasuredSection, { form, line }: SectionVariant): 
   return form === undefined ? line : forms?.render(form);
 }
 
+function cutterName(cutter: SectionVariant['cutter']): CutRecord['by'] {
+  switch (cutter?.kind) {
+    case 'budget':
+    case 'cap':
+    case 'rows':
+    case 'share':
+      return cutter.kind;
+    default:
+      return 'rule';
+  }
+}
+
 function toRecord(
   { measured, variant, words }: Pick<ChosenSection, 'measured' | 'variant' | 'words'>,
   next: Size | undefined,
@@ -113,7 +125,7 @@ function toRecord(
   const files = fileCount(measured) - opened.length;
   return {
     id,
-    by: cutter?.kind === 'budget' || cutter?.kind === 'cap' || cutter?.kind === 'share' ? cutter.kind : 'rule',
+    by: cutterName(cutter),
     tokensFull: full.tokens,
     charsFull: full.chars,
     tokens: variant.tokens,

@@ -1,7 +1,7 @@
 import { loadedText } from '../../agents/agentFile';
 import { shownTime } from '../../model/observation';
 import type { CollectedSection, SectionRows, SectionSource } from '../../model/section';
-import { renderRow, renderSentence, renderStub, toCell } from '../../render/element';
+import { renderElement, renderRow, renderSentence, renderStub, toCell } from '../../render/element';
 import type { RankedMap } from '../../repomap/facts/types';
 import type { Escape } from '../../text/elements';
 import { sectionHandle } from '../../text/elements';
@@ -126,7 +126,8 @@ function readText(
   const text = escapeTags(sentence === '' || detail === '' ? sentence + detail : `${sentence}\n${detail}`);
   const ownSentence = escapeTags(sentence);
   const whole = wholeForm(id, text, counter);
-  const full = whole.size(0);
+  const { older = '', total = 0, rows = [] } = section.body.kind === 'observations' ? section.body : {};
+  const full = older === '' ? whole.size(0) : counter.measure(renderElement(id, `${text}\n${escapeTags(older)}`));
   if (kind === 'failed' || detail === '') return { forms: whole, full, ownSentence };
   const start = sentence === '' ? 0 : text.indexOf('\n') + 1;
   const forms = textForms({
@@ -139,6 +140,7 @@ function readText(
     cutText,
     ...keptEntries(scored),
     firstLine: detailLine(scored),
+    further: total - rows.length,
   });
   return { forms, full, ownSentence };
 }

@@ -25,6 +25,8 @@ export function because(cutter: Cutter): Phrase {
       return phrase('its score');
     case 'cap':
       return phrase('{0} ({1})', 'max_per_source_tokens', cutter.tokens);
+    case 'rows':
+      return phrase('{0} ({1})', cutter.limit.setting, cutter.limit.value);
     case 'share':
       return phrase('the limit of a map without a task');
     case 'budget':
@@ -50,9 +52,7 @@ export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter):
     };
   const { shown, total } = entries;
   const missing = total - shown;
-  // Of observations a section lists the newest alone: there may be many more than it has lines.
-  const all = section.body.kind === 'observations' ? section.body.total : total;
-  const range = phrase(entries.range === 'first' ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
+  const range = phrase(entries.range === 'first' ? 'first {0} of {1}' : 'newest {0} of {1}', shown, total);
   const other = phrase(
     '{0} more ({1}): the agent can ask for {2}.',
     missing,
@@ -60,13 +60,21 @@ export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter):
     handle,
   );
   return {
-    reason: withCap(range, cutter),
+    // Its note says what else was not read.
+    reason: cutter.kind === 'rows' ? (section.note ?? range) : withCap(range, cutter),
     explanation: sentences(
       phrase('Shows the {1} entries, because of {0}.', because(cutter), range),
-      missing > 0 && all === total ? other : askFor(facts),
+      missing > 0 && isMeasured(facts) ? other : askFor(facts),
     ),
     dropped: phrase('{0} of {1}', missing, phrase('{0} entries', total)),
   };
+}
+
+/** Whether the full size is that of all there is: of many observations only the newest are measured. */
+function isMeasured({ section: { body } }: MeasuredSection): boolean {
+  if (body.kind !== 'observations') return true;
+  const older = (body.older ?? '').split('\n').length - 1;
+  return body.rows.length + older === body.total;
 }
 
 /** Of a folder, those that were not read included. */

@@ -321,7 +321,7 @@ export function entryTexts(text: string, hints: ListHints = {}): readonly string
 /** What ends a part of a folder's text: a file's row as a heading. */
 const FILE_HEAD = /^# .* \| section:\S+\/\S+$/;
 /** Says that entries or files are left out; is no part of the one before. */
-const MORE_NOTE = /^… (?:(?:older|more) entries|\d+ more files?): section:/;
+const MORE_NOTE = /^… (?:(?:[\d,]+ )?older entr(?:y|ies)|more entries|\d+ more files?): section:/;
 /** Stands where an entry or a text was cut. */
 const CUT_MARK = /^… section:\S+#L\d+$/m;
 

@@ -218,6 +218,7 @@ function whyStub(facts: MeasuredSection, cutter: Cutter): Phrase {
         formatThreshold(cutter.threshold),
       );
     case 'cap':
+    case 'rows':
     case 'share':
     case 'budget':
       return phrase('One line, because {0} has no room for the text.', because(cutter));

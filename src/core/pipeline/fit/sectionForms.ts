@@ -5,7 +5,7 @@
  */
 import { sourceCap } from '../../config/profile';
 import type { Profile } from '../../model/profile';
-import type { Disclosure } from '../../model/section';
+import type { Disclosure, RowLimit } from '../../model/section';
 import { renderElement } from '../../render/element';
 import { addSizes, NO_SIZE, type Size } from '../../tokens/lines';
 import { isRunLog } from '../collect/fileRules';
@@ -18,6 +18,8 @@ import { isObservations, type MeasuredSection } from './measuredSection';
 export type Cutter =
   | StubRule
   | { readonly kind: 'cap'; readonly tokens: number }
+  /** The profile's limit for rows of observations. */
+  | { readonly kind: 'rows'; readonly limit: RowLimit }
   /** Of an index payload without a task, a map takes no more than its share. */
   | { readonly kind: 'share' }
   | { readonly kind: 'budget' };
@@ -105,13 +107,15 @@ interface Range {
   readonly bound: Cutter | undefined;
 }
 
-/** All forms; those of a text end where a rule keeps the newest entries alone. */
-function withinRule({ rule }: MeasuredSection, forms: ContentForms): Range {
+/** All forms; those of a text end where a rule keeps the newest entries alone, or where no more rows were read. */
+function withinRule({ rule, section: { body } }: MeasuredSection, forms: ContentForms): Range {
   const last = forms.count - 1;
   const isRule = rule?.kind === 'keepNewest' || rule?.kind === 'keepNewestByAge';
   const bound: Cutter = { kind: rule?.kind === 'keepNewestByAge' ? 'static' : 'config' };
   const { entries, isPartial } = forms.shown(last);
-  return { forms, last, bound: isRule && isPartial && entries?.range === 'newest' ? bound : undefined };
+  if (isRule && isPartial && entries?.range === 'newest') return { forms, last, bound };
+  const limit = body.kind === 'observations' ? body.limit : undefined;
+  return { forms, last, bound: limit && { kind: 'rows', limit } };
 }
 
 /** Within so many tokens, those of `base` included; `last` is -1 where nothing is. */

@@ -5,6 +5,7 @@
 
 import { renderElement } from '../../render/element';
 import { elementName } from '../../text/elements';
+import { plural } from '../../text/numbers';
 import { addSizes, isWithin, type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { entryHash } from '../../usage/usageRecord';
 import type { Cut, Cutter } from './cuts';
@@ -41,6 +42,8 @@ export interface TextFacts extends KeptEntries {
   readonly cutText: Cutter;
   /** The line of the handle's text at which `text` begins; 1 when absent. */
   readonly firstLine?: number;
+  /** Entries of a list of lines (`ListHints.kind`) that follow `text`, which no form shows. */
+  readonly further?: number;
 }
 
 /** One step: a piece is shown up to a cut, or whole. */
@@ -74,10 +77,14 @@ class TextSteps {
   readonly itemsTotal: number;
   /** Entries that a rule leaves out. */
   readonly #ruledOut: number;
+  /** All entries, newest first. */
+  readonly #entries: readonly number[];
+  /** How many of the newest entries stay before the first that a rule leaves out. */
+  readonly #gap: number;
   #openingSize: Size = NO_SIZE;
 
   constructor(private readonly facts: TextFacts) {
-    const { text, hints, keepRecent = Number.POSITIVE_INFINITY, keepCited } = facts;
+    const { text, hints, keepRecent = Number.POSITIVE_INFINITY, keepCited, further = 0 } = facts;
     this.pieces = readPieces(text, hints);
     const fixed = this.pieces.flatMap(({ kind }, at) => (kind === 'block' || kind === 'item' ? [at] : []));
     const entries = newestFirst(this.pieces);
@@ -87,14 +94,18 @@ class TextSteps {
     });
     this.#order = [...fixed, ...kept];
     this.#fixedCount = fixed.length;
-    this.entriesTotal = entries.length;
+    this.#entries = entries;
+    const gap = kept.findIndex((at, index) => at !== entries[index]);
+    this.#gap = gap < 0 ? kept.length : gap;
+    this.entriesTotal = entries.length + further;
     this.#ruledOut = entries.length - kept.length;
     this.itemsTotal = this.pieces.filter(({ kind }) => kind === 'item').length;
     this.steps = this.#makeSteps();
   }
 
-  get isCutByRule(): boolean {
-    return this.#ruledOut > 0;
+  /** Whether the largest form leaves out entries: by a rule, or because they are not in the text. */
+  get isCut(): boolean {
+    return this.#ruledOut > 0 || this.entriesTotal > this.#entries.length;
   }
 
   /** Behind a cut piece, or behind fixed text that goes on. */
@@ -106,7 +117,12 @@ class TextSteps {
 
   #entriesNote({ entriesShown }: Step): string {
     if (entriesShown === this.entriesTotal) return '';
-    return `… ${entriesShown === 0 ? 'more' : 'older'} entries: ${this.facts.handle}\n`;
+    const { handle, hints } = this.facts;
+    if (hints.kind !== 'line') return `… ${entriesShown === 0 ? 'more' : 'older'} entries: ${handle}\n`;
+    // Of a list of lines it is known how many are missing, and which one comes next.
+    const next = this.#entries[Math.min(entriesShown, this.#gap)];
+    const line = next === undefined ? this.#entries.length : (this.pieces[next]?.line ?? 0);
+    return `… ${plural(this.entriesTotal - entriesShown, 'older entry', 'older entries')}: ${handle}#L${line + 1}\n`;
   }
 
   sizeAt(at: number): Size {
@@ -224,7 +240,7 @@ export function textForms(facts: TextFacts): ContentForms {
   const { steps } = made;
   const content = head + text;
   const last = steps.length - 1;
-  const isSum = steps.length > 0 && (made.isCutByRule || content.includes('\n'));
+  const isSum = steps.length > 0 && (made.isCut || content.includes('\n'));
   const whole = isSum ? made.sizeAt(last) : counter.measure(renderElement(id, content));
   const forms = made.forms(whole);
   const sizes = [...forms.map((at) => made.sizeAt(at)), whole];
@@ -233,16 +249,16 @@ export function textForms(facts: TextFacts): ContentForms {
     size: (form) => sizes[form] ?? whole,
     render: (form) => {
       if (form < forms.length) return made.render(forms[form] ?? 0);
-      return made.isCutByRule ? made.render(last) : content;
+      return made.isCut ? made.render(last) : content;
     },
     shown: (form) => shownOf(made, form < forms.length ? (forms[form] ?? 0) : last),
   };
 }
 
 function shownOf(made: TextSteps, at: number): ContentShown {
-  const { steps, entriesTotal, itemsTotal, isCutByRule } = made;
+  const { steps, entriesTotal, itemsTotal, isCut } = made;
   const { entriesShown = 0, itemsShown = 0 } = steps[at] ?? {};
-  const isPartial = at < steps.length - 1 || isCutByRule;
+  const isPartial = at < steps.length - 1 || isCut;
   if (entriesTotal > 0) return { entries: { shown: entriesShown, total: entriesTotal, range: 'newest' }, isPartial };
   if (itemsTotal > 1) return { entries: { shown: itemsShown, total: itemsTotal, range: 'first' }, isPartial };
   return { isPartial };

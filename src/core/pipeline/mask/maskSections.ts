@@ -38,6 +38,7 @@ interface Labels {
   readonly title: string;
   readonly words: unknown;
   readonly rows: SectionRows['rows'];
+  readonly older: string;
   /** Paths of a folder's files, one a line: what else is said of them stands in their texts. */
   readonly paths: string;
 }
@@ -48,8 +49,9 @@ function filesOf({ body }: CollectedSection): readonly FolderFile[] {
 
 function labelsOf({ section, content }: ScoredSection): Labels {
   const words = content.kind === 'failed' || content.kind === 'notRun' ? [content.words, content.reason] : [];
-  const rows = section.body.kind === 'observations' ? section.body.rows : [];
-  return { title: section.title, words: [section.note, words], rows, paths: pathLines(filesOf(section)).join('\n') };
+  const { rows = [], older = '' } = section.body.kind === 'observations' ? section.body : {};
+  const paths = pathLines(filesOf(section)).join('\n');
+  return { title: section.title, words: [section.note, words], rows, older, paths };
 }
 
 function pathLines(files: readonly FolderFile[]): readonly string[] {
@@ -136,7 +138,7 @@ function maskSection(scored: ScoredSection, masks: Masks): ScoredSection {
       ...maskStrings({ title: section.title, note: section.note }, masks),
       body:
         body.kind === 'observations'
-          ? { ...body, rows: maskStrings(body.rows, masks) }
+          ? { ...body, ...maskStrings({ rows: body.rows, older: body.older ?? '' }, masks) }
           : body.kind === 'folder'
             ? { ...body, files: maskFiles(files, masks) }
             : body,

@@ -163,6 +163,29 @@ describe('textForms', () => {
     expect(formsOf(LOG, { keepRecent: 3 }).render(formsOf(LOG).count - 1)).toBe(LOG);
   });
 
+  it('counts the lines that a list goes on with, and names the next one', () => {
+    const lines = [3, 2, 1].map((id) => `${id} | 2026-02-0${id} | step ${id} of the work was done\n`).join('');
+    const facts = { hints: { kind: 'line', newestEnd: 'first' }, further: 1200 } as const;
+    const forms = formsOf(lines, facts);
+    const last = forms.count - 1;
+    expect(forms.render(last)).toBe(`${lines}… 1,200 older entries: section:memory#L4\n`);
+    expect(forms.render(0)).toContain('was done\n… 1,202 older entries: section:memory#L2\n');
+    expect(forms.shown(last)).toEqual({ entries: { shown: 3, total: 1203, range: 'newest' }, isPartial: true });
+    for (let form = 0; form < forms.count; form++)
+      expect(forms.size(form)).toEqual(counter.measure(renderElement('memory', forms.render(form))));
+    expect(wholeEntries(forms.render(last))).toEqual(wholeEntries(lines));
+    const [one = ''] = lines.split(/(?<=\n)/);
+    const single = formsOf(one.trimEnd(), { ...facts, further: 1 });
+    expect(single.render(0)).toBe(`${one}… 1 older entry: section:memory#L2\n`);
+    expect(single.size(0)).toEqual(counter.measure(renderElement('memory', single.render(0))));
+    const ruled = formsOf(lines, {
+      ...facts,
+      keepRecent: 1,
+      keepCited: new Set([entryHash(lines.split('\n')[2] ?? '')]),
+    });
+    expect(ruled.render(ruled.count - 1)).toMatch(/^3 .*\n1 .*\n… 1,201 older entries: section:memory#L2\n$/);
+  });
+
   it('names the heading of the rest', () => {
     const text = `# A\n\n${SENTENCE}\n\n## B\n\n${SENTENCE}\n`;
     expect(allOf(text)[0]).toBe(`# A\n\n${SENTENCE}\n\n… section:memory#L5\n`);
