@@ -4,8 +4,9 @@ import type { MapSymbol, NamedSymbols } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
 import { ObservationError } from '../observations/observationError';
 import type { ObservationService } from '../observations/observationService';
+import { asReported } from '../pipeline/route/defaultPriorities';
 import { maskStrings, UNMASKED } from '../secrets/masking';
-import { sectionHandle, sectionOfHandle, splitLines } from '../text/elements';
+import { createEscape, sectionHandle, sectionOfHandle, splitLines } from '../text/elements';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText } from '../text/sentence';
 import {
@@ -146,19 +147,25 @@ export class DetailQueries {
       observation: async (id) => (await this.known.observations?.details([id]))?.items[0],
       sectionText: async (name) => {
         const { id, key } = sectionOfHandle(sectionHandle(name)) ?? { id: name, key: undefined };
-        const section = this.state.sections.find((each) => each.id === id);
+        const collected = this.state.sections.find((each) => each.id === id);
+        const { report } = this.known.snapshot;
+        const reported = report?.payloads.expanded.sections;
+        // A key leads to its file, also from a payload that had the file elsewhere.
+        const section = key === undefined && collected && reported ? asReported(collected, reported) : collected;
+        const escapeTags = createEscape((reported ?? []).map((each) => each.id));
         const budgetTokens = Math.max(0, profile.detailTokens - DETAIL_OVERHEAD_TOKENS);
         const { query: task, focusPaths } = this.state.query;
         return (
           section &&
           sectionText(section, key, {
-            report: this.known.snapshot.report,
+            report,
             observationRows: () => this.#observationRows(),
             mapText: async () => (await this.parts.maps.map({ budgetTokens, ...options })).text,
-            // As the report counts them: without what is masked.
+            // As the report counts them: without what is masked, each with a line end.
             countTokens: async (texts) => {
               const masks = options.isUnmasked ? UNMASKED : await masksFor(engine, texts);
-              return this.#countTokens(texts.map((text) => cleanText(masks(text)?.text ?? '')));
+              const shown = texts.map((text) => escapeTags(cleanText(masks(text)?.text ?? '')));
+              return this.#countTokens(shown.map((text) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)));
             },
             query: { task, focusPaths },
           })

@@ -616,6 +616,21 @@ describe('detail', () => {
     expect((await run(root, 'detail', '--ids', 'section:agents-md#L251')).code).toBe(1);
   });
 
+  it('lists the instruction files that the payload lists, with the same sizes', async () => {
+    const files = {
+      'AGENTS.md': '# Agents\n\nUse npm.\n',
+      'CLAUDE.md': '# Claude\n\nUse tabs.\n',
+      '.github/copilot-instructions.md': '# Copilot\n\nBe short',
+    };
+    const root = await tempFolder({ ...files, 'web/AGENTS.md': '# Web\n\nUse <rules> and React' });
+    const { out } = await run(root, 'detail', '--ids', 'section:rules');
+    expect(out).toMatch(/^[^\n]*\nWeb \| - \| ~\d+ tok \| section:rules\/web\/AGENTS\n```\n$/);
+    expect((await run(root, 'payload')).out).toContain(`\n${out.split('\n')[1]}\n`);
+    expect((await run(root, 'detail', '--ids', 'section:rules/CLAUDE')).out).toContain('Use tabs.');
+    const none = await run(await tempFolder(files), 'detail', '--ids', 'section:rules');
+    expect(none).toMatchObject({ code: 1, out: '', err: expect.stringContaining('section:rules') });
+  });
+
   it('serves the files of folders by their rows, with slashes, blanks and Chinese in their names', async () => {
     const memories = {
       'memory/人 物.md': '# 人物\none\ntwo\n',

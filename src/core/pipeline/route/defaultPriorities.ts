@@ -148,8 +148,21 @@ export function defaultPriorities(request: ReportRequest, counter: LineTokenCoun
   return folder ? [...own, ...withoutOwn(folder, own)] : own;
 }
 
+/** A collected section as it is in a report with these sections; undefined where it is not. */
+export function asReported(
+  section: CollectedSection,
+  reported: readonly Pick<CollectedSection, 'id' | 'source'>[],
+): CollectedSection | undefined {
+  const { id, source } = section;
+  if (source.kind !== 'files' || source.paths === undefined) return section;
+  return reported.some((each) => each.id === id) ? withoutOwn(section, reported)[0] : undefined;
+}
+
 /** The rules without the files that are sections of their own; none where nothing is left. */
-function withoutOwn(folder: CollectedSection, own: readonly CollectedSection[]): readonly CollectedSection[] {
+function withoutOwn(
+  folder: CollectedSection,
+  own: readonly Pick<CollectedSection, 'source'>[],
+): readonly CollectedSection[] {
   const { body, source } = folder;
   const taken = new Set(own.flatMap((each) => (each.source.kind === 'file' ? [each.source.path] : [])));
   if (source.kind === 'files' && source.paths?.every((path) => taken.has(path))) return [];
