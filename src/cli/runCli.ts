@@ -6,10 +6,12 @@ import { type AddHelpTextContext, type Command, CommanderError } from 'commander
 import { version } from '../../package.json';
 import { nearestKey } from '../core/config/configTree';
 import type { PayloadMode } from '../core/model/section';
+import type { LayerAnswer } from '../core/observations/layers';
 import { ObservationError } from '../core/observations/observationError';
 import { ChangesError } from '../core/pipeline/collect/gitChanges';
 import { renderBudgetTable } from '../core/print/budgetTable';
 import { renderPayload } from '../core/render/renderPayload';
+import { noMatchLines } from '../core/repomap/ranking/wordMatch';
 import { HookError } from '../core/setup/hooks/hookEvent';
 import { messageOf } from '../core/text/phrase';
 import { UsageError } from '../core/usage/usageRecord';
@@ -136,6 +138,12 @@ Example:
   context-budget index --query "worktree isolation" --limit 10
 `;
 
+/** Why an index has no rows. */
+function emptyWords({ all = 0, match }: LayerAnswer): string {
+  if (all === 0) return 'No observations yet.';
+  return match?.isMatch === false ? noMatchLines(match).join(' ').replaceAll('\n', '') : 'No match.';
+}
+
 /** `context-budget index`: rows of observations. */
 function addIndexCommand(program: CliCommand): void {
   program
@@ -156,8 +164,7 @@ function addIndexCommand(program: CliCommand): void {
         const exitCode = await printLayer(context, open, 'index', layer);
         const isOfAll = own.query === undefined && own.taskId === undefined;
         if (layer.total === 0) {
-          const why = isOfAll ? 'No observations yet' : 'No match';
-          context.logger.warn(`${why}. "context-budget ingest" reads run logs; "observe" records one.`);
+          context.logger.warn(`${emptyWords(layer)} "context-budget ingest" reads run logs; "observe" records one.`);
         } else tellMoreRows(context, open, layer, isOfAll);
         return exitCode;
       }),

@@ -83,6 +83,13 @@ async function tellBadLines({ logger }: CliContext, { path, service }: OpenObser
   if (problemCount > problems.length) logger.warn(`${path}: ${formatCount(problemCount - problems.length)} more.`);
 }
 
+/** `34 of 60 observations`; of a query or a task, `15 of 95 observations match`. */
+function shareOf({ rows, total, all = total }: LayerAnswer): string {
+  if (total === all) return `${formatCount(rows.length)} of ${plural(total, 'observation')}`;
+  const found = `${formatCount(total)} of ${plural(all, 'observation')} match`;
+  return rows.length === total ? found : `${formatCount(rows.length)} shown; ${found}`;
+}
+
 /** Prints an index or a timeline; says on stderr what was wrong with the log, masked, or left out for the cap. */
 export async function printLayer(
   context: CliContext,
@@ -92,11 +99,12 @@ export async function printLayer(
 ): Promise<ExitCode> {
   const { profile } = open;
   await tellBadLines(context, open);
-  const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
+  const shown = shareOf(layer);
   printRequested(context, profile, {
     ...layer,
     mode,
     profile: profile.name,
+    match: layer.match,
     observations: layer.rows.map((row) => toJsonObservation(row)),
     notes: [`${mode === 'index' ? 'index-only; ' : ''}${shown}; ask for detail by id`],
   });
@@ -108,13 +116,13 @@ export async function printLayer(
 export function tellMoreRows(
   { logger }: CliContext,
   { handle }: OpenObservations,
-  { rows, total, downgradeApplied }: LayerAnswer,
+  layer: LayerAnswer,
   isOfAll: boolean,
 ): void {
+  const { rows, total, downgradeApplied } = layer;
   if (rows.length === total) return;
   const limit =
     downgradeApplied.length > 0 ? "narrow the query, or raise the profile's index_tokens" : `--limit ${total}`;
   const how = isOfAll ? `context-budget detail --ids ${handle}#L${rows.length + 1}` : limit;
-  const shown = `${formatCount(rows.length)} of ${plural(total, 'observation')}`;
-  logger.warn(`${shown}; ${formatCount(total - rows.length)} more: ${how}`);
+  logger.warn(`${shareOf(layer)}; ${formatCount(total - rows.length)} more: ${how}`);
 }

@@ -12,8 +12,8 @@ import { packedFiles } from '../support/packedFiles';
 import { decodeFacts } from '../support/repoMapBuilders';
 import { until } from '../support/until.mjs';
 
-/** Each, minified; the worker has 0.69 MB with the rules for secrets, the words of every project and the shapes of logs. */
-const MAX_BYTES = 698_000;
+/** Each, minified; the worker has 0.7 MB with the rules for secrets, the words of every project and the shapes of logs. */
+const MAX_BYTES = 700_000;
 /** What comes from libraries, so that one that slips in shows. */
 const MAX_LIBRARY_BYTES = { webExtension: 77_000, webWorker: 207_000 };
 

@@ -4,6 +4,7 @@
  */
 
 import type { ObservationRow } from '../model/observation';
+import type { WordMatch } from '../model/repoMap';
 import type { Observation } from './observation';
 
 /** What rows are put together by. */
@@ -46,6 +47,8 @@ export interface ObservationPage {
   readonly total: number;
   /** Rows before the first one; -1, and no rows, when the list does not have the id to follow. */
   readonly start: number;
+  /** Which words of the query observations have, where it finds none. */
+  readonly match?: WordMatch;
 }
 
 type Labels = Pick<Observation, 'id' | 'ts' | 'taskId' | 'summary'>;

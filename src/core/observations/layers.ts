@@ -4,6 +4,7 @@
  */
 
 import type { ObservationRow } from '../model/observation';
+import type { WordMatch } from '../model/repoMap';
 import type { SecretFinding } from '../model/report';
 import type { Tokenizer } from '../ports/ports';
 import { formatCount } from '../text/numbers';
@@ -23,6 +24,10 @@ export interface LayerAnswer {
   readonly tokens: number;
   /** Observations that the request was about, shown or not. */
   readonly total: number;
+  /** Of an index: all observations, found or not. */
+  readonly all?: number;
+  /** Which words of its query observations have; absent without a query. */
+  readonly match?: WordMatch;
   /** What gave way, such as `index: 23 of 40 rows`. */
   readonly downgradeApplied: readonly string[];
   /** What was masked, by the row's line. */

@@ -1,5 +1,7 @@
 import MiniSearch from 'minisearch';
 import { matchesPrefix, queryTerms, searchTerms } from '../text/searchTerms';
+import { toSentence } from '../text/sentence';
+import { isUnspaced } from '../text/terms';
 import type { Observation, ObservationDraft } from './observation';
 import { decodeObservation } from './observationCodec';
 
@@ -57,6 +59,64 @@ class ObservationSearch {
     const found = all.length > 0 ? all : this.#index.search(query, { combineWith: 'OR' });
     return found.map(({ id, score }) => ({ place: Number(id), score }));
   }
+
+  words(query: string): KnownWords {
+    const words = [...new Set(query.normalize('NFKC').match(QUERY_WORDS) ?? [])];
+    if (words.length === 0) return { known: [], unknown: [toSentence(query, MAX_TEXT_CHARS)], nearest: new Map() };
+    const known = words.filter((word) => this.#has(word));
+    const unknown = words.filter((word) => !known.includes(word)).slice(0, MAX_WORDS);
+    const nearest = unknown.slice(0, MAX_LOOKUPS).map((word) => [word, this.#nearest(word)] as const);
+    return { known: known.slice(0, MAX_WORDS), unknown, nearest: new Map(nearest) };
+  }
+
+  #has(word: string): boolean {
+    return this.#index.search(word, { combineWith: isUnspaced(word) ? 'OR' : 'AND' }).length > 0;
+  }
+
+  /** Words that differ from it by typos: those with fewer first, then those of more observations. */
+  #nearest(word: string): readonly NearWord[] {
+    const lower = word.toLowerCase();
+    const near = new Map<string, NearWord>();
+    for (let typos = 1; typos <= typosOf(lower.length); typos++) {
+      const options = { fuzzy: typos, prefix: false, tokenize: (term: string) => [term] };
+      const found = new Map<string, { place: number; count: number }>();
+      for (const { id, match } of this.#index.search(lower, options)) {
+        for (const term of Object.keys(match)) {
+          const { place, count } = found.get(term) ?? { place: Number(id), count: 0 };
+          found.set(term, { place: Math.min(place, Number(id)), count: count + 1 });
+        }
+      }
+      const byCount = [...found].sort(([a, left], [b, right]) => right.count - left.count || (a < b ? -1 : 1));
+      for (const [term, { place }] of byCount) if (!near.has(term)) near.set(term, { word: term, place });
+    }
+    return [...near.values()];
+  }
+}
+
+/** Words listed of a query, and those of the unknown ones that near words are looked up for. */
+const MAX_WORDS = 12;
+const MAX_LOOKUPS = 6;
+/** What is said of a query without words. UTF-16 code units. */
+const MAX_TEXT_CHARS = 80;
+const QUERY_WORDS = /[\p{L}\p{N}\p{M}_]+/gu;
+
+/** The most typos that a word of this many characters may have. */
+function typosOf(length: number): number {
+  if (length <= 3) return 0;
+  return length <= 5 ? 1 : 2;
+}
+
+/** A word of the log that an unknown one may stand for, and the place of an observation that has it. */
+export interface NearWord {
+  readonly word: string;
+  readonly place: number;
+}
+
+/** Which words of a query the log knows; of those that it does not, the nearest ones that it has. */
+export interface KnownWords {
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+  readonly nearest: ReadonlyMap<string, readonly NearWord[]>;
 }
 
 /** How far a book has read a log; two that are the same hold the same. */
@@ -196,6 +256,12 @@ export class ObservationIndex {
     const found = [...this.#read.search.find(query)];
     found.sort((left, right) => right.score - left.score || this.#compare(right.place, left.place));
     return found.map(({ place }) => place);
+  }
+
+  /** Which words of a query some observation has. Finishes the search index. */
+  words(query: string): KnownWords {
+    this.prepareSearch(this.unsearched);
+    return this.#read.search.words(query);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { ObservationRow } from '../model/observation';
+import type { WordMatch } from '../model/repoMap';
 import type { Tokenizer } from '../ports/ports';
 import { cleanText } from '../text/sentence';
 import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
@@ -6,8 +7,11 @@ import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type RowChoice } from './layers';
 import { observationDetail, renderObservationRow } from './observationCodec';
-import { type BookState, type ObservationFeed, ObservationIndex } from './observationIndex';
+import { type BookState, type NearWord, type ObservationFeed, ObservationIndex } from './observationIndex';
 import type { ObservationAnswer, ObservationDetail, ObservationDetails, ObservationQuestion } from './observationStore';
+
+/** Words named for an unknown one. */
+const MAX_NEAREST = 3;
 
 /** Observations that one slice takes into the search index: about 20 ms. */
 const SEARCH_SLICE = 200;
@@ -48,7 +52,9 @@ export class ObservationQueries {
     switch (question.kind) {
       case 'index': {
         const { query, taskId, limit, caps } = question;
-        return fitIndex(limit, { places: this.#found(query, taskId), makeRow, caps, tokenizer });
+        const layer = fitIndex(limit, { places: this.#found(query, taskId), makeRow, caps, tokenizer });
+        const match = isBlank(query) ? {} : { match: this.#match(query, masks) };
+        return { ...layer, all: this.#book.size, ...match };
       }
       case 'timeline':
         return this.#timeline(question, tokenizer, makeRow);
@@ -61,7 +67,7 @@ export class ObservationQueries {
       case 'groups':
         return groupObservations(this.#newestFirst(), question.by, question.limit);
       case 'list':
-        return this.#list(question, makeRow);
+        return this.#list(question, makeRow, masks);
       case 'prepareSearch':
         this.#book.prepareSearch(SEARCH_SLICE);
         return undefined;
@@ -74,7 +80,7 @@ export class ObservationQueries {
 
   /** Places of a query's hits, best first; of all, newest first, without one. */
   #found(query = '', taskId?: string): readonly number[] {
-    if (query.trim() === '') return this.#book.byTime(taskId).toReversed();
+    if (isBlank(query)) return this.#book.byTime(taskId).toReversed();
     return this.#book.search(query).filter((place) => !taskId || this.#book.header(place)?.taskId === taskId);
   }
 
@@ -102,7 +108,11 @@ export class ObservationQueries {
     return { items, unknown };
   }
 
-  #list({ within, query, limit, after }: ObservationQuestion<'list'>, makeRow: RowChoice['makeRow']): ObservationPage {
+  #list(
+    { within, query, limit, after }: ObservationQuestion<'list'>,
+    makeRow: RowChoice['makeRow'],
+    masks: RowMasks,
+  ): ObservationPage {
     const isWithin = (place: number): boolean => {
       const header = this.#book.header(place);
       return !within || (header !== undefined && groupKey(header, within.by) === within.key);
@@ -112,7 +122,32 @@ export class ObservationQueries {
     const start = after === undefined ? 0 : places.indexOf(this.#book.placeOf(after) ?? -1) + 1 || -1;
     const wanted = start < 0 ? [] : places.slice(start, start + limit);
     const rows = wanted.flatMap((place) => makeRow(place) ?? []);
-    return { rows, total: places.length, start };
+    const match = isBlank(query) || places.length > 0 ? {} : { match: this.#match(query, masks) };
+    return { rows, total: places.length, start, ...match };
+  }
+
+  /** What of a query's words is known. A near word is named only where what is shown has it too: no secret is. */
+  #match(query: string, masks: RowMasks): WordMatch {
+    const { known, unknown, nearest } = this.#book.words(query);
+    const isShown = ({ word, place }: NearWord): boolean => {
+      const observation = this.#book.observation(place);
+      if (!observation) return false;
+      const { summary, taskId, actor, phase, type, refs } = observation;
+      const labels = [summary, taskId, actor, phase, type, ...refs.files].map(masks.line);
+      const texts = [...labels, masks.whole(cleanText(observationDetail(observation).text))];
+      return texts.some((text) => text.toLowerCase().includes(word));
+    };
+    const shown = [...nearest].map(
+      ([word, near]) =>
+        [
+          word,
+          near
+            .filter(isShown)
+            .slice(0, MAX_NEAREST)
+            .map((each) => each.word),
+        ] as const,
+    );
+    return { isMatch: known.length > 0, known, unknown, nearest: Object.fromEntries(shown) };
   }
 
   #newestFirst() {
@@ -161,8 +196,12 @@ export interface RowMasks {
 /** For rows that a person reads, or that are masked later. */
 const AS_IT_IS: RowMasks = { line: (text) => text, whole: (text) => text };
 
+function isBlank(query: string | undefined): query is undefined | '' {
+  return query === undefined || query.trim() === '';
+}
+
 /** True for a question that has to wait for the search index. */
 function needsSearch(question: ObservationQuestion): boolean {
   if (question.kind === 'prepareSearch') return true;
-  return (question.kind === 'index' || question.kind === 'list') && (question.query ?? '').trim() !== '';
+  return (question.kind === 'index' || question.kind === 'list') && !isBlank(question.query);
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../model/problem';
 import type { MapSymbol, WordMatch } from '../model/repoMap';
 import type { PayloadReport, ReportSection } from '../model/report';
 import { WORST_FIRST } from '../model/section';
+import type { ObservationPage } from '../observations/browse';
 import { leastShareFor } from '../repomap/map/selection';
 import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { formatCount } from '../text/numbers';
@@ -38,14 +39,18 @@ interface EventsWanted {
  * Rows of observations; no group where the host keeps none.
  * @throws ToolError `unknown` when the list does not have the observation to go on after
  */
-async function eventGroup(host: ToolHost, { query, task, after, limit }: EventsWanted): Promise<readonly RowGroup[]> {
+async function eventGroup(
+  host: ToolHost,
+  { query, task, after, limit }: EventsWanted,
+): Promise<readonly (RowGroup & Pick<ObservationPage, 'match'>)[]> {
   const service = host.workspace.observations;
   if (!service) return [];
   const within = task === undefined ? undefined : ({ by: 'task', key: task } as const);
   const follows = after === undefined ? undefined : Number(after.trim());
-  const { rows, total, start } = await service.list({ query, within, limit, after: follows });
+  const { rows, total, start, match } = await service.list({ query, within, limit, after: follows });
   if (start < 0) throw new ToolError('unknown', 'after: the list has no row with this handle.');
-  return [{ rows: rows.map(observationRow), more: Math.max(0, total - start - rows.length) }];
+  const more = Math.max(0, total - start - rows.length);
+  return [{ rows: rows.map(observationRow), more, ...(match ? { match } : {}) }];
 }
 
 /** A map of so few tokens holds the symbols that fit best, one of so many more than anybody looks through. */
@@ -264,10 +269,12 @@ const CONTEXT_INDEX = defineTool({
     const { indexTokens, topK } = profileInForce(host.workspace);
     const events = await eventGroup(host, { query, task, after: isAfterEvent ? after : undefined, limit: topK.index });
     const isEmpty = [...sections, ...events].every(({ rows }) => rows.length === 0);
+    // Words that other tasks have are no reason.
+    const match = events.find((group) => group.match?.isMatch === false)?.match;
     const page = {
       head: [],
       groups: [...sections, ...events],
-      notes: isEmpty ? ['Nothing matches.'] : [],
+      notes: isEmpty ? emptyNotes(match) : [],
       isInOrder: true,
     };
     return fitTable(page, answerBudget(host, call, indexTokens));

@@ -3,6 +3,7 @@ import { appendFile, readFile, symlink, utimes, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeKeys } from '../../fixtures/fakeSecrets';
 import { type CliResult, CliWorld } from '../../support/cliWorld';
 import { exactTokenizer } from '../../support/exactTokenizer';
 import { tempFolder } from '../../support/tempFolder';
@@ -237,6 +238,36 @@ describe('index, timeline and detail', () => {
     });
     expect(payload.budget.tokens).toBe(exactTokenizer('o200k_base').count(text));
     expect(payload.budget.chars).toBe(text.length);
+  });
+
+  it('says which words of a query it knows, and how many of all observations match', async () => {
+    const found = await json('index', '--query', 'guard 初始化 verifer');
+    expect(found.match).toEqual({
+      known: ['guard', '初始化'],
+      unknown: ['verifer'],
+      nearest: { verifer: ['verifier', 'verify'] },
+    });
+    expect(found.notes).toEqual(['index-only; 2 of 4 observations match; ask for detail by id']);
+    expect(found.budget.tokens).toBe(
+      exactTokenizer('o200k_base').count((await run('index', '--query', 'guard 初始化 verifer')).out),
+    );
+    const none = await json('index', '--query', 'zebra');
+    expect(none.match).toEqual({ known: [], unknown: ['zebra'], nearest: { zebra: [] } });
+    expect(none.notes).toEqual(['index-only; 0 of 4 observations match; ask for detail by id']);
+    expect((await run('index', '--query', 'gurd')).err).toContain('No match for: gurd. Unknown here, with the nearest');
+    expect((await json('index', '--query', '!?')).match).toEqual({ known: [], unknown: ['!?'], nearest: {} });
+    expect(await json('index')).not.toHaveProperty('match');
+    const ofTask = await json('index', '--task-id', 'T001');
+    expect(ofTask).not.toHaveProperty('match');
+    expect(ofTask.notes).toEqual(['index-only; 2 of 4 observations match; ask for detail by id']);
+  });
+
+  it('names no secret as a near word', async () => {
+    const key = `ghp_${new FakeKeys(7).random(36)}`;
+    await run('observe', '--summary', 'rotated', '--detail', `token ${key} was revoked`);
+    const nearest = async (word: string) => (await json('index', '--query', word)).match.nearest[word];
+    expect(await nearest(`${key}x`)).toEqual([]);
+    expect(await nearest('revokd')).toEqual(['revoked']);
   });
 
   it('shows a timeline around an id or of a task, and names what is not there', async () => {

@@ -153,6 +153,10 @@ describe('context_index', () => {
     const ofTask = await pageThrough(host, 'context_index', { task: 'TASK-2' }, 200);
     expect(ofTask).toHaveLength(30);
     expect((await ask(host, 'context_index', { task: 'TASK-9' })).text).toBe('Nothing matches.\n');
+    expect((await ask(host, 'context_index', { query: 'donne' })).text).toBe(
+      'No match for: donne.\nUnknown here, with the nearest words: donne → done.\n',
+    );
+    expect((await ask(host, 'context_index', { query: 'done', task: 'TASK-9' })).text).toBe('Nothing matches.\n');
   });
 
   it('masks secrets', async () => {
