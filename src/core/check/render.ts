@@ -5,16 +5,23 @@ import type { CheckedSection, CheckFinding, CheckReport } from './finding';
 
 const column = (head: string, align: TableColumn['align'] = 'right'): TableColumn => ({ head, align });
 
+/** Place of the column of tokens. */
+const TOKENS = 1;
+
 /** `+610`, `-40`, `0`. */
 function signed(count: number): string {
   return `${count > 0 ? '+' : ''}${formatCount(count)}`;
 }
 
-function changeCells(change: CheckedSection['change']): readonly [string, string] {
-  return change ? [formatCount(change.before), signed(change.now - change.before)] : ['', ''];
+function changeCells(change: CheckedSection['change']): readonly [before: string, now: string, change: string] {
+  if (!change) return ['', '', ''];
+  return [formatCount(change.before), formatCount(change.now), signed(change.now - change.before)];
 }
 
-/** The table of sections: what has tokens, a limit or a change; then the total. Columns without a cell are left out. */
+/**
+ * The table of sections: what has tokens, a limit or a change; then the total. Columns without a cell are left out, and
+ * `Compared` where it says the same as `Tokens`.
+ */
 function sectionTable(report: CheckReport): { readonly columns: TableColumn[]; readonly rows: string[][] } {
   const { sections, tokens, notesTokens, totalLimit, comparison } = report;
   const shown = sections.filter((each) => each.tokens > 0 || each.limit !== undefined || each.change);
@@ -26,16 +33,19 @@ function sectionTable(report: CheckReport): { readonly columns: TableColumn[]; r
     ...changeCells(change),
   ]);
   const change = comparison && { before: comparison.before.tokens, now: comparison.now.tokens };
-  if (notesTokens > 0) rows.push(['notes', formatCount(notesTokens), '', '', '']);
+  if (notesTokens > 0) rows.push(['notes', formatCount(notesTokens), '', '', '', '']);
   rows.push(['total', formatCount(tokens), limitOf(totalLimit), ...changeCells(change)]);
   const columns = [
     { ...column('Section', 'left'), cut: 'middle' as const },
     column('Tokens'),
     column('Limit'),
     column('Baseline'),
+    column('Compared'),
     column('Change'),
   ];
-  const used = columns.map((_, at) => rows.some((row) => row[at] !== ''));
+  const used = columns.map(({ head }, at) =>
+    rows.some(({ [at]: cell = '', [TOKENS]: tokens }) => cell !== '' && (head !== 'Compared' || cell !== tokens)),
+  );
   const keep = <T>(cells: readonly T[]): T[] => cells.filter((_, at) => used[at]);
   return { columns: keep(columns), rows: rows.map(keep) };
 }
@@ -46,9 +56,13 @@ function placeOf({ path, line }: CheckFinding): string {
   return line === undefined ? printable(path) : `${printable(path)}:${line}`;
 }
 
+/** What has no figure is at no level (DESIGN §5.6): it has a result of its own. */
+function isLack({ rule }: CheckFinding): boolean {
+  return rule === 'unmeasured';
+}
+
 /** `fail: 1 error, 2 notes, 3 suppressed`. */
 function summary({ result, findings, suppressed }: CheckReport): string {
-  const isLack = ({ rule }: CheckFinding): boolean => rule === 'unmeasured';
   const count = (level: CheckFinding['level']): number =>
     findings.filter((each) => each.level === level && !isLack(each)).length;
   const lacks = findings.filter(isLack).length;
@@ -73,7 +87,8 @@ function comparedWith({ comparison }: CheckReport): readonly string[] {
 /** A line a finding, as compilers write it. */
 function findingLine(finding: CheckFinding): string {
   const place = placeOf(finding);
-  return `${place === '' ? '' : `${place}: `}${finding.level} ${finding.rule}: ${printable(finding.message)}`;
+  const what = isLack(finding) ? finding.rule : `${finding.level} ${finding.rule}`;
+  return `${place === '' ? '' : `${place}: `}${what}: ${printable(finding.message)}`;
 }
 
 function renderText(report: CheckReport): string {
@@ -101,7 +116,7 @@ const FINDING_COLUMNS = [
 function renderMarkdown(report: CheckReport): string {
   const { columns, rows } = sectionTable(report);
   const findings = report.findings.map((finding) => [
-    finding.level,
+    isLack(finding) ? '' : finding.level,
     finding.rule,
     markdownCell(placeOf(finding)),
     markdownCell(printable(finding.message)),

@@ -59,8 +59,8 @@ describe('check --baseline', () => {
     // The index and the working tree are not what a revision is measured from.
     const shown = await check('--baseline', 'HEAD~1', '--format', 'markdown');
     expect(shown.code).toBe(0);
-    expect(shown.out).toMatch(/^\| agents-md \| 116 \| 16 \| \+100 \|$/m);
-    expect(shown.out).toMatch(/^\| memory \| (\d+) \| \1 \| 0 \|$/m);
+    expect(shown.out).toMatch(/^\| agents-md \| 116 \| 16 \| 116 \| \+100 \|$/m);
+    expect(shown.out).toMatch(/^\| memory \| (\d+) \| \1 \| \1 \| 0 \|$/m);
     const failed = await check('--baseline', 'base', '--max-increase', '10%', '--json');
     expect(failed.code).toBe(3);
     const { findings } = JSON.parse(failed.out);
