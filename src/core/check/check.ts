@@ -3,6 +3,7 @@
  * their levels, takes out those that comments silence, and says whether the check passes. Measures and reads nothing.
  */
 import { CHECK_RULE_IDS } from '../config/checkRules';
+import { isRecord, parseJson } from '../text/jsonRecord';
 import type { CheckedSection, CheckFinding, CheckReport, CheckResult, Comparison, FindingLevel } from './finding';
 import { type CheckInput, type Found, RULE_SOURCES } from './rules';
 
@@ -37,6 +38,20 @@ function firstLine(lines: readonly string[]): number {
   return end < 0 || end + 1 >= lines.length ? 1 : end + 2;
 }
 
+/** The line of an observation in its log, 1-based; undefined where it has none. */
+function observationLine(lines: readonly string[], id: number): number | undefined {
+  const at = lines.findIndex((line) => {
+    const record = line.includes(String(id)) ? parseJson(line) : undefined;
+    return isRecord(record) && record.id === id;
+  });
+  return at < 0 ? undefined : at + 1;
+}
+
+function lineOf({ line, observation }: CheckFinding, lines: readonly string[]): number | undefined {
+  if (observation !== undefined) return observationLine(lines, observation);
+  return line ?? firstLine(lines);
+}
+
 /** Findings with their lines, without those that a comment on the line, or on the one before, silences. */
 export function suppress(
   findings: readonly CheckFinding[],
@@ -52,7 +67,8 @@ export function suppress(
     const { path, rule } = finding;
     if (path === undefined) return [finding];
     const lines = linesOf(path);
-    const line = finding.line ?? firstLine(lines);
+    const line = lineOf(finding, lines);
+    if (line === undefined) return [finding];
     const isSilenced = [line, line - 1].some((at) => silenced(lines[at - 1]).has(rule));
     return isSilenced ? [] : [{ ...finding, line }];
   });

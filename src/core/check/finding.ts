@@ -16,6 +16,8 @@ export interface CheckFinding {
   readonly line?: number;
   /** Id of the section. */
   readonly section?: string;
+  /** Id of the observation, which `path` has on a line of its own. */
+  readonly observation?: number;
   readonly agent?: AgentId;
   /** What was measured, and its limit. */
   readonly tokens?: number;

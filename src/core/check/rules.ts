@@ -10,7 +10,7 @@ import { CONFIG_PATH, type Config } from '../config/config';
 import { type KeyPath, lineOfValue } from '../config/configTree';
 import type { AgentId } from '../model/agent';
 import type { Problem } from '../model/problem';
-import type { ContextReport, ReportSection } from '../model/report';
+import type { ContextReport, PayloadReport, ReportSection, SecretFinding } from '../model/report';
 import type { RelayStatus } from '../relay/relayWatch';
 import { formatCount, plural } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
@@ -193,12 +193,24 @@ function stalePaths({ notices }: CheckInput): readonly Found[] {
   return notices.filter(({ kind }) => kind === 'stalePath').map(ofNotice);
 }
 
-function secrets({ report }: CheckInput): readonly Found[] {
-  const found = [report.payloads.expanded, report.payloads.index].flatMap((payload) => payload.secrets);
-  const places = found.map(({ sectionId: section, path, line, label }): Found => {
-    const message = `${label} in ${path ?? section}`;
-    return path === undefined ? { message, section } : { message, path, line, section };
-  });
+/** Where a secret stands: in a file, in the log of an observation, else in a section alone. */
+function placeOfSecret(
+  { sectionId: section, path, line, label }: SecretFinding,
+  { sections, observations = [] }: PayloadReport,
+  log: string,
+): Found {
+  if (path !== undefined) return { message: `${label} in ${path}`, path, line, section };
+  const source = sections.find(({ id }) => id === section)?.source;
+  const isRow = source?.kind === 'builtin' && source.builtin === 'observations';
+  const row = isRow ? observations[line - 1] : undefined;
+  if (!row) return { message: `${label} in ${section}`, section };
+  return { message: `${label} in observation ${row.id}`, path: log, section, observation: row.id };
+}
+
+function secrets({ report, config }: CheckInput): readonly Found[] {
+  const places = [report.payloads.expanded, report.payloads.index].flatMap((payload) =>
+    payload.secrets.map((each) => placeOfSecret(each, payload, config.observations.path)),
+  );
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 

@@ -11,6 +11,7 @@ import { WindowFiles } from '../../../src/core/window/loaded/homeFiles';
 import { configuredServers } from '../../../src/core/window/loaded/mcpServers';
 import { openFileSource } from '../../../src/node/fileSource';
 import { ServerMeasurements } from '../../../src/node/serverMeasurements';
+import { FakeKeys } from '../../fixtures/fakeSecrets';
 import { CliWorld } from '../../support/cliWorld';
 import { tempFolder } from '../../support/tempFolder';
 import { commit, git } from '../../unit/node/git/gitWorld';
@@ -109,6 +110,22 @@ describe.each(REPOSITORIES)('check of a repository: $name', (repository) => {
     // What only the baseline has is no section of the payload.
     const now = check.sections.filter(({ compared }: { compared?: number }) => compared !== 0);
     expect(now.map(sizes)).toEqual(budget.sections.map(sizes));
+  });
+});
+
+describe('secret', () => {
+  it('names the observation that has it, the log and its line', async () => {
+    const key = `ghp_${new FakeKeys(7).random(36)}`;
+    const observed = (id: number, summary: string) =>
+      JSON.stringify({ schema_version: 'obs.v1', id, ts: '2026-02-03 10:00:00', type: 'event', summary, detail: '' });
+    const log = ['', observed(3, 'set up'), observed(7, `rotated ${key}`), observed(9, 'went on'), ''].join('\n');
+    const root = await tempFolder({ '.context-budget/observations.jsonl': log });
+    expect((await findings(root)).of('secret')).toEqual([
+      {
+        ...{ rule: 'secret', level: 'error', message: 'GitHub token in observation 7', section: 'observations' },
+        ...{ path: '.context-budget/observations.jsonl', line: 3, observation: 7 },
+      },
+    ]);
   });
 });
 

@@ -21,6 +21,13 @@ describe('suppress', () => {
     expect(lineOf(text)).toBe(line);
   });
 
+  it('puts a finding about an observation on its line of the log', () => {
+    const log = '{"id":2,"summary":"of 12"}\n\n{"id":12,"summary":"b"}\n';
+    const of = (observation: number) => suppress([finding({ path: 'log.jsonl', observation })], () => log).findings[0];
+    expect(of(12)).toMatchObject({ path: 'log.jsonl', line: 3 });
+    expect(of(5)).not.toHaveProperty('line');
+  });
+
   it('counts findings that a comment on the line or on the line before silences', () => {
     const text = '<!-- context-budget-ignore section-limit -->\nA\nB <!-- context-budget-ignore secret -->\n';
     const found = [1, 2, 3].map((line) => finding({ path: 'a.md', line }));
