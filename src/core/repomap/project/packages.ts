@@ -69,9 +69,15 @@ export function firstSentence(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_JOB_CHARS / 2)).trimEnd()}…`;
 }
 
+/** Whether a text has at least so many words; of scripts without spaces, three characters count as one. */
+function hasWords(text: string, count: number): boolean {
+  const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  return Math.max(text.split(' ').length, unspaced / 3) >= count;
+}
+
 /** A description of one word is the package's name again. */
 function isSaying(description: string): boolean {
-  return description.includes(' ');
+  return hasWords(description, 2);
 }
 
 /** Lines of a README that are no prose: headings and their rules, badges, lists, tables, links, markup, code. */
@@ -79,6 +85,40 @@ const NO_PROSE = /^(?:#|=|-|~|\*{3}|\+|\||!\[|\[!\[|\[[^\]]*\]:|\.\. |:\w+|<|>|`
 
 /** Links, pictures, tags and entities. */
 const LINKS = /!?\[[^\]]*\]\([^)]*\)|<a\b[^>]*>[^<]*<\/a>|<[^>]*>|&#?\w+;/giu;
+
+/** What stands between the links of a row. */
+const SEPARATOR = /[|｜/·•∙]/u;
+/** Stands for a link while its row is divided: a path has slashes too. */
+const LINK = '\u0001';
+/** Names of languages as READMEs write them, each in its own or in English; lower case, without what stands in brackets. */
+const LANGUAGES: ReadonlySet<string> = new Set([
+  ...['english', 'chinese', 'japanese', 'korean', 'french', 'german', 'spanish', 'portuguese', 'russian', 'italian'],
+  ...['en', 'zh', 'zh-cn', 'zh-tw', 'ja', 'ko', 'fr', 'de', 'es', 'pt', 'ru', '中文', '简体中文', '繁體中文', '日本語'],
+  ...['한국어', 'français', 'deutsch', 'español', 'português', 'русский', 'italiano', 'türkçe', 'tiếng việt', 'polski'],
+]);
+/** A longer text is no row of links. UTF-16 code units. */
+const MAX_SWITCH_CHARS = 5000;
+/** A name in a row of links has no more words. */
+const MAX_NAME_WORDS = 3;
+
+/** Whether a text is a row of links or of names of languages, such as `[English](README_EN.md) | 简体中文`. */
+function isSwitch(text: string): boolean {
+  if (text.length > MAX_SWITCH_CHARS) return false;
+  const cells = text
+    .replace(/!\[[^\]]*\]\([^)]*\)/gu, '')
+    .replace(/\[[^\]]*\]\([^)]*\)|<a\b[^>]*>[^<]*<\/a>/giu, LINK)
+    .replace(/<[^>]*>|&#?\w+;|[*_`]|\p{RI}|\p{Extended_Pictographic}/gu, ' ')
+    .split(SEPARATOR)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
+  const isLink = (cell: string): boolean => cell.replaceAll(LINK, '').trim() === '';
+  const isName = (cell: string): boolean => !cell.includes(LINK) && cell.split(/\s+/u).length <= MAX_NAME_WORDS;
+  if (cells.length < 2) return cells.every((cell) => isLink(cell));
+  return (
+    cells.every((cell) => LANGUAGES.has(cell.replace(/\s*[(（].*/u, '').toLowerCase())) ||
+    (cells.some(isLink) && cells.every((cell) => isLink(cell) || isName(cell)))
+  );
+}
 
 /** The first sentence of a README's prose; `''` when there is none. */
 export function readmeSentence(text: string): string {
@@ -88,13 +128,17 @@ export function readmeSentence(text: string): string {
     .replace(/^(```|~~~)[\s\S]*?^\1/gmu, '')
     .split(/\n\s*\n/u);
   for (const block of blocks) {
-    const lines = block.split('\n').filter((line) => line.trim() !== '' && !NO_PROSE.test(line));
+    const prose = block.split('\n').filter((line) => line.trim() !== '' && !NO_PROSE.test(line));
+    const hasSeparator = (line: string): boolean => SEPARATOR.test(line.replace(LINKS, ''));
+    // Its rows may be broken behind a separator.
+    if (prose.some(hasSeparator) && isSwitch(prose.join('|'))) continue;
+    const lines = prose.filter((line) => !hasSeparator(line) || !isSwitch(line));
     // A row of links says where to go on, and not what this is.
     if (!/\p{L}{3}/u.test(block.replace(LINKS, ''))) continue;
     // A title of reStructuredText stands above its rule.
     if (/^\S[^\n]*\n(?:={3,}|-{3,}|~{3,})\s*$/mu.test(block)) continue;
     const sentence = firstSentence(lines.join(' '));
-    if (sentence.split(' ').length >= 3) return sentence;
+    if (hasWords(sentence, 3)) return sentence;
   }
   return '';
 }

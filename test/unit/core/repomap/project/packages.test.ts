@@ -85,4 +85,25 @@ describe('readmeSentence', () => {
     const links = '<a href="x">Docs</a> &nbsp;•&nbsp; [Chat of users](y)\n<br/>\n\nChecks&nbsp;types at run time.';
     expect(readmeSentence(links)).toBe('Checks types at run time');
   });
+
+  it.each([
+    '[English](README_EN.md) | 简体中文',
+    'English | [简体中文](docs/zh/README.md)',
+    '**English** / [日本語](README.ja.md) / [Français](README.fr.md)',
+    '[English](a.md) · [Bahasa Melayu](b.md) · Íslenska',
+    'English | 简体中文 (机器翻译) | Deutsch',
+    '🇺🇸 English | <a href="README.zh.md">🇨🇳 中文</a>',
+    '[![build](a.svg)](b) [![npm](c.svg)](d)\n[English](README.md) |\n简体中文',
+    '<p align="center">\n  <b>English</b> | <a href="x.md">中文</a>\n</p>',
+  ])('passes over a switch of languages: %s', (row) => {
+    expect(readmeSentence(`# X\n\n${row}\n\nSends mail to people. It is fast.\n`)).toBe('Sends mail to people');
+    expect(readmeSentence(`${row}\n\n给大家发送邮件的小工具。速度很快。\n`)).toBe('给大家发送邮件的小工具。');
+    expect(readmeSentence(`${row}\n`)).toBe('');
+  });
+
+  it('takes a line with separators for prose where it has other words', () => {
+    for (const text of ['Sends mail over TCP/IP to people', 'Fast | small | written in [Rust](x) for you'])
+      expect(readmeSentence(`${text}\n`)).toBe(text.replace('[Rust](x)', 'Rust'));
+    expect(readmeSentence('Sends mail with\n[Node](x)\nto people.\n')).toBe('Sends mail with Node to people');
+  });
 });
