@@ -240,7 +240,9 @@ function isOneEntry(section: Section, head: Head, above: Scope, { facts, lines }
   if (isSpent(section) || saysDone(section) || saysState(section)) return true;
   const { text } = section;
   const { isOwn, isBare, isInLog, isOfLog } = head;
-  if (head.kind === 'title' && !head.isLabel && !head.isTitle && tellsRemedy(section, lines)) return true;
+  // Among advice it is advice.
+  const mayMend = head.kind === 'title' && !head.isLabel && (above.isDone || above.isGroup || isOfLog);
+  if (mayMend && tellsRemedy(section, lines)) return true;
   if (section.says === 'state' && !isInLog && !isMarked(text)) return false;
   const isDated = isOwn || above.isDated;
   if (!isWhole(section, { isDated, isDay: isBare, isRepeated: facts.isRepeated })) return false;
