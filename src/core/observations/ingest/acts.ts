@@ -251,12 +251,12 @@ export const PLACEHOLDER =
   /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID|(?:^|[:：—–-]\s)[*_`]*\[\p{L}[\p{L}'’/-]* [\p{L}\p{N} ,'’/-]{1,60}\][*_`]*$/u;
 /** `M1: [First milestone]`, `YYYY-MM-DD` */
 export const hasBlankName = (heading: string): boolean =>
-  /^\W*YYYY-MM/.test(heading) ||
+  /\bYYYY-MM/.test(heading) ||
   (/\]$/.test(heading) && PLACEHOLDER.test(heading) && !findDate(heading, { inside: true }));
 /** A name in bold and no more, which tells no act. */
 export const isName = (text: string): boolean => /^[^\p{L}\p{N}*]*\*\*[^*]+\*\*\s*$/u.test(text) && !hasAct(text);
 /** A word for a state and no more, perhaps in two languages, beside a box of a legend: `[x] 已完成 (Completed)`. */
 export const IS_LEGEND =
-  /^[^\p{L}]*(?:(?:to do|todo|done|completed?|finished|pending|in progress|not started|blocked|已?完成|未完成|待处理|待办|进行中|未开始)[^\p{L}]*){1,2}$/iu;
+  /^[^\p{L}]*`[A-Z_]{3,16}`\s[—–:-]\s|^[^\p{L}]*(?:(?:to do|todo|done|completed?|finished|pending|in progress|not started|blocked|已?完成|未完成|待处理|待办|进行中|未开始)[^\p{L}]*){1,2}$/iu;
 /** An item that heads a list, as some release tools write it: `- ### Features`. */
 export const IS_HEADING = /^#{1,6} /;

@@ -82,9 +82,9 @@ const PRIOR_ITEMS = 2;
 /** From this share of acts on, each item of a list is one. */
 const MIN_SHARE = 0.5;
 
-/** Whether most headings are subjects with a number and a mark: what stands over them only groups. */
+/** Whether most headings are subjects with a mark: what stands over them only groups. */
 function areMarkedSubjects(below: readonly Section[]): boolean {
-  const marked = below.filter(({ text }) => isMarked(text) && isOrdinal(text));
+  const marked = below.filter(({ text }) => isMarked(text));
   return below.length > 1 && marked.length * 2 > below.length;
 }
 

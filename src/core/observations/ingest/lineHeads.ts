@@ -46,6 +46,8 @@ const MARKED_LINE = /^[✅☑✔✓❌⬜☐🔲]\uFE0F?\s+\S/u;
 /** Boxes that are drawn, between which blank lines may stand. */
 const DRAWN_BOX = /^[☑✔⬜☐🔲]/u;
 const DASHED_LINE = /^[–—]\s+\S/u;
+/** `✓ Parser` */
+const TICKED_LINE = /^[✓✔✅☑]\uFE0F?\s+\p{L}.{0,80}$/u;
 /** `Day 3`, `Session 2: parser`. */
 const SITTING_LINE = /^(?:day|session|week|entry)\s#?\d{1,3}(?:[:.]?|(?:\s?[:–—]|\s-)\s.{1,60})$/i;
 /** `[Session 1 — Setup — 2026-02-22]` */
@@ -125,6 +127,18 @@ function brokenLists(lines: readonly string[]): ReadonlySet<number> {
   return new Set(runs.length > 1 ? runs.flat() : []);
 }
 
+/** Lines such as `✓ Parser`, several of them, each alone above a list. */
+function tickedHeads(lines: readonly string[]): ReadonlySet<number> {
+  const found = [...lines.keys()].filter(
+    (at) =>
+      TICKED_LINE.test(lines[at] ?? '') &&
+      (lines[at - 1] ?? '').trim() === '' &&
+      (lines[at + 1] ?? '').trim() === '' &&
+      /^[-*+]\s/.test(lines[at + 2] ?? ''),
+  );
+  return new Set(found.length > 1 ? found : []);
+}
+
 /** Looks at all lines once; each is then judged by those that are alike. */
 export class LineHeads {
   readonly #hasSittings: boolean;
@@ -135,9 +149,12 @@ export class LineHeads {
   readonly #looks = new Map<string, number>();
   /** Lines of lists behind dashes, and of those without marks, 0-based. */
   readonly #listed: ReadonlySet<number>;
+  /** Lines with a mark that stand above a list, 0-based. */
+  readonly #ticked: ReadonlySet<number>;
 
   constructor(private readonly lines: readonly string[]) {
     this.#listed = new Set([...dashedLists(lines), ...brokenLists(lines)]);
+    this.#ticked = tickedHeads(lines);
     this.#hasHeadings = lines.some((line) => /^ {0,3}#{1,6}\s/.test(line));
     this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
     this.#stamps = STAMPS.filter(
@@ -167,6 +184,7 @@ export class LineHeads {
   headAt(at: number): LineHead | undefined {
     const line = this.lines[at] ?? '';
     if (this.#hasSittings && SITTING_LINE.test(line)) return { text: line };
+    if (this.#ticked.has(at)) return { text: line };
     const task = TASK_ID.exec(line)?.[1];
     const isLogged = task && this.lines.slice(at + 1, at + 8).some((text) => /^Work Log:/i.test(text));
     const name = isLogged && this.lines.slice(at + 1, at + 4).flatMap((text) => TASK_NAME.exec(text)?.[1] ?? [])[0];

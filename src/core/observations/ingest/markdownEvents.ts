@@ -359,6 +359,8 @@ class MarkdownReader {
   ): boolean {
     if (box === 'open' && PLACEHOLDER.test(text)) return false;
     if (own) return true;
+    // `❌ Parser` under a plan is what is left to do.
+    if (scope.isNoLog && drawnBox(text) === 'open') return false;
     // Of what is told as a whole, drawn marks say how it went, and boxes that are done what was checked.
     const isPart = scope.isAccount && (drawnBox(text) !== undefined || (scope.isWhole && box === 'done'));
     if (box && !isPart) return !IS_LEGEND.test(text);

@@ -62,6 +62,8 @@ const IS_LOG_FILE =
 const IS_PART_OF_DAY = /^\W*(?:morning|noon|afternoon|evening|night|[上中下]午|早[上晨]|晚上)\W*$/iu;
 /** `Roadmap`, `开发计划`: a text that is one as a whole. */
 const IS_PLAN = /\b(?:plan|roadmap|backlog)\s*$|(?:计划|規劃|规划|路线图)\s*$/iu;
+/** `Overview`, `修复概览`: its rows come again below. */
+const IS_OVERVIEW = /(?:总览|概览|一览|汇总)\s*$|^overview$/iu;
 /** `Current state — 2026-02-03`: how things stood then. */
 const CURRENT = /^(?:current stat|当前[状情]|目前状|现状)/iu;
 /** Whether the counted parts of a plan tell nothing that was done. */
@@ -218,7 +220,7 @@ function isPlan(
   const isCountedDeed = isOrdinal(text) && (above.isDone || tellsRemedy(section, lines));
   const isDeed = isTold || isCountedDeed || areDeeds(text, itemsOf(section));
   const isPlanned = kind === 'plan' && !isTitle && !own?.clock && !isDeed;
-  return isTimeless(text) || hasBlankName(text) || isWholeLog || isPlanned;
+  return isTimeless(text) || hasBlankName(text) || isWholeLog || isPlanned || IS_OVERVIEW.test(text);
 }
 
 /** `Current state (2026-02-03)`, or a state under which a field says the day, is of that day and no entry of it. */

@@ -112,7 +112,7 @@ const PLURAL =
 /** A heading of more words tells a story. */
 const MAX_PLURAL_WORDS = 7;
 const WHAT_WAS_DONE =
-  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added|shipped)\b/iu;
+  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what (?:currently |already |now )?works\b|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added|shipped)\b/iu;
 
 /** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
 const FIXES =
@@ -296,8 +296,8 @@ const MARK = /[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]/u;
 const MARK_AT_END =
   /[(（]`?(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}`?[)）]\s*$|[(（](?:已?完成|已上线|已修复|已解决|已交付|完了|완료|hech[oa]|terminad[oa]|conclu[ií]d[oa]|erledigt|fertig|terminé|fatto|готово)[)）][*:：\s]*$|[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]\uFE0F?(?:\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成))?(?:\s*[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:100% )?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
 
-/** `✅ COMPLETED: …` */
-const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*/iu;
+/** `✅ Parser`, `✅ COMPLETED: …` */
+const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*)?/iu;
 const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').replace(MARK_AT_HEAD, '');
 
 const head = (heading: string): string =>

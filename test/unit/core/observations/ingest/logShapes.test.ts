@@ -1017,6 +1017,21 @@ describe('the definition, clause by clause', () => {
       ['4 ~', '7 2026-09-20'],
     ],
     [
+      'subjects with a mark before them, and no crosses under a plan',
+      '# Notes\n## 🚀 **Phase 1: Setup**\n### ✅ **Project creation**\n- Created folders\n### ✅ **Voice support**\n- Integrated voice\n## What is left to build\n- ❌ Add logging\n- ❌ Add tests',
+      ['3 ~', '5 ~'],
+    ],
+    [
+      'boxes under what works, and no rows of an overview',
+      '# 进度\n## What currently works ✅\n- ✅ Login built\n- ✅ Search built\n## 修复概览\n| 编号 | 描述 | 状态 |\n|---|---|---|\n| P0 | 状态为空 | ✅ 已修复 |',
+      ['3 ~', '4 ~'],
+    ],
+    [
+      'ticked lines above lists, and no legend of states',
+      '# Progress\n\n✓ Mode switch\n\n- Settings completed\n\n✓ API server\n\n- Handlers implemented\n\n## Format\n- ✅ `DONE` — completed\n- ❌ `BLOCKED` — waiting',
+      ['3 ~', '7 ~'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
