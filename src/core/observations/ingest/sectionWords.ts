@@ -111,8 +111,9 @@ const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
 /** A heading of more words tells a story. */
 const MAX_PLURAL_WORDS = 7;
+const WHAT_WORKS = /^what (?:currently |already |now )?works(?: now)?$/iu;
 const WHAT_WAS_DONE =
-  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what (?:currently |already |now )?works\b|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added|shipped)\b/iu;
+  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added|shipped)\b/iu;
 
 /** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
 const FIXES =
@@ -229,6 +230,7 @@ function kindOfWords(heading: string): HeadingKind {
   const [about = ''] = text.split(/ [-–—] |[:：] ?/, 1);
   if (about !== text && !NO_TOPIC.test(about) && kindOf(about) === 'plan') return 'plan';
   if (/\p{Script=Han}/u.test(text)) return kindOfHan(text);
+  if (WHAT_WORKS.test(text)) return 'state';
   if (WHAT_WAS_DONE.test(text) || FIXES.test(text)) return 'group';
   if (isCounted(text)) return PLAN_INSIDE.test(text) ? 'plan' : 'title';
   const all = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’.]*/gu) ?? [];
