@@ -201,7 +201,9 @@ export function dayFirstDates(text: string): ReadonlyMap<string, string> {
     return { day, month, read: `${year}-${day}-${month}`, is: `${year}-${month}-${day}` };
   });
   const isDayFirst = dates.some(({ day }) => day > '12') && dates.every(({ month }) => month <= '12');
-  const swapped = dates.filter(({ day, read }) => isDayFirst && day <= '12' && !text.includes(read));
+  if (!isDayFirst) return new Map();
+  const others = new Set(text.match(/\d{4}-\d\d-\d\d/g));
+  const swapped = dates.filter(({ day, read }) => day <= '12' && !others.has(read));
   return new Map(swapped.map(({ read, is }) => [read, is]));
 }
 
