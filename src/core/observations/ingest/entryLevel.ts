@@ -371,6 +371,8 @@ function readingOfText(
   { lead, items, kinds }: Contents,
 ): Reading | undefined {
   const { kind, isBare, isOwn, hasClock, share } = facts;
+  // Boxes are entries, whatever stands over their lists.
+  if (!isOwn && belowOf(section).some((side) => hasItem(side, hasWrittenBox))) return 'list';
   if (hasStates(lead) || (isBare && areNumbered(section)) || isTimed(first.text)) return 'list';
   if (belowOf(section).length > 1 && isGrouping(section)) return 'list';
   const key = keyOf({ text: first.text }) ?? '';

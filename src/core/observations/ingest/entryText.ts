@@ -80,7 +80,7 @@ const ZONE_NAME =
 const SEPARATOR = /^[\s\])）】*`_|:：,，·–—-]+/u;
 /** Words around a date that do not make a heading more than that day's. */
 const DAY_WORDS = new RegExp(
-  `(?<!\\p{L})(?:${DATE_WORDS}|dia|día|jour|giorno|dzień|день|tag)(?=\\s?[:：\\d])|\\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|continued|created|updated|last|generated|started|on|date|week|sprint|worklog|md|v?\\d+(?:\\.\\d+)*)\\b|日志|记录|更新|日期|时间|第|天|日|版本|及之前|及以前|之前|以前|\\b(?:and|or) (?:before|earlier)\\b`,
+  `(?<!\\p{L})(?:${DATE_WORDS}|dia|día|jour|giorno|dzień|день|tag)(?=\\s?[:：\\d])|\\b(?:session|log|entry|entries|day|update|daily|notes?|journal|release|version|unreleased|initiali[sz]ed|continued|created|updated|last|generated|started|on|date|week|sprint|worklog|md|v?\\d+(?:\\.\\d+)*)\\b|日志|记录|更新|日期|时间|第|天|日|版本|及之前|及以前|之前|以前|今天|今日|\\btoday\\b|\\b(?:and|or) (?:before|earlier)\\b`,
   'giu',
 );
 /** A line shorter than this says too little alone. */

@@ -79,7 +79,9 @@ const BANNER = /^\s{0,3}([=*~#-])\1{2,} +(?=\S)(.*[^\s=*~#-]) +\1{3,}\s*$/;
 const RULE = /^\s*([-*_=─━═])(?:\s*\1){2,}\s*$/;
 const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
-const BOLD_LABEL = /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*[^\p{L}\p{N}]{0,8}$/u;
+/** `**Parser**:`, and with its state `**Parser** ✅ DONE`. */
+const BOLD_LABEL =
+  /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*(?:[^\p{L}\p{N}]{0,8}|( [✅❌]\uFE0F? (?:DONE|COMPLETED?|FIXED|FAILED|已?完成)))$/u;
 /** `Milestone: parser and its tests` */
 const BOLD_FIELD = /^\p{L}+[:：]\s+\S+(?:\s+\S+){2,}/u;
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
@@ -308,7 +310,8 @@ class OutlineReader {
       (plain === undefined || !/^[\p{Lu}\p{Script=Han}]/u.test(line) || !isFieldLine(this.lines[at - 1]))
     )
       return false;
-    const bold = BOLD_LABEL.exec(line)?.[1];
+    const [, label, state = ''] = BOLD_LABEL.exec(line) ?? [];
+    const bold = label === undefined ? undefined : label + state;
     if (bold !== undefined && this.#isFieldOfHeading(bold)) return false;
     const text = bold ?? plain ?? (this.#isAfterBlank ? this.#heads.groupAt(at, BULLET) : undefined);
     if (text !== undefined) this.#openSection(at, bold === undefined ? LABEL_LEVEL + 1 : this.#boldLevel(bold), text);

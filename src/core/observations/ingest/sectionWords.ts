@@ -149,7 +149,11 @@ export function bareHeading(text: string): string {
 /** What was decided or solved happened; what was designed is how things are made. */
 const HAN_DONE = /^(?:[今本][日天次轮周])?(?:决策|决定)$|^已?(?:解决|修[复正])[的了].{0,6}(?:问题|bug|缺陷)$/iu;
 
+/** `[未发布]`: what changed since the last release. */
+const IS_UNRELEASED = /^\W*(?:尚?未(?:发布|釋出|释出|發布)(?:版本)?|下个版本)\W*$/u;
+
 function kindOfHan(text: string): HeadingKind {
+  if (IS_UNRELEASED.test(text)) return 'group';
   let rest = text.replace(/[^\p{Script=Han}a-z]+/giu, '');
   const found: HeadingKind[] = [];
   for (const [kind, pieces] of HAN) {

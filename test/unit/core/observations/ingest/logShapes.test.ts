@@ -1032,6 +1032,16 @@ describe('the definition, clause by clause', () => {
       ['3 ~', '7 ~'],
     ],
     [
+      'what is not released yet, in Chinese, and a day that is today',
+      '# 更新日志\n## [未发布]\n### 新增\n- 拆分文档\n### 改进\n- 重构导航\n## 2026-05-24 (today)\n- Removed the bean\n- Added the probe',
+      ['4 ~', '6 ~', '8 2026-05-24', '9 2026-05-24'],
+    ],
+    [
+      'labels with their state, and boxes below a phase with a text',
+      '# Log\n## Current TODO\n**Ingestion** ✅ DONE\n- Fix shipped\n\n## 阶段 0 — 验证\n\n**目标：** 跑通链路\n\n### 第一优先级\n- [x] 控件树\n- [ ] 截屏',
+      ['3 ~', '11 ~', '12 ~'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
