@@ -18,7 +18,7 @@ import { EntryIndex } from './entryIndex';
 import { KeywordIndex, type KeywordMatch } from './keywordIndex';
 import { keywordTerms } from './keywordTerms';
 import { NameIndex, type NameMatch, speakersOf } from './nameIndex';
-import { addedIn, type FoundName, madeOf, OwnNames } from './ownNames';
+import { addedIn, type FoundName, madeOf, OF_LIBRARIES, OwnNames } from './ownNames';
 import { Paraphrases } from './paraphrases';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
 import { Quotes, usedSentences } from './quotes';
@@ -309,7 +309,7 @@ export class CitationFinder {
     for (const [name] of text.matchAll(NAME)) {
       const match = this.#names.symbols.get(name);
       // Only the map's names are surely the project's: `node_modules` is everybody's.
-      const isKnown = match && (match.maps.length > 0 || this.#names.isTelling(name));
+      const isKnown = match && (match.maps.length > 0 || (this.#names.isTelling(name) && !OF_LIBRARIES.test(name)));
       if (!isKnown || said.terms.has(name.toLowerCase()) || this.#names.isFolder(name)) continue;
       for (const owner of match.maps.length > 0 ? match.maps : match.owners) evidence.add(owner, 'touched', name);
     }

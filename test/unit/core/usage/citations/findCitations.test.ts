@@ -832,6 +832,20 @@ describe('what others give as well', () => {
   });
 });
 
+describe('names of libraries', () => {
+  test('in an edit are from no section that mentions them', () => {
+    const symbols = ['getByRole', 'sellAllOldTickets', 'getByTestId'];
+    const text = 'Use `getByRole` and `sellAllOldTickets`, avoid `getByTestId`.';
+    const sections = [citable('tests', text, { symbols }), citable('soul', 'Terse.')];
+    const find = (input: string) =>
+      new CitationFinder({ text: '', sections })
+        .find({ replyText: '', toolCalls: [call({ kind: 'edit', paths: ['src/a.test.ts'], input })] })
+        .map(({ what }) => what);
+    expect(find('const { getByTestId } = render(view);')).toEqual([]);
+    expect(find('sellAllOldTickets();')).toEqual(['sellAllOldTickets']);
+  });
+});
+
 describe('names that a project made up', () => {
   const guide = citable(
     'guide',
