@@ -86,7 +86,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /遇到|最新|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|描述|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
+  /遇到|最新|会[议话]|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|描述|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
@@ -323,7 +323,7 @@ const SITTING =
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading)) || isMonth(head(heading));
 /** `周报 - Qi Di`, `Weekly report`: beside a day, what its author calls all such days. */
 const REPORT_NAME =
-  /^(?:(?:工作)?[日周月]报(?:告)?|(?:daily|weekly|monthly) report)(?:\s*$|\s*[-–—]\s*\p{L}[\p{L} .]{0,24}[\s–—-]*$)/iu;
+  /^(?:(?:工作)?[日周月]报(?:告)?|(?:会话|会议|工作|开发|学习|今日)(?:记录|日志|总结|小结|纪要)|(?:daily|weekly|monthly) report)(?:\s*$|\s*[-–—]\s*\p{L}[\p{L} .]{0,24}[\s–—-]*$)/iu;
 export const isReportName = (title: string): boolean => REPORT_NAME.test(head(title));
 /** What was worked on, where a day stands above; else how it is planned. */
 export const isTaskDetails = (heading: string): boolean => /^(?:工作|任务)详情$/u.test(bareHeading(heading));
