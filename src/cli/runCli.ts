@@ -162,7 +162,7 @@ function addIndexCommand(program: CliCommand): void {
       withObservations(context, async (open) => {
         const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
         const exitCode = await printLayer(context, open, 'index', layer);
-        const isOfAll = own.query === undefined && own.taskId === undefined;
+        const isOfAll = (own.query ?? '').trim() === '' && own.taskId === undefined;
         if (layer.total === 0) {
           context.logger.warn(`${emptyWords(layer)} "context-budget ingest" reads run logs; "observe" records one.`);
         } else tellMoreRows(context, open, layer, isOfAll);

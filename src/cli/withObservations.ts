@@ -122,7 +122,9 @@ export function tellMoreRows(
   const { rows, total, downgradeApplied } = layer;
   if (rows.length === total) return;
   const limit =
-    downgradeApplied.length > 0 ? "narrow the query, or raise the profile's index_tokens" : `--limit ${total}`;
+    downgradeApplied.length > 0
+      ? "narrow the query, or raise the profile's index_tokens"
+      : 'narrow the query, or raise --limit';
   const how = isOfAll ? `context-budget detail --ids ${handle}#L${rows.length + 1}` : limit;
   logger.warn(`${shareOf(layer)}; ${formatCount(total - rows.length)} more: ${how}`);
 }

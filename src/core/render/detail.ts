@@ -22,6 +22,17 @@ export function restHandle(handle: string, shown: number, total: number): string
   return `${match[1]}#L${start + shown}-L${start + total - 1}`;
 }
 
+/** The handle of some of `total` lines; counted from the first line that the given one names. */
+export function linesHandle(handle: string, { line, end }: LineRange, total: number): string {
+  const match = FILE_HANDLE.exec(handle);
+  const last = Math.min(end ?? total, total);
+  if (match) {
+    const before = Number(match[2] ?? 1) - 1;
+    return `${match[1]}#L${before + line}-L${before + last}`;
+  }
+  return `${splitLines(handle).base}#L${line}${end === undefined ? '' : `-L${last}`}`;
+}
+
 /** A line that is blank is one; what follows the last line's end is none. */
 export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

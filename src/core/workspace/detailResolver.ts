@@ -15,7 +15,7 @@ import type { ObservationDetail } from '../observations/observationStore';
 import { renderFileRow } from '../pipeline/fit/folderForms';
 import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
-import { countLines, restHandle, textOfLines } from '../render/detail';
+import { countLines, linesHandle, textOfLines } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
@@ -246,11 +246,7 @@ function onlyLines(item: DetailSource, { line, end }: LineRange): readonly Detai
   if (text === undefined) return [];
   if (line === 1 && end === undefined) return [item];
   const { outline: _, uses: __, foldsFrom: ___, ...rest } = item;
-  const total = countLines(item.text);
-  const from = restHandle(item.handle, line - 1, total);
-  return [
-    { ...rest, text, handle: end === undefined ? from : `${splitLines(from).base}#L${line}-L${Math.min(end, total)}` },
-  ];
+  return [{ ...rest, text, handle: linesHandle(item.handle, { line, end }, countLines(item.text)) }];
 }
 
 /** What one handle stands for. */

@@ -368,7 +368,9 @@ describe('observations beyond the limits of rows', () => {
   it('are said by index, with the way to the rest', async () => {
     const { err } = await run('index', '--limit', '5');
     expect(err).toContain('5 of 60 observations; 55 more: context-budget detail --ids section:observations#L6\n');
-    expect((await run('index', '--query', 'login', '--limit', '5')).err).toContain('55 more: --limit 60\n');
+    expect((await run('index', '--query', 'login', '--limit', '5')).err).toContain(
+      '55 more: narrow the query, or raise --limit\n',
+    );
     expect((await run('index', '--query', 'login', '--limit', '60')).err).toContain(
       "more: narrow the query, or raise the profile's",
     );

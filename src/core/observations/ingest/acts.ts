@@ -1,6 +1,6 @@
 /** Whether an item of a list says that something was done, and whether a list is made of such items or of fields. */
 
-import { findDate, isBareDate } from '../../text/dates';
+import { findDate, isBareDate, isDateFirst } from '../../text/dates';
 import { simplified } from '../../text/simplified';
 import { isEnglishOrChinese } from '../../text/terms';
 import { KEY_LINE, plainText } from './entryText';
@@ -17,7 +17,7 @@ export interface ItemText {
 
 /** Names of fields of one account, beside those of columns. */
 const FIELD =
-  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|executed|lane|claimed.*|version|started|finished|start|end|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|found|decided|(?:also )?learned|symptoms?|isolated|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
+  /^(?:conclusion|command|cmd|exit[ _]?code|branch|git|model|duration|elapsed|time spent|root cause|details?|reason|feature|tests?(?: run)?|verified|executed|lane|claimed.*|version|started|finished|start|end|blocked.*|input|outputs|log|artifact|changed files|files? (?:changed|modified|touched|created)|work (?:completed|done)|next.*|key findings?|fixes|关键.*|人工.*|教训.*|工作流|修改.*|产出.*|涉及.*|变更.*|影响.*|问题.*|错误.*|解决.*|技术.*|核心.*|验证.*|验收.*|测试.*|目的|完成|保留|耗时|分支|退出码|路径|标题|题目|修复|备份)$/iu;
 
 const NOT_PAST =
   'need|unused|unlimited|indeed|based|shared|embed|speed|feed|seed|hundred|required|expected|planned|proposed|advanced|detailed|related|limited|dedicated|automated|distributed|nested|named|typed|signed|red|bed|led|shed';
@@ -126,12 +126,19 @@ export const areDeeds = (heading: string, items: readonly ItemText[]): boolean =
 
 /** `DONE: pages exported` */
 const STATE_FIRST = /^(?:\*\*)?(?:DONE|FIXED|MERGED|SHIPPED|FAILED|COMPLETED?|PASSED)(?:\*\*)?\s?[:：–—-]\s?\S/u;
-/** `**TASK-12 Complete:** parser`, `**Resolved:** the launcher` */
-const TASK_STATE =
-  /^\*{0,2}\[(?:DONE|FIXED|MERGED|SHIPPED|COMPLETED?)\]\*{0,2}\s\S|^\*\*(?:done|fixed|merged|shipped|resolved|completed)(?:[:：]\*\*|\*\*[:：])\s\S|^(?:\*\*)?\p{Lu}{1,10}-?\d{1,4}(?:\*\*)?[\s:–—-]{1,3}(?:\*\*)?(?:done|fixed|merged|shipped|failed|completed?|passed)[\s*]{0,3}[:：–—-]{1,2}[\s*]{0,3}\S/iu;
+/** `**[DONE]** parser` */
+const STAMP = /^\*{0,2}\[(?:DONE|FIXED|MERGED|SHIPPED|COMPLETED?)\]\*{0,2}\s\S/;
+export const isStamped = (text: string): boolean => STAMP.test(text);
+const ENDED =
+  '(?:[Dd]one|DONE|[Ff]ixed|FIXED|[Mm]erged|MERGED|[Ss]hipped|SHIPPED|[Ff]ailed|FAILED|[Cc]ompleted?|COMPLETED?|[Pp]assed|PASSED|[Rr]esolved)';
+/** `**Resolved:** the launcher`, `**TASK-12 Complete:** parser` */
+const TASK_STATE = new RegExp(
+  `^\\*\\*${ENDED}(?:[:：]\\*\\*|\\*\\*[:：])\\s\\S|^(?:\\*\\*)?\\p{Lu}{1,10}-?\\d{1,4}(?:\\*\\*)?[\\s:–—-]{1,3}(?:\\*\\*)?${ENDED}[\\s*]{0,3}[:：–—-]{1,2}[\\s*]{0,3}\\S`,
+  'u',
+);
 export const beginsWithState = ({ text }: Pick<ItemText, 'text'>): boolean =>
   STATE_FIRST.test(text) || tellsTaskState(text);
-export const tellsTaskState = (text: string): boolean => TASK_STATE.test(text);
+export const tellsTaskState = (text: string): boolean => isStamped(text) || TASK_STATE.test(text);
 /** Whether a mark says how an item ended. */
 export const isTicked = ({ text }: Pick<ItemText, 'text'>): boolean => MARKED.test(text.trim());
 
@@ -200,11 +207,15 @@ export function recordKey(items: readonly ItemText[]): string | undefined {
   return isRecord && areNamed ? first : undefined;
 }
 
+/** Fields of a subject, and deeds of a day without one. */
+const SOFT_FIELD = /^(?:found|decided|result|(?:also )?learned|symptoms?|isolated)$/iu;
+
 /** Whether items are fields of one account, each of another name: a name that comes again is a kind of entry. */
-export function areFields(items: readonly ItemText[]): boolean {
+export function areFields(items: readonly ItemText[], hasSubject: boolean): boolean {
   const keys = items.map((item) => keyOf(item) ?? '').filter((key) => key !== '');
   const names = new Set(keys);
-  const fields = [...names].filter(isField).length;
+  const isOne = (key: string): boolean => isField(key) || (hasSubject && SOFT_FIELD.test(key));
+  const fields = [...names].filter(isOne).length;
   return fields * 2 > items.length;
 }
 
@@ -237,13 +248,17 @@ export const IS_TO_DO =
   /^[[(【*]{0,3}(?:TODO|WIP|TBD|PENDING|待办)(?![\p{L}\p{N}_-])|^(?:also,? )?(?:[Ii]|[Ww]e)(?:['’]ll| (?:should|need to|must|will|want to|have to)) /u;
 /** Only points at something: an address, or a link and no more. */
 export const IS_ADDRESS = /^(?:<?https?:\/\/\S+|!?\[[^\]]{0,300}\]\([^)]{0,1000}\))$/;
-/** An entry of a table of contents: `[2026-02-03](#2026-02-03) - parser`. */
-export const IS_CONTENTS = /^\[[^\]]{1,300}\]\(#/;
-/** A link to another file that is called by more than its day: `[2026-02-03: parser](…)`. */
-export const isIndexed = (text: string): boolean => {
-  const name = /^\[([^\]]{1,300})\]\((?!#)/.exec(text)?.[1];
-  return name !== undefined && !isBareDate(name);
-};
+/** An entry of a table of contents: `[Parser](#parser)`, `[2026-02-03](#2026-02-03) - parser`. */
+export function isContents(text: string): boolean {
+  const [, name = '', rest = ''] = /^\[([^\]]{1,300})\]\(#[^)]{0,300}\)(.*)$/.exec(text) ?? [];
+  return name !== '' && (rest.trim() === '' || isBareDate(name));
+}
+/** What a link to another file is called where that is a day and more: `[2026-02-03: parser](…)`. */
+export function datedLink(text: string): string | undefined {
+  const name = /^\[([^\]]{1,300})\]\((?!#)[^)]{0,1000}\)$/.exec(text)?.[1];
+  const date = name === undefined ? undefined : findDate(name);
+  return name !== undefined && date && isDateFirst(name, date) && !isBareDate(name) ? name : undefined;
+}
 /** A path, perhaps with its size, and nothing that was done with it: `src/a.ts (+140 lines)`. */
 export const IS_PATH = /^[`*]{0,3}(?=\S*[/.]\w)[\w@./[\]-]{1,200}[`*]{0,3}(?: \([^()]{0,80}\))?$/;
 /** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */

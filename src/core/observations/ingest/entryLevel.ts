@@ -404,7 +404,7 @@ function readingOfText(
 function readingOfList(section: Section, facts: SectionFacts, { lead, items }: Contents): Reading {
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
   if (areAnswers(items)) return 'state';
-  if (kind !== 'group' && (areFields(items) || haveSameNames(items, facts))) return 'account';
+  if (kind !== 'group' && (areFields(items, hasSubject(facts)) || haveSameNames(items, facts))) return 'account';
   const isSplit = items.some((item) => isTimed(item.text) || hasBox(item));
   // A list that is followed by text is a side of what that tells.
   const isFollowed = lead.at(-1)?.kind === 'paragraph';

@@ -191,20 +191,22 @@ export function orderOf(texts: readonly string[]): ShortDays {
 /** `13/02/2026` */
 const SLASH_DATE = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)(?![\d/])/g;
 
-/**
- * Of a log whose days come first, as one of its dates with slashes tells (`13/02/2026`): what the others are read as, and
- * what each is. A day that the log has in another form too stays as it is.
- */
-export function dayFirstDates(text: string): ReadonlyMap<string, string> {
-  const dates = [...text.matchAll(SLASH_DATE)].map(([, first = '', second = '', year = '']) => {
+/** A date with slashes that is read month first, and what it is where days come first. */
+export interface DayFirst {
+  readonly read: string;
+  readonly is: string;
+  readonly written: string;
+}
+
+/** The dates of a log whose days come first, as one of them tells (`13/02/2026`), that would be read otherwise. */
+export function dayFirstDates(text: string): readonly DayFirst[] {
+  const dates = [...text.matchAll(SLASH_DATE)].map(([written, first = '', second = '', year = '']) => {
     const [day, month] = [first.padStart(2, '0'), second.padStart(2, '0')];
-    return { day, month, read: `${year}-${day}-${month}`, is: `${year}-${month}-${day}` };
+    return { day, month, written, read: `${year}-${day}-${month}`, is: `${year}-${month}-${day}` };
   });
-  const isDayFirst = dates.some(({ day }) => day > '12') && dates.every(({ month }) => month <= '12');
-  if (!isDayFirst) return new Map();
-  const others = new Set(text.match(/\d{4}-\d\d-\d\d/g));
-  const swapped = dates.filter(({ day, read }) => day <= '12' && !others.has(read));
-  return new Map(swapped.map(({ read, is }) => [read, is]));
+  const isDayFirst =
+    dates.some(({ day }) => day > '12' && day <= '31') && dates.every(({ month }) => month > '00' && month <= '12');
+  return isDayFirst ? dates.filter(({ day }) => day <= '12') : [];
 }
 
 /** How lines that are a short day and no more are written, where such stand in a text, as headings or alone, and in order. */

@@ -5,6 +5,7 @@ import { countActs, keyOf } from './acts';
 import {
   DATE_FIELD,
   DATE_NAME,
+  type DayFirst,
   dayFirstDates,
   type LineDates,
   type ShortDays,
@@ -27,8 +28,8 @@ export interface LogFacts {
   readonly yearOver: (line: number) => string | undefined;
   /** How days without a year and without marks are written that stand as headings, where such do. */
   readonly shortDays: ShortDays | undefined;
-  /** A day as it is, where the log writes days first. */
-  readonly asMeant: (day: string) => string;
+  /** What a day that was read from a line (1-based), or from one of the next, is where the log writes days first. */
+  readonly asMeant: (day: string, line: number) => string;
   /** Its words are English or Chinese. */
   readonly isKnown: boolean;
   /** Whether several headings, or names of fields, say the same, such as `Problem` under each day. */
@@ -83,6 +84,8 @@ export const NO_SCOPE: Scope = {
   },
 };
 
+/** Lines below a heading that may hold its date. */
+const FIELD_LINES = 6;
 /** Of a log that are looked at for its language. UTF-16 code units. */
 const KNOWN_CHARS = 20_000;
 const sectionsOf = (section: Section): readonly Section[] => [
@@ -115,7 +118,16 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     return above;
   });
   const shortDays = shortDaysOf(lines);
-  const meant = dayFirstDates(lines.join('\n'));
+  const meant = new Map<string, DayFirst[]>();
+  for (const date of dayFirstDates(lines.join('\n'))) meant.set(date.read, [...(meant.get(date.read) ?? []), date]);
+  const asMeant = (day: string, line: number): string => {
+    const forms = meant.get(day);
+    if (!forms) return day;
+    const own = lines[line - 1] ?? '';
+    // A field below a heading may date it.
+    const text = findDate(own, { inside: true }) ? own : lines.slice(line, line + FIELD_LINES).join('\n');
+    return forms.find(({ written }) => text.includes(written))?.is ?? day;
+  };
   const hasDates = fileDay !== undefined || isDated(root, shortDays);
   const sections = sectionsOf(root);
   const lists = sections.map(itemsOf);
@@ -138,7 +150,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     year: (fileDay ?? dated)?.slice(0, 4),
     yearOver: (line) => years[line - 1],
     shortDays,
-    asMeant: (day) => meant.get(day) ?? day,
+    asMeant,
     isKnown: known,
     share: lists.reduce((sum, list) => sum + countActs(list), 0) / Math.max(1, items),
   };

@@ -6,18 +6,19 @@
 import { findDate } from '../../text/dates';
 import {
   beginsWithState,
+  datedLink,
   datedName,
   hasAct,
   IS_ADDRESS,
-  IS_CONTENTS,
   IS_HEADING,
   IS_LEGEND,
   IS_PATH,
   IS_TO_DO,
-  isIndexed,
+  isContents,
   isMetaKey,
   isName,
   isPlanKey,
+  isStamped,
   isTicked,
   keyOf,
   NOTHING,
@@ -110,7 +111,7 @@ class MarkdownReader {
     this.#facts.yearOver(line) ?? this.#facts.year ?? givenYear(this.dates, day, line);
 
   readonly #dayOf: LogContext['dayOf'] = (day, context, line) => {
-    if (!day?.startsWith('0000')) return day && this.#facts.asMeant(day);
+    if (!day?.startsWith('0000')) return day && this.#facts.asMeant(day, line);
     const year = this.#facts.yearOver(line) ?? (context ?? this.#lastDay)?.slice(0, 4) ?? this.#yearOf(day, line);
     return year === undefined ? undefined : year + day.slice(4);
   };
@@ -237,7 +238,7 @@ class MarkdownReader {
   /** Gives whether the paragraph is an entry. */
   #paragraph(block: Paragraph, scope: Scope, areTagged: boolean): boolean {
     const { text, line, end } = block;
-    if (IS_CONTENTS.test(text)) return false;
+    if (isContents(text)) return false;
     if (isMetaKey(keyOf({ text: text.replace(/^[*_]+/, '') }) ?? '')) return false;
     const head = timeAtHead(text);
     const isStated =
@@ -267,7 +268,8 @@ class MarkdownReader {
     return isEntry;
   }
 
-  #item(item: Item, scope: Scope, isDatedList: boolean): void {
+  #item(given: Item, scope: Scope, isDatedList: boolean): void {
+    const item = { ...given, text: datedLink(given.text) ?? given.text };
     const { text, line, end, box, children } = item;
     const head = timeAtHead(text) ?? (this.#facts.shortDays && children.length > 0 ? readShortDay(text) : undefined);
     const headDay = this.#dayOf(head?.day, scope.day, line);
@@ -303,9 +305,9 @@ class MarkdownReader {
     const isPointer =
       (isPath && !scope.isDone) ||
       IS_ADDRESS.test(text) ||
-      IS_CONTENTS.test(text) ||
+      isContents(text) ||
       (!own && value !== undefined && IS_ADDRESS.test(value));
-    if (box === undefined && isPointer && !(own && isIndexed(text)) && !isTicked(item)) return;
+    if (box === undefined && isPointer && !isTicked(item)) return;
     const isMoment = own?.clock !== undefined && children.length > 0;
     if (
       (NOTHING.test(rest) && !isMoment) ||
@@ -368,7 +370,7 @@ class MarkdownReader {
       return false;
     // The head of a list may be longer than a key.
     const key = keyOf({ text, box }) ?? (/[:：]\**$/.test(text) ? text : '');
-    if (!scope.isAccount && tellsTaskState(text)) return true;
+    if (!scope.isAccount && (scope.isNoLog ? isStamped(text) : tellsTaskState(text))) return true;
     if (scope.isAccount || scope.isNoLog || scope.isState || (key !== '' && isPlanKey(key) && !tellsAct({ text: key })))
       return false;
     if (beginsWithState({ text })) return true;
@@ -389,7 +391,7 @@ class MarkdownReader {
 
   #add(entry: Entry): void {
     const { time } = entry;
-    const day = time?.day && this.#facts.asMeant(time.day);
+    const day = time?.day && this.#facts.asMeant(time.day, entry.line);
     this.#entries.push(time && day !== undefined ? { ...entry, time: { ...time, day } } : entry);
     this.#listDay = this.#dayOf(entry.time?.day, entry.day, entry.line) ?? entry.day ?? this.#listDay;
     this.#lastDay = this.#listDay ?? this.#lastDay;

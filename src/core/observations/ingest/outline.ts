@@ -78,12 +78,12 @@ const BULLET =
 const BANNER = /^\s{0,3}([=*~#-])\1{2,} +(?=\S)(.*[^\s=*~#-]) +\1{3,}\s*$/;
 const RULE = /^\s*([-*_=─━═])(?:\s*\1){2,}\s*$/;
 const QUOTE = /^\s*>\s?(.*)$/;
-/** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, or a word or three and a colon. */
-/** `**Parser**:`, and with its state `**Parser** ✅ DONE`. */
+/** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, and with its state `**Parser** ✅ DONE`. */
 const BOLD_LABEL =
   /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*(?:[^\p{L}\p{N}]{0,8}|( [✅❌]\uFE0F? (?:DONE|COMPLETED?|FIXED|FAILED|已?完成)))$/u;
 /** `Milestone: parser and its tests` */
 const BOLD_FIELD = /^\p{L}+[:：]\s+\S+(?:\s+\S+){2,}/u;
+/** A word or three and a colon. */
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
 /** `Next: deploy`, or what goes on under it. */
 const isFieldLine = (line = ''): boolean => /^(?:[\p{L} ]{1,24}[:：]\s*\S|\s{2,})/u.test(line);
@@ -100,11 +100,11 @@ const MAX_BANNER_LINES = 3;
 const MAX_HEAD_CHARS = 4000;
 
 /** `2026-02-03 — [Codex / GPT-5]`: who worked on that day. */
-const AGENT_TAG = new RegExp(`[\\s—–-]*\\[([^\\][]*${AGENT_NAME}[^\\][]*)\\]\\s*$`, 'iu');
+const AGENT_TAG = new RegExp(`(?<![\\s—–-])[\\s—–-]*\\[([^\\][]*${AGENT_NAME}[^\\][]*)\\]\\s*$`, 'iu');
 
 /** `✅ Roof`, `⬜ Door`: a box without a bullet's brackets. */
 export function drawnBox(text: string): 'done' | 'open' | undefined {
-  // `❌ Seats lost → ✅ direct call`: what was wrong and is mended.
+  // `❌ Seats lost → ✅ direct call`: what was wrong and is fixed.
   if (/^(?:[✅☑✔]|❌.*(?:→|[-=]>)\s*[✅☑✔])/u.test(text)) return 'done';
   return /^[❌⬜☐🔲]/u.test(text) ? 'open' : undefined;
 }
@@ -322,7 +322,7 @@ class OutlineReader {
   #isFieldOfHeading(bold: string): boolean {
     const open = this.#sections.at(-1);
     const isFirst = open !== undefined && open.level > 0 && open.level < LABEL_LEVEL && open.children.length === 0;
-    return isFirst && BOLD_FIELD.test(bold) && !isOrdinal(bold);
+    return isFirst && BOLD_FIELD.test(bold) && !isOrdinal(bold) && !findDate(open.text);
   }
 
   /** Right behind a label with a number stands what it is made of. */

@@ -62,8 +62,14 @@ const IS_LOG_FILE =
 const IS_PART_OF_DAY = /^\W*(?:morning|noon|afternoon|evening|night|[上中下]午|早[上晨]|晚上)\W*$/iu;
 /** `Roadmap`, `开发计划`: a text that is one as a whole. */
 const IS_PLAN = /\b(?:plan|roadmap|backlog)\s*$|(?:计划|規劃|规划|路线图)\s*$/iu;
-/** `Overview`, `修复概览`: its rows come again below. */
+/** `Overview`, `修复概览`: the rows of its tables come again below. */
 const IS_OVERVIEW = /(?:总览|概览|一览|汇总)\s*$|^overview$/iu;
+const hasTablesAlone = ({ children }: Section): boolean =>
+  children.length > 0 &&
+  children.every(
+    (block) =>
+      block.kind === 'table' || block.kind === 'paragraph' || (block.kind === 'section' && hasTablesAlone(block)),
+  );
 /** `Current state — 2026-02-03`: how things stood then. */
 const CURRENT = /^(?:current stat|当前[状情]|目前状|现状)/iu;
 /** Whether the counted parts of a plan tell nothing that was done. */
@@ -216,11 +222,17 @@ function isPlan(
 ): boolean {
   const { text } = section;
   const isWholeLog = isTitle && (isForm(text) || (IS_PLAN.test(text) && !facts.hasDates && isPlanOnly(section)));
-  // A number below what is done, or above what was wrong and how it was mended, tells of it, whatever it is called.
-  const isCountedDeed = isOrdinal(text) && (above.isDone || tellsRemedy(section, lines));
-  const isDeed = isTold || isCountedDeed || areDeeds(text, itemsOf(section));
+  // `8. Upload not working` with its problem and its fix, or `4. Planning` under `Done`, is no plan.
+  const isNumberedDeed = isOrdinal(text) && (above.isDone || tellsRemedy(section, lines));
+  const isDeed = isTold || isNumberedDeed || areDeeds(text, itemsOf(section));
   const isPlanned = kind === 'plan' && !isTitle && !own?.clock && !isDeed;
-  return isTimeless(text) || hasBlankName(text) || isWholeLog || isPlanned || IS_OVERVIEW.test(text);
+  return (
+    isTimeless(text) ||
+    hasBlankName(text) ||
+    isWholeLog ||
+    isPlanned ||
+    (!isTitle && !own && IS_OVERVIEW.test(text) && hasTablesAlone(section))
+  );
 }
 
 /** `Current state (2026-02-03)`, or a state under which a field says the day, is of that day and no entry of it. */
@@ -243,8 +255,8 @@ function isOneEntry(section: Section, head: Head, above: Scope, { facts, lines }
   const { text } = section;
   const { isOwn, isBare, isInLog, isOfLog } = head;
   // Among advice it is advice.
-  const mayMend = head.kind === 'title' && !head.isLabel && (above.isDone || above.isGroup || isOfLog);
-  if (mayMend && tellsRemedy(section, lines)) return true;
+  const mayBeRepair = head.kind === 'title' && !head.isLabel && (above.isDone || above.isGroup || isOfLog);
+  if (mayBeRepair && tellsRemedy(section, lines)) return true;
   if (section.says === 'state' && !isInLog && !isMarked(text)) return false;
   const isDated = isOwn || above.isDated;
   if (!isWhole(section, { isDated, isDay: isBare, isRepeated: facts.isRepeated })) return false;

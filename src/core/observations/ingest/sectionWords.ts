@@ -297,10 +297,10 @@ export const WHOLE_VERSION = /^\W*v\d+(?:[-–]v?\d+)?(?=\s[—–-]\s|:\s)/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`, `Ep. 2 -- …`: the writer counts what happened by its headings. */
 const ORDINAL =
   /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件篇章回集]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
-/** A state or a commit at the end of a heading: `… ✅`, `… ✅（完整功能）`, `… (90e1aa5)`; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
+/** A state or a commit at the end of a heading: `… ✅`, `… ✅（完整功能）`, ``… (`90e1aa5`)``; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]/u;
 const MARK_AT_END =
-  /[(（]`?(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}`?[)）]\s*$|[(（](?:已?完成|已上线|已修复|已解决|已交付|完了|완료|hech[oa]|terminad[oa]|conclu[ií]d[oa]|erledigt|fertig|terminé|fatto|готово)[)）][*:：\s]*$|[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]\uFE0F?(?:\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成))?(?:\s*[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:100% )?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
+  /[(（]`(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}`[)）]\s*$|[(（](?:已?完成|已上线|已修复|已解决|已交付|完了|완료|hech[oa]|terminad[oa]|conclu[ií]d[oa]|erledigt|fertig|terminé|fatto|готово)[)）][*:：\s]*$|[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]\uFE0F?(?:\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成))?(?:\s*[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:100% )?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
 
 /** `✅ Parser`, `✅ COMPLETED: …` */
 const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*)?/iu;

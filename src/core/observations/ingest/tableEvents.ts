@@ -1,3 +1,4 @@
+import { findDate } from '../../text/dates';
 import { ID_AT_HEAD, plainText, refsOf, taskIn, withOutcome } from './entryText';
 import {
   completeTime,
@@ -7,6 +8,7 @@ import {
   type LogEvent,
   NO_TIME,
   orderOf,
+  shortDaysOf,
   timeAtHead,
   timeOfHeading,
 } from './logEvent';
@@ -23,10 +25,15 @@ interface Column {
   readonly role: ColumnRole | undefined;
 }
 
+/** Fewer rows may be fractions. */
+const MIN_DAYS = 3;
 /** Whether a first column without a name is one of days. */
 function areDays(name: string, rows: readonly TableRow[]): boolean {
-  const isDay = ({ cells }: TableRow): boolean => timeOfHeading(plainText(cells[0] ?? ''), 'month-first') !== undefined;
-  return name === '' && rows.filter(isDay).length >= MIN_ALIKE * rows.length;
+  if (name !== '' || rows.length < MIN_DAYS) return false;
+  const cells = rows.map((row) => plainText(row.cells[0] ?? ''));
+  const isDay = (cell: string): boolean => !/^\d+\.\d+$/.test(cell) && timeOfHeading(cell, 'month-first') !== undefined;
+  const isFull = cells.some((cell) => findDate(cell)?.day.startsWith('0000') === false);
+  return (isFull || shortDaysOf(cells) !== undefined) && cells.filter(isDay).length >= MIN_ALIKE * rows.length;
 }
 
 function readColumns(header: readonly string[], rows: readonly TableRow[]): readonly Column[] {
@@ -112,7 +119,7 @@ export interface TableReading {
   /** For a day without one, on a line. */
   readonly yearOf: (day: string | undefined, line: number) => string | undefined;
   /** A day of the table as it is; see `LogFacts`. */
-  readonly asMeant?: (day: string) => string;
+  readonly asMeant?: (day: string, line: number) => string;
   /** `timed`: only of a table with times; `timeline`: only where these come first; `status`: also what a table of tasks says is done; `all`: of any, since the day is known. */
   readonly mode: 'timed' | 'timeline' | 'status' | 'all';
 }
@@ -213,7 +220,7 @@ export function readTableEvents(
         : ((clock === '' ? undefined : timeOfHeading(`${text} ${clock}`, short)) ??
           timeOfHeading(text, short) ??
           timeOfHeading(text.replace(HOURS, ''), short));
-    const meant = own && { ...own, day: own.day && asMeant(own.day) };
+    const meant = own && { ...own, day: own.day && asMeant(own.day, row.line) };
     return meant ? completeTime(meant, above ?? day, yearOf(meant.day, row.line)) : NO_TIME;
   };
   const areCommits = mode === 'status' && tellsDeeds({ header, rows, endLine: 0 });
@@ -223,9 +230,9 @@ export function readTableEvents(
   const isOfWork = columns.some(
     ({ header: name, role }) => role === 'task' || (role === 'what' && !/^progress$/iu.test(name)),
   );
-  const areParts =
-    statusAt >= 0 &&
-    columns.some(({ header: name }, at) => IS_API.test(name) || (at === 0 && !isOfWork && IS_PART.test(name)));
+  const first = columns[0]?.header ?? '';
+  const isOfApi = IS_API.test(first) && mode !== 'all' && !columns.some(({ role }) => role === 'task');
+  const areParts = statusAt >= 0 && (isOfApi || (!isOfWork && IS_PART.test(first)));
   const isStates =
     mode === 'status' && statusAt >= 0 && !areParts && rows.some(({ cells }) => DONE.test(cells[statusAt] ?? ''));
   if (

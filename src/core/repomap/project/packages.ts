@@ -129,7 +129,8 @@ export function readmeSentence(text: string): string {
     .split(/\n\s*\n/u);
   for (const block of blocks) {
     const prose = block.split('\n').filter((line) => line.trim() !== '' && !NO_PROSE.test(line));
-    const hasSeparator = (line: string): boolean => SEPARATOR.test(line.replace(LINKS, ''));
+    const hasSeparator = (line: string): boolean =>
+      line.length <= MAX_SWITCH_CHARS && SEPARATOR.test(line) && SEPARATOR.test(line.replace(LINKS, ''));
     // Its rows may be broken behind a separator.
     if (prose.some(hasSeparator) && isSwitch(prose.join('|'))) continue;
     const lines = prose.filter((line) => !hasSeparator(line) || !isSwitch(line));

@@ -81,9 +81,9 @@ function bareLine(line: string): string {
     .toLowerCase();
 }
 
-/** Lines that begin with `>`: somebody else's words. */
+/** Lines that begin with `>` as Markdown has it, and no code such as `>= 3`: somebody else's words. */
 function quotedLines(text: string): readonly Range[] {
-  return [...text.matchAll(/^[ \t]{0,8}>[^\n]*/gmu)].map(({ 0: line, index: start }) => ({
+  return [...text.matchAll(/^[ \t]{0,8}(?:[-*+] )?>(?=[\s>]|$)[^\n]*/gmu)].map(({ 0: line, index: start }) => ({
     start,
     end: start + line.length,
   }));

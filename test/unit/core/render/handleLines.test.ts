@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { restHandle, textOfLines } from '../../../../src/core/render/detail';
+import { linesHandle, restHandle, textOfLines } from '../../../../src/core/render/detail';
 import { splitLines } from '../../../../src/core/text/elements';
 
 describe('handles with lines', () => {
@@ -18,6 +18,13 @@ describe('handles with lines', () => {
     expect(restHandle('file:src/a.ts#L31-L60', 10, 30)).toBe('file:src/a.ts#L41-L60');
     expect(restHandle('section:soul#L41', 10, 30)).toBe('section:soul#L51');
     expect(restHandle('section:soul#L41-L60', 10, 20)).toBe('section:soul#L51-L60');
+  });
+
+  it('name some lines of a text, of a file from where it begins', () => {
+    expect(linesHandle('file:big.md', { line: 10, end: 500 }, 600)).toBe('file:big.md#L10-L500');
+    expect(linesHandle('file:a.ts#L3-L9', { line: 2, end: 99 }, 7)).toBe('file:a.ts#L4-L9');
+    expect(linesHandle('section:soul', { line: 3, end: 9 }, 5)).toBe('section:soul#L3-L5');
+    expect(linesHandle('section:soul', { line: 3, end: undefined }, 5)).toBe('section:soul#L3');
   });
 
   it('give each line once when a text is read on by its rests', () => {

@@ -1042,6 +1042,21 @@ describe('the definition, clause by clause', () => {
       ['3 ~', '11 ~', '12 ~'],
     ],
     [
+      'items under what a day sums up, and days that are written otherwise where days come first',
+      '# L\n## 2026-02-04 今日工作汇总\n- 完成了解析器\n- 修复了登录\n## More\n- 13/02/2026: a\n- 03/02/2026: b\n- 2 March 2026: c',
+      ['3 2026-02-04', '4 2026-02-04', '6 2026-02-13', '7 2026-02-03', '8 2026-03-02'],
+    ],
+    [
+      'items that begin with a link, and no rules that explain a state',
+      '# L\n## 2026-02-03\n- [Parser](#parser): fixed the null check\n- [PR #12](#pr-12) merged\n## Rules\n- **Done:** means that tests pass\n- python3 failed: use python\n## Next steps\n- **Completed:** to be used',
+      ['3 2026-02-03', '4 2026-02-03'],
+    ],
+    [
+      'rows of work on routes under a day, what a day found and decided, and no column of versions',
+      '# L\n|  | Node |\n|---|---|\n| 1.2 | yes |\n| 2.1 | no |\n| 3.4 | no |\n## 2026-02-03\n| Route | Work done | Status |\n|---|---|---|\n| /login | Added the form | done |\n## 2026-02-04\n- Decided: use sqlite\n- Found: a bug',
+      ['10 2026-02-03', '12 2026-02-04', '13 2026-02-04'],
+    ],
+    [
       'a day that nobody filled in',
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],

@@ -317,6 +317,11 @@ describe('entries as people write them', () => {
     ]);
   });
 
+  it('are called as a link to another file is', () => {
+    const text = '# Records\n- [2026-02-03: the parser and its tests](sessions/2026-02-03.md)\n';
+    expect(one(text)).toEqual([expect.stringMatching(/the parser and its tests$/)]);
+  });
+
   it('are done where a mark behind an arrow says so, whatever was wrong before', () => {
     const text = '## 2026-02-03\n\n- ❌ Seats lost → ✅ Direct call\n- ❌ Slow -> ✅ fixed\n- ❌ Door\n';
     expect(one(text).map((row) => row.split(' → ').at(-1))).toEqual(['done', 'done', 'open']);

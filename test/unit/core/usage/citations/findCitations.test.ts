@@ -1012,6 +1012,12 @@ describe('quotations', () => {
       expect(ofReply(text), text).toEqual([]);
   });
 
+  test('whatever a line behind `>` names is none, a line of code is', () => {
+    expect(ofReply('> I changed src/auth/token.ts')).toEqual([]);
+    expect(ofReply('- > I changed src/auth/token.ts')).toEqual([]);
+    expect(ofReply('if (a\n  >= src/auth/token.ts)')).toEqual(BOTH);
+  });
+
   test('the same in other words is', () => {
     expect(ofReply('Terse, as from a colleague.')).toEqual(['soul keyword Terse, colleague']);
   });
