@@ -114,7 +114,10 @@ function print(
 ): ExitCode {
   const notes = notesOf(answer);
   for (const note of notes) context.logger.error(note);
-  const shown = new Map(answer.items.map((item) => [splitLines(item.handle).base, item.text]));
+  // The whole of an observation has the last word over some of its lines.
+  const whole = answer.items.map(({ handle, text }) => ({ handle, text, base: splitLines(handle).base }));
+  const sorted = whole.toSorted((a, b) => Number(a.handle === a.base) - Number(b.handle === b.base));
+  const shown = new Map(sorted.map(({ base, text }) => [base, text]));
   const omitted = new Set(answer.omitted.map((handle) => splitLines(handle).base));
   const rows = answer.observations.filter(({ id }) => !omitted.has(String(id)));
   const items = answer.items.filter(({ handle }) => !isOfObservation(handle));

@@ -155,6 +155,10 @@ describe('observe', () => {
     expect(item).toMatchObject({ id: 1, task_id: 'T1', actor: 'me', phase: 'fix', summary: 'Tests fail' });
     expect(item.refs.files).toEqual(['src/a.ts#L1', 'src/b.ts']);
     expect(item.detail).toContain('line one\nline two\n');
+    const some = await json('detail', '--ids', '1#L1-L1');
+    expect(some.observations.items[0].detail).not.toContain('line two');
+    const both = await json('detail', '--ids', '1,1#L1-L1');
+    expect(both.observations.items[0].detail).toContain('line one\nline two\n');
   });
 
   it('keeps a command with its exit code, a type and a time', async () => {
