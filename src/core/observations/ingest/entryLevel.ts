@@ -69,6 +69,8 @@ export interface SectionFacts {
   readonly isDated: boolean;
   /** Whether several headings of the log say the same. */
   readonly isRepeated: (heading: string) => boolean;
+  /** Whether items under several headings have the name. */
+  readonly isFieldOfMany: (key: string) => boolean;
   /** Whether several days have the title. */
   readonly isOfAll: (title: string) => boolean;
   /** Whether the log's words are English or Chinese. */
@@ -269,11 +271,18 @@ function isRecord({ children }: Section, lines: readonly string[]): boolean {
   return keys.some((key) => isRecordKey(key));
 }
 
+/** Whether each item has another name, as fields have, and the names do not sort changes. */
+function areNamedApart(keys: readonly (string | undefined)[]): boolean {
+  const sorting = keys.filter((key = '') => SORTS_CHANGES.test(key)).length;
+  return !keys.includes(undefined) && new Set(keys).size === keys.length && sorting * 2 < keys.length;
+}
+
 /** Whether most items of a subject, or all of a day's, have names that come again under other headings. */
 function haveSameNames(items: readonly Item[], facts: SectionFacts): boolean {
-  const named = items.filter((item) => facts.isRepeated(keyOf(item) ?? '')).length;
+  const keys = items.map(keyOf);
+  const named = keys.filter((key = '') => facts.isFieldOfMany(key)).length;
   const isMany = hasSubject(facts) ? named * 2 > items.length : named > 2 && named === items.length;
-  return !facts.isLanguageKnown && items.length > 1 && isMany;
+  return items.length > 1 && isMany && (!facts.isLanguageKnown || areNamedApart(keys));
 }
 
 /** Whether what stands under a side is several deeds or tasks of their own. */

@@ -34,6 +34,8 @@ export interface LogFacts {
   readonly isKnown: boolean;
   /** Whether several headings, or names of fields, say the same, such as `Problem` under each day. */
   readonly isRepeated: (heading: string) => boolean;
+  /** Whether items under several headings have the name. */
+  readonly isFieldOfMany: (key: string) => boolean;
   /** Whether several headings with days say the same beside their day, as a log's name may stand in each. */
   readonly isOfAll: (title: string) => boolean;
   /** Share of items that tell an act. */
@@ -94,6 +96,8 @@ const sectionsOf = (section: Section): readonly Section[] => [
 ];
 
 const nameOf = (heading: string): string => bareHeading(heading).toLowerCase();
+/** Apart from those of headings. */
+const fieldName = (key: string): string => `\x01${nameOf(key)}`;
 
 function isDated(block: Block, short: ShortDays | undefined): boolean {
   if (block.kind === 'table')
@@ -134,18 +138,19 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   const items = lists.reduce((sum, list) => sum + list.length, 0);
   const names = new Map<string, number>();
   const known = isEnglishOrChinese(lines.join('\n').slice(0, KNOWN_CHARS));
-  // Without words to tell fields by, a name that items have under several headings is one.
-  const keys = known ? [] : lists.flatMap((list) => [...new Set(list.flatMap((item) => keyOf(item) ?? []))]);
+  const keys = lists.flatMap((list) => [...new Set(list.flatMap((item) => keyOf(item) ?? []))]);
   const titles = sections.flatMap(({ text }) => {
     const date = findDate(text, { inside: true });
     return date ? `\0${nameOf(text.slice(0, date.index) + text.slice(date.end))}` : [];
   });
-  for (const name of [...[...sections.map(({ text }) => text), ...keys].map(nameOf), ...titles])
-    names.set(name, (names.get(name) ?? 0) + 1);
+  // Without words to tell fields by, a name that items have under several headings is one.
+  const headings = [...sections.map(({ text }) => text), ...(known ? [] : keys)].map(nameOf);
+  for (const name of [...headings, ...titles, ...keys.map(fieldName)]) names.set(name, (names.get(name) ?? 0) + 1);
   const isTwice = (name: string): boolean => (names.get(name) ?? 0) > 1;
   return {
     isOfAll: (title) => isTwice(`\0${nameOf(title)}`),
     isRepeated: (heading) => isTwice(nameOf(heading)),
+    isFieldOfMany: (key) => isTwice(fieldName(key)),
     hasDates,
     year: (fileDay ?? dated)?.slice(0, 4),
     yearOver: (line) => years[line - 1],

@@ -41,7 +41,7 @@ const STATE = words(
     'highlights advantages concept identifiers info information details notable variables skills tool* performance ' +
     'strategy example* facts interpretation objective introduction context background design components results ' +
     'coverage counts totals limits options members people roles test* testing path* locations remark* caution warning* ' +
-    'fyi procedure* assumptions rationale snapshot*',
+    'fyi procedure* assumptions rationale snapshot* concepts topics discussed covered explained',
 );
 const GROUP = words(
   'done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped ' +
@@ -108,7 +108,7 @@ const TIMELESS =
   /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|upcoming|next[)）\]】]|not started|avoid|示例|例子|工作流|流程|模板|样例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
-  /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
+  /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv|discuss|learn|consider|plann|propos|cover|expect|explain)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
 /** A heading of more words tells a story. */
 const MAX_PLURAL_WORDS = 7;
 const WHAT_WORKS = /^what (?:currently |already |now )?works(?: now)?$/iu;
@@ -130,7 +130,7 @@ const EXPLAINS =
   /^(?:how|where|when|who|why) (?:to|it|we|i|you|this|the|these|things)\b|^what (?:is|are)\b(?! done)|^what\b.* (?:is|are|does|means)$/iu;
 
 const NUMBER =
-  /^(?:\d{1,3}(?:\.\d{1,3})*[.)、）:：]?\s+|\d{1,3}[.、）)]\s?|[一二三四五六七八九十]+、|[(（][\d一二三四五六七八九十]+[)）])/u;
+  /^(?:\d{1,3}(?:\.\d{1,3})*[.)、）:：]?\s+|\d{1,3}[.、）)]\s?|[A-Z][.、）)]\s+|[一二三四五六七八九十]+、|[(（][\d一二三四五六七八九十]+[)）])/u;
 
 /** Of a heading that is looked at. UTF-16 code units. */
 const HEAD_CHARS = 200;
@@ -237,7 +237,9 @@ function kindOfWords(heading: string): HeadingKind {
   if (WHAT_WORKS.test(text)) return 'state';
   if (WHAT_WAS_DONE.test(text) || FIXES.test(text)) return 'group';
   if (isCounted(text)) return PLAN_INSIDE.test(text) ? 'plan' : 'title';
-  const all = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’.]*/gu) ?? [];
+  const found = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’.]*/gu) ?? [];
+  // `Tomorrow's tasks`
+  const all = found.map((word) => word.replace(/['’]s$/u, ''));
   const [first = ''] = all;
   const last = all.at(-1) ?? '';
   const has = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
@@ -291,7 +293,7 @@ export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
-  /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?[\d一二三四五六七八九十]/iu;
+  /^(?:\W*)(?:sprint|cycle|phase|step|milestone|stage|part|build|release|version|chat|update|batch|wave|pr|issue|task|ticket|prompt|bug|incident|problem|experiment|trial|story|jour|tag|d[ií]a|giorno|dag|dzień|ngày|день|gün)\s*[#-]?\d|^第\s?[\d一二三四五六七八九十]+\s?(?:[步期章版]|阶段)|^v?\d+\.\d+|^(?:更新|会话|版本|阶段|问题|故障|事件|实验)\s?[\d一二三四五六七八九十]/iu;
 /** `v99 - Parser`, `v97–v98: parser`: a release without a dot, and its subject. */
 export const WHOLE_VERSION = /^\W*v\d+(?:[-–]v?\d+)?(?=\s[—–-]\s|:\s)/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`, `Ep. 2 -- …`: the writer counts what happened by its headings. */

@@ -133,6 +133,44 @@ describe('what counts as an entry', () => {
       ['3 2026-08-01', '4 2026-08-01'],
     ],
     [
+      'fields with names of their own that come again under each subject',
+      [
+        ...['# Session Log', '## 2026-06-25 — Scaffold', '- Completed: Created the frontend.'],
+        ...['- Changed: Added routes.', '- Verified: Paths and syntax.', '## 2026-06-26 — Database'],
+        ...['- Completed: Replaced the example.', '- Changed: Added migrations.', '- Verified: It starts.'],
+      ],
+      ['2 2026-06-25', '6 2026-06-26'],
+    ],
+    [
+      'changes sorted by names, which are no fields',
+      [
+        ...['# Log', '## 2026-06-25 — Beta', '- Added: a route', '- Changed: the schema', '- Fixed: the login'],
+        ...['## 2026-06-26 — Gamma', '- Added: a table', '- Changed: the port', '- Fixed: the logout'],
+      ],
+      ['3', '4', '5', '7', '8', '9'].map((line) => `${line} 2026-06-2${Number(line) < 6 ? 5 : 6}`),
+    ],
+    [
+      'prompts that are counted, with fields under each',
+      [
+        ...['# Worklog', '## Entries', '### Prompt 1', '- Prompt: 1', '- Title: Setup', '- Summary: Created the root.'],
+        ...['### Prompt 2', '- Prompt: 2', '- Title: Models', '- Summary: Added the models.'],
+      ],
+      ['3 ~', '7 ~'],
+    ],
+    [
+      'what is for tomorrow, and what was talked about',
+      [
+        ...['# Tracker', '## Session 1 - 2025-10-08', '### Completed Today ✅', '- Created the layout'],
+        ...['### Key Concepts Discussed', '- **Slice**: an ordered list', "### Tomorrow's Tasks 🎯", '- Create the package'],
+      ],
+      ['4 2025-10-08'],
+    ],
+    [
+      'chapters with letters',
+      ['# 进度', '## A. 已完成', '- 修复 2026-08-05 的登录', '## B. 待用户一句话定案', '- 用户 2026-08-17 提过要加'],
+      ['3 ~'],
+    ],
+    [
       'headings with the time that they took',
       ['# Layout', 'I started it.', '', '**Time spent: 2h**', '# Matrix', 'I drew it.', '', 'Time spent: 6h'],
       ['1 ~', '5 ~'],
