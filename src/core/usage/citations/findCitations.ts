@@ -181,6 +181,11 @@ function bounded(text: string): string {
   return text.slice(0, MAX_TEXT_CHARS).normalize('NFKC').slice(0, MAX_TEXT_CHARS);
 }
 
+/** Lines and quotes of a text that stands in JSON. */
+function unescaped(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\"', '"');
+}
+
 /** Which words of other languages are ordinary is not known: of such a text names alone tell, and what has other letters. */
 function foreignWords(text: string): readonly string[] {
   if (isEnglishOrChinese(text)) return [];
@@ -297,10 +302,18 @@ export class CitationFinder {
       const changelog = paths.map(nameOf).find((file) => CHANGELOG.test(file));
       if (changelog !== undefined && !ASKED_CHANGELOG.test(said.task)) this.#telling(changelog, said.task, evidence);
       for (const [, path = ''] of text.matchAll(PATCH_HEADER)) touch(this.#names.mention(path));
-      // A page is about the files that it names, code imports them.
-      if (paths.length > 0 && paths.every((path) => IS_PAGE.test(path)))
+      // A page is about the files that it names, code imports them; and what it says, the agent says.
+      if (paths.length > 0 && paths.every((path) => IS_PAGE.test(path))) {
         for (const { word } of pathWords(text)) this.#writtenIn(word, evidence, said);
-    } else if (kind !== 'other') {
+        for (const { section, words } of this.#verbatim.find(unescaped(text), said.task))
+          evidence.add(section, 'keyword', words);
+      }
+    } else if (kind === 'other') {
+      // What another agent or a tool is told, the agent says.
+      for (const { word } of pathWords(unescaped(text))) this.#writtenIn(word, evidence, said);
+      for (const { section, words } of this.#sayings.find(unescaped(text), bounded(said.task), said.terms))
+        evidence.add(section, 'keyword', words);
+    } else {
       for (const command of kind === 'run' ? text.split(/&&|[;|]/u) : [text]) {
         const isMoved = /^\s*git (?!show|grep|blame|log)/u.test(command);
         for (const { word } of pathWords(command)) touch(this.#names.mention(word), isMoved);

@@ -40,6 +40,15 @@ const SCALE = /(?<![\p{L}\p{N}.,/:-])\d{1,4}(?:(?: ?[/→] ?)\d{1,4}){2,7}(?![\p
 /** `2026/11/28`, `28/11/2026`, `1/2/3`. */
 const COMMON_SCALE =
   /^(?:(?:19|20)\d\d\/\d{1,2}\/\d{1,2}|(?:(?:0?\d|1[0-2])\/\d{1,2}|\d{1,2}\/(?:0?\d|1[0-2]))\/(?:(?:19|20)\d\d|\d\d)|\d(?:[/→]\d)+)$/u;
+/** An option of several words, `--server-only`: whoever made the program made it up. */
+const OPTION = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])/gu;
+/** Of the programs of everybody, and what style sheets call their values. */
+const COMMON_OPTION =
+  /^--(?:all-(?:features|files|targets)|allow-[a-z-]+|data-\w+|diff-filter|dry-run|exclude-\w+|experimental-[a-z-]+|first-parent|force-with-lease|frozen-lockfile|ignore-[a-z-]+|legacy-peer-deps|log-level|max-[a-z-]+|name-\w+|no-[a-z-]+|only-matching|save-\w+|set-\w+|show-[a-z-]+|skip-[a-z-]+|user-\w+|with-[a-z-]+|word-diff|(?:accent|background|bg|border|card|color|font|muted|primary|radius|secondary|shadow|space|spacing|text)-[a-z0-9-]+)$/u;
+/** A function with its package, `cclog.Warnf()`, as code. */
+const QUALIFIED = /(?<![\w./@$-])[a-z]\w{2,30}\.[A-Za-z]\w{3,40}(?=\(|`)/gu;
+const COMMON_PACKAGE =
+  /^(?:app|array|axios|bytes|chrome|client|conn|console|context|ctx|cursor|datetime|dict|document|errors|event|express|file|fmt|form|fs|http|https|import|ioutil|item|jest|json|list|localstorage|logger|logging|logrus|math|module|mongoose|node|np|numpy|obj|object|os|page|pandas|params|path|performance|prisma|process|promise|props|pytest|random|re|react|reflect|req|request|requests|res|response|result|router|self|server|session|socket|sort|sql|state|str|string|strings|super|sync|sys|test|text|this|time|torch|unittest|user|uuid|value|vi|vscode|window)\./iu;
 /** Everybody's. */
 const COMMON_ADDRESS = /^(?:127\.|0\.0\.0\.0|255\.)|\/\/(?:localhost|127\.)|example\.|noreply@/u;
 
@@ -271,6 +280,10 @@ function addressesOf(text: string): readonly (readonly [key: string, words: stri
     const key = said.replaceAll(' ', '').replaceAll('→', '/');
     return COMMON_SCALE.test(key) ? [] : [[key, said] as const];
   });
+  const options = [...text.matchAll(OPTION)].filter(([option]) => !COMMON_OPTION.test(option));
+  const qualified = [...text.matchAll(QUALIFIED)].filter(
+    ([name]) => !COMMON_PACKAGE.test(name) && !isFilePath(name) && !/\.(?:com|net|org|dev|io)$/u.test(name),
+  );
   const versions = [...text.matchAll(VERSION)].flatMap(([said, thing = '', number = '']) =>
     NO_THING.test(thing) ? [] : [[`${thing.toLowerCase()} ${number}`, said] as const],
   );
@@ -278,7 +291,7 @@ function addressesOf(text: string): readonly (readonly [key: string, words: stri
     ...versions,
     ...ports,
     ...scales,
-    ...addresses.map(([address]) => [address, address] as const),
+    ...[...addresses, ...options, ...qualified].map(([address]) => [address, address] as const),
     ...[...named, ...text.matchAll(AMOUNT)].map(([fact]) => [fact.replaceAll(' ', '').toLowerCase(), fact] as const),
   ];
 }

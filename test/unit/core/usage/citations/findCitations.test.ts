@@ -667,6 +667,7 @@ describe('what a section says, said again', () => {
 - You're absolutely right.`,
     guide: `Errors are shown and kept. The service listens on port 1688.
 \`/ship:verify\` comes before \`/ship:archive\`; \`cargo xtask bundle\` makes the archive.
+Started by \`go run . --server-only\`; it writes by \`cclog.Warnf()\`, and \`git push --dry-run\` shows what goes.
 We use Discord, Sentry and AniList, in Rust, with metadata for rendering and caching of each deployment.
 One wants to use it daily.`,
     soul: 'Terse.',
@@ -681,6 +682,8 @@ One wants to use it daily.`,
     ['a whole short item', 'Tests first, then code: I wrote four of them.', 'memory'],
     ['a command of its own', 'Done by /ship:verify, as ever.', 'guide'],
     ['a port of its own', 'It waits on port 1688.', 'guide'],
+    ['an option of its own', 'Without a window: `go run ./cmd --server-only`.', 'guide'],
+    ['a function with its package', 'It writes by `cclog.Warnf` now.', 'guide'],
   ])('%s is evidence, unless the task has it', (_, reply, id) => {
     expect(of(reply).map((each) => each.split(':')[0])).toEqual([id]);
     expect(of(reply, reply)).toEqual([]);
@@ -698,8 +701,29 @@ One wants to use it daily.`,
     ['names of products', 'Discord, AniList and Sentry answer, Rust compiles.'],
     ['prose in code marks', 'The verb `to use` is missing.'],
     ["a default's port", 'It waits on port 8080.'],
+    ["an option of everybody's programs", 'First with --dry-run.'],
+    ["a function of everybody's package", 'It writes by `console.warn()`.'],
   ])('%s is none', (_, reply) => {
     expect(of(reply)).toEqual([]);
+  });
+
+  const ofCall = (over: Partial<ToolCall>, task?: string) =>
+    new CitationFinder(payload).find({ replyText: '', toolCalls: [call(over)], task }).map(({ id }) => id);
+  test('what an agent writes on a page, or tells another agent, it says', () => {
+    const page = {
+      kind: 'edit',
+      paths: ['docs/plan.md'],
+      input: '{"content": "Then:\\n`cargo xtask bundle`\\n"}',
+    } as const;
+    expect(ofCall(page)).toEqual(['guide']);
+    expect(ofCall({ ...page, paths: ['src/plan.rs'] })).toEqual([]);
+    const brief = {
+      name: 'Task',
+      kind: 'other',
+      input: '{"prompt": "No: the Redis cache was taken out because it hid stale prices."}',
+    } as const;
+    expect(ofCall(brief)).toEqual(['memory']);
+    expect(ofCall(brief, brief.input)).toEqual([]);
   });
 });
 
