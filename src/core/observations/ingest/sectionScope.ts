@@ -316,7 +316,13 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const hasClock = own?.clock !== undefined;
   const known = {
     ...{ kind, title, isOwn, hasClock, share: facts.share, isDated: scope.isUnderDay },
-    ...{ isDay: isBare, isRepeated: facts.isRepeated, isFieldOfMany: facts.isFieldOfMany, isOfAll: facts.isOfAll, isLanguageKnown: facts.isKnown },
+    ...{
+      isDay: isBare,
+      isRepeated: facts.isRepeated,
+      isFieldOfMany: facts.isFieldOfMany,
+      isOfAll: facts.isOfAll,
+      isLanguageKnown: facts.isKnown,
+    },
     isBare: isBare || (isSitting(title) && !hasName(title)) || scope.isRelease,
     isInside: own !== undefined && !isMarked(text) && /[(（][^()（）]*\p{L}[^()（）]*$/u.test(text.slice(0, own.index)),
   };

@@ -161,7 +161,12 @@ describe('what counts as an entry', () => {
       'what is for tomorrow, and what was talked about',
       [
         ...['# Tracker', '## Session 1 - 2025-10-08', '### Completed Today ✅', '- Created the layout'],
-        ...['### Key Concepts Discussed', '- **Slice**: an ordered list', "### Tomorrow's Tasks 🎯", '- Create the package'],
+        ...[
+          '### Key Concepts Discussed',
+          '- **Slice**: an ordered list',
+          "### Tomorrow's Tasks 🎯",
+          '- Create the package',
+        ],
       ],
       ['4 2025-10-08'],
     ],
