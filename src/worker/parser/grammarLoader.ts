@@ -5,10 +5,31 @@ import { Lexer } from '../../core/repomap/facts/lexer';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
-/** Emscripten's module object: it puts a view of the wasm memory on the options it was given. */
+/** Emscripten's module object: it puts views of the wasm memory and its functions on the options it was given. */
 interface RuntimeOptions {
   wasmBinary: Uint8Array;
   HEAPU8?: Uint8Array;
+  /** Another one when the memory has grown. */
+  HEAP32?: Int32Array;
+  setValue?(address: number, value: number, type?: string): void;
+  getValue?(address: number, type?: string): number;
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/**
+ * The library moves each number of each node by these two, which take the name of its type apart every time: 3 % of the
+ * time that a folder takes. Nearly all are 32 bits wide.
+ */
+function moveNumbersStraight(runtime: RuntimeOptions): void {
+  const { setValue, getValue } = runtime;
+  if (!IS_LITTLE_ENDIAN || !runtime.HEAP32 || !setValue || !getValue) return;
+  runtime.setValue = (address, value, type) => {
+    if (type === 'i32') (runtime.HEAP32 as Int32Array)[address >> 2] = value;
+    else setValue(address, value, type);
+  };
+  runtime.getValue = (address, type) =>
+    type === 'i32' ? ((runtime.HEAP32 as Int32Array)[address >> 2] as number) : getValue(address, type);
 }
 
 /** What scanning a text takes. */
@@ -128,7 +149,10 @@ export class GrammarLoader {
   async #init(): Promise<RuntimeOptions> {
     const options: RuntimeOptions = { wasmBinary: await this.assets.read('grammars/web-tree-sitter.wasm') };
     await Parser.init(options);
-    if (options.HEAPU8) runtimeOfThread = options;
+    if (options.HEAPU8) {
+      runtimeOfThread = options;
+      moveNumbersStraight(options);
+    }
     this.#options = runtimeOfThread ?? options;
     return this.#options;
   }

@@ -35,6 +35,8 @@ export function groupRows(rowOf: ArrayLike<number>, rowCount: number): GroupedRo
   return { starts, order };
 }
 
+const FEW_BYTES = 64;
+
 /** Grows as bytes are written. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
@@ -53,17 +55,25 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
+  /** What another one holds. */
+  appendFrom(other: ByteWriter): void {
+    const length = other.#length;
+    if (this.#length + length > this.#bytes.length) this.#grow(length);
+    const to = this.#bytes;
+    const from = other.#bytes;
+    const start = this.#length;
+    // Of a few bytes a view takes longer to make than they take to copy.
+    if (length <= FEW_BYTES) for (let at = 0; at < length; at++) to[start + at] = from[at] as number;
+    else to.set(from.subarray(0, length), start);
+    this.#length += length;
+  }
+
   get length(): number {
     return this.#length;
   }
 
   clear(): void {
     this.#length = 0;
-  }
-
-  /** What was written, valid until the next write. */
-  view(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
   }
 
   /** What was written, for keeps. */

@@ -52,33 +52,36 @@ export function ownersOfLines(
 class Tally {
   /** By owner plus 1, times 3 plus field. */
   readonly #counts: Uint32Array;
-  readonly #owners: number[] = [];
+  /** Those that have counts: `#size` of them. */
+  readonly #owners: Int32Array;
+  #size = 0;
   #isSorted = true;
 
   constructor(definitionCount: number) {
     this.#counts = new Uint32Array((definitionCount + 1) * 3);
+    this.#owners = new Int32Array(definitionCount + 1);
   }
 
   add(owner: number, field: number): void {
     const at = (owner + 1) * 3;
     const counts = this.#counts;
     if (counts[at] === 0 && counts[at + 1] === 0 && counts[at + 2] === 0) {
-      const last = this.#owners.at(-1);
-      if (last !== undefined && last > owner) this.#isSorted = false;
-      this.#owners.push(owner);
+      if (this.#size > 0 && (this.#owners[this.#size - 1] as number) > owner) this.#isSorted = false;
+      this.#owners[this.#size++] = owner;
     }
     counts[at + field] = (counts[at + field] as number) + 1;
   }
 
   /** Writes what was added, ascending by owner, and forgets it. */
   flush(out: ByteWriter): void {
-    if (!this.#isSorted) this.#owners.sort((a, b) => a - b);
+    if (!this.#isSorted) this.#owners.subarray(0, this.#size).sort();
     let before = NO_OWNER;
-    for (const owner of this.#owners) {
+    for (let at = 0; at < this.#size; at++) {
+      const owner = this.#owners[at] as number;
       this.#write(out, owner - before, (owner + 1) * 3);
       before = owner;
     }
-    this.#owners.length = 0;
+    this.#size = 0;
     this.#isSorted = true;
   }
 
@@ -130,7 +133,7 @@ class Packer {
     this.#own.clear();
     this.#tally.flush(this.#own);
     this.#out.number(this.#own.length);
-    this.#out.append(this.#own.view());
+    this.#out.appendFrom(this.#own);
   }
 
   bytes(): Uint8Array {
