@@ -30,16 +30,34 @@ export function partsOfOne<T extends Uint8Array | Uint32Array>(
   });
 }
 
-/** Texts in UTF-8, one after another, and how many bytes each takes. Most are ASCII, and encoded at once. */
+/** Bytes of a text in UTF-8. */
+function utf8Length(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    length += code < 0x800 ? 1 : 2;
+    // A surrogate pair takes four bytes.
+    if (code >= 0xd800 && code < 0xdc00 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) at++;
+  }
+  return length;
+}
+
+/** Texts in UTF-8, one after another, and how many bytes each takes. They are encoded at once. */
 export function encodeTexts(texts: readonly string[]): { readonly bytes: Uint8Array; readonly lengths: Uint32Array } {
   const joined = texts.join('');
   const bytes = ENCODER.encode(joined);
   const lengths = new Uint32Array(texts.length);
-  if (bytes.length === joined.length) {
-    for (let at = 0; at < lengths.length; at++) lengths[at] = (texts[at] as string).length;
-    return { bytes, lengths };
+  const isAscii = bytes.length === joined.length;
+  let sum = 0;
+  for (let at = 0; at < lengths.length; at++) {
+    const text = texts[at] as string;
+    const length = isAscii ? text.length : utf8Length(text);
+    lengths[at] = length;
+    sum += length;
   }
-  // Together, halves of a surrogate pair at the ends of two texts would become one letter.
+  if (sum === bytes.length) return { bytes, lengths };
+  // Together, halves of a surrogate pair at the ends of two texts became one letter.
   const parts = texts.map((text) => ENCODER.encode(text));
   for (let at = 0; at < lengths.length; at++) lengths[at] = (parts[at] as Uint8Array).length;
   return { bytes: joinBytes(parts), lengths };

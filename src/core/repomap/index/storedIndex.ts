@@ -3,7 +3,7 @@ import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { parseTraits } from '../facts/languages';
 import type { Definition } from '../facts/types';
 import { type FileContent, splitContents } from './fileContent';
-import type { IndexedFacts, IndexedFile } from './indexedFile';
+import { type IndexedFacts, STRING_WEIGHT } from './indexedFile';
 import { PackedFile } from './packedFile';
 import type { RepoIndex } from './repoIndex';
 import { encodeSegment, linesOf, openSegment, type Segment } from './segment';
@@ -16,7 +16,8 @@ import {
   readDefinitions,
   type StoredRange,
 } from './storedDefinitions';
-import type { WordList } from './vocabulary';
+import type { Vocabulary, WordList } from './vocabulary';
+import { doubledTotalOf } from './wordPostings';
 
 /**
  * What the facts of a file depend on. The path itself is no part of it, so that renamed, moved and copied files, another
@@ -221,7 +222,7 @@ export class StoredIndex {
     return {
       keys: writings.map(({ key }) => key),
       scanned: writings.flatMap(({ facts }, at) => (facts.outcome === 'scanned' ? [at] : [])),
-      bytes: encodeRows(writings, this.index, this.packing),
+      bytes: encodeRows(writings, this.index.vocabulary, this.packing),
     };
   }
 
@@ -243,12 +244,11 @@ export class StoredIndex {
 }
 
 /** Twice the weighted words: a whole number, since words in strings count half as much again. */
-function doubledTotal(file: IndexedFile): number {
-  return Math.round(2 * file.lengths.reduce((sum, length) => sum + length, 0));
+function doubledTotal({ wordTotal, postings = NOTHING }: IndexedFacts): number {
+  return Math.round(wordTotal === undefined ? doubledTotalOf(postings, STRING_WEIGHT) : 2 * wordTotal);
 }
 
-function encodeRows(writings: readonly Writing[], index: RepoIndex, packing: Packing): Uint8Array {
-  const { vocabulary } = index;
+function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packing: Packing): Uint8Array {
   const all = vocabulary.list();
   const numbers = new Int32Array(vocabulary.size).fill(-1);
   const vocabularyParts: Uint8Array[] = [];
@@ -278,14 +278,13 @@ function encodeRows(writings: readonly Writing[], index: RepoIndex, packing: Pac
   const definitions = new DefinitionWriter();
   const at = { word: 0, reference: 0, posting: 0 };
   writings.forEach(({ facts }, row) => {
-    const { language, path } = facts;
+    const { language } = facts;
     if (language !== undefined && !languages.has(language)) languages.set(language, languages.size + 1);
     of.language[row] = language === undefined ? 0 : (languages.get(language) as number);
     of.outcome[row] = FILE_OUTCOMES.indexOf(facts.outcome);
     of.isGenerated[row] = facts.isGenerated ? 1 : 0;
     of.lineCount[row] = facts.lineCount;
-    const file = facts instanceof StoredFacts ? undefined : index.fileAt(path);
-    of.wordTotal[row] = file ? doubledTotal(file) : Math.round(2 * (facts.wordTotal ?? 0));
+    of.wordTotal[row] = doubledTotal(facts);
     for (const word of facts.words) words[at.word++] = numberOf(word);
     of.wordEnds[row] = at.word;
     references.set(facts.referenceCounts, at.reference);

@@ -219,3 +219,27 @@ export class PostingReader {
     return true;
   }
 }
+
+/** Twice the words of packed postings, those in strings `stringWeight` times, whatever definition holds them. */
+export function doubledTotalOf(postings: Uint8Array, stringWeight: number): number {
+  const reader = new ByteReader(postings);
+  let plain = 0;
+  let strings = 0;
+  while (reader.left > 0) {
+    const length = reader.number();
+    const end = reader.at + Math.min(reader.left, length);
+    while (reader.at < end) {
+      const form = reader.number() & ((1 << FORM_BITS) - 1);
+      if (form === FORM_MIXED) {
+        plain += reader.number() + reader.number();
+        strings += reader.number();
+        continue;
+      }
+      const count = form < FORM_SEVERAL ? 1 : reader.number();
+      if (form % FORM_SEVERAL === FIELD_STRING) strings += count;
+      else plain += count;
+    }
+    reader.at = end;
+  }
+  return 2 * plain + 2 * stringWeight * strings;
+}

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeTexts } from '../../../../src/core/text/bytes';
 
@@ -11,5 +12,17 @@ describe('encodeTexts', () => {
     const encoded = encodeTexts(texts);
     expect([...encoded.lengths]).toEqual(lengths);
     expect(new TextDecoder().decode(encoded.bytes)).toBe(text);
+  });
+
+  it('gives what encoding each text gives', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'ß', '字', '😀', '\ud83d', '\ude00', '…'), maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+        const each = texts.map((one) => new TextEncoder().encode(one));
+        const { bytes, lengths } = encodeTexts(texts);
+        expect([...lengths]).toEqual(each.map(({ length }) => length));
+        expect([...bytes]).toEqual(each.flatMap((one) => [...one]));
+      }),
+    );
   });
 });

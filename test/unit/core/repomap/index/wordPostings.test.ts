@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scanWords } from '../../../../../src/core/repomap/facts/identifiers';
 import {
+  doubledTotalOf,
   NO_OWNER,
   ownersOfLines,
   PostingReader,
@@ -71,6 +72,16 @@ describe('packWords', () => {
   it('gives all words to the file itself before it is parsed', () => {
     const words = packUnownedWords(scanWords('a(go, go) // go if', lexisOf('go')));
     expect(unpack({ references: [], words })).toEqual({ go: { '-1': [2, 1, 0] }, if: { '-1': [0, 1, 0] } });
+  });
+
+  it('sums all words without looking who holds them, those in strings by their weight', () => {
+    const scan = scanWords(`one two ${'two '.repeat(200)}\n"one three" /* one one */\n"one"`, lexisOf('go'));
+    const packed = packWords(scan, [span('a', 2, 2)], 3).words.postings;
+    // In code 202, in comments 2, in strings 3.
+    expect(doubledTotalOf(packed, 1.5)).toBe(2 * (202 + 2) + 3 * 3);
+    expect(doubledTotalOf(new Uint8Array(), 1.5)).toBe(0);
+    for (const bytes of [[200], [5, 255, 255, 255, 255, 255], [3, 6]])
+      expect(doubledTotalOf(Uint8Array.from(bytes), 1.5)).toBeGreaterThanOrEqual(0);
   });
 
   it('reads cut and foreign bytes to their end', () => {
