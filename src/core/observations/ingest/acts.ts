@@ -62,7 +62,7 @@ const MARKED =
 
 /** Fields of a file, no events. */
 const META =
-  /^(?:last update|completed(?: on)?|finished|started|effort|priority|type|severity|assignee|(?:implementation )?commits?|pr|дата|статус|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date(?: ?(?:&|and|\/) ?time)?(?: ?\([^()]*\))?|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|记录)(?:时间|日期)?|日期|版本|作者|状态|阶段)$/iu;
+  /^(?:last update|completed(?: on)?|finished|started|effort|priority|type|severity|assignee|(?:implementation )?commits?|pr|дата|статус|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date(?: ?(?:&|and|\/) ?time)?(?: ?\([^()]*\))?|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|记录)(?:时间|日期)?|(?:项目)?(?:启动|开始|截止)(?:时间|日期)|日期|(?:当前)?(?:版本|状态|阶段|进度)|作者|(?:整体|总体|项目)(?:完成度|进度)|(?:start|due|end) date|deadline|(?:current|overall) (?:phase|progress|completion))$/iu;
 /** Of those, what says when it was or how it ended. */
 const RECORD_KEY =
   /^(?:date|started|completed(?: on)?|finished|status|дата|статус|状态|日期|时间|完成(?:时间|日期))$/iu;

@@ -151,10 +151,14 @@ export class LineHeads {
   readonly #listed: ReadonlySet<number>;
   /** Lines with a mark that stand above a list, 0-based. */
   readonly #ticked: ReadonlySet<number>;
+  /** Short lines that stand there more than once. */
+  readonly #again = new Set<string>();
 
   constructor(private readonly lines: readonly string[]) {
     this.#listed = new Set([...dashedLists(lines), ...brokenLists(lines)]);
     this.#ticked = tickedHeads(lines);
+    const seen = new Set<string>();
+    for (const line of lines) if (GROUP_NAME.test(line) && seen.size === seen.add(line).size) this.#again.add(line);
     this.#hasHeadings = lines.some((line) => /^ {0,3}#{1,6}\s/.test(line));
     this.#hasSittings = lines.filter((line) => SITTING_LINE.test(line)).length > 1;
     this.#stamps = STAMPS.filter(
@@ -195,13 +199,16 @@ export class LineHeads {
     return day && (this.#looks.get(day.look) ?? 0) > (day.look === FIELD_LOOK ? 0 : 1) ? day : undefined;
   }
 
-  /** A line of its own above a list, in a text without headings, that says what kind of list it is: `开发完成部分`. */
+  /**
+   * A line of its own above a list that says what kind of list it is: `开发完成部分`; in a text with headings one that comes
+   * again, such as `Completed` under each session.
+   */
   groupAt(at: number, item: RegExp): string | undefined {
     const line = this.lines[at] ?? '';
+    if (!GROUP_NAME.test(line) || kindOf(line) === 'title') return undefined;
     const behind = this.lines.slice(at + 1, at + 4).findIndex((text) => text.trim() !== '');
-    const isAlone = behind > 0 && item.test(this.lines[at + 1 + behind] ?? '');
-    if (!isAlone || this.#hasHeadings || !GROUP_NAME.test(line)) return undefined;
-    return kindOf(line) === 'title' ? undefined : line;
+    const isAbove = behind >= 0 && item.test(this.lines[at + 1 + behind] ?? '');
+    return isAbove && (this.#hasHeadings ? this.#again.has(line) : behind > 0) ? line : undefined;
   }
 
   /** What it starts with where each such line is an entry. */

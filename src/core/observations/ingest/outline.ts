@@ -313,7 +313,8 @@ class OutlineReader {
     const [, label, state = ''] = BOLD_LABEL.exec(line) ?? [];
     const bold = label === undefined ? undefined : label + state;
     if (bold !== undefined && this.#isFieldOfHeading(bold)) return false;
-    const text = bold ?? plain ?? (this.#isAfterBlank ? this.#heads.groupAt(at, BULLET) : undefined);
+    const isAlone = this.#isAfterBlank || this.lines[at - 1]?.startsWith('#');
+    const text = bold ?? plain ?? (isAlone ? this.#heads.groupAt(at, BULLET) : undefined);
     if (text !== undefined) this.#openSection(at, bold === undefined ? LABEL_LEVEL + 1 : this.#boldLevel(bold), text);
     return text !== undefined;
   }

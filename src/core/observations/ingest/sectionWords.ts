@@ -306,6 +306,8 @@ const MARK_AT_END =
 
 /** `✅ Parser`, `✅ COMPLETED: …` */
 const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*)?/iu;
+/** `80da484 improve the layout`: a commit is done. */
+const COMMIT_AT_HEAD = /^`?(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}`?[:：]?\s+\p{L}/u;
 const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').replace(MARK_AT_HEAD, '');
 
 const head = (heading: string): string =>
@@ -351,10 +353,11 @@ export const isSentence = (heading: string): boolean =>
   /。/.test(heading) && !isOrdinal(heading) && !findDate(heading, { inside: true });
 /** A heading with a state of what it tells, and not only of a list (`Done ✅`). */
 export const isMarked = (heading: string): boolean =>
-  (MARK.test(heading) || MARK_AT_END.test(heading)) &&
-  (MARK_AT_END.test(heading) || MARK_AT_HEAD.test(heading) || isCounted(heading)) &&
-  /[\p{L}\p{N}]/u.test(unmarked(heading)) &&
-  kindOf(unmarked(heading)) === 'title';
+  COMMIT_AT_HEAD.test(heading) ||
+  ((MARK.test(heading) || MARK_AT_END.test(heading)) &&
+    (MARK_AT_END.test(heading) || MARK_AT_HEAD.test(heading) || isCounted(heading)) &&
+    /[\p{L}\p{N}]/u.test(unmarked(heading)) &&
+    kindOf(unmarked(heading)) === 'title');
 
 /** The same, and what it tells is done. */
 export const isMarkedDone = (heading: string): boolean => isMarked(heading) && !/[❌⏳🚧⏸⚠⬜☐🔲]/u.test(heading);

@@ -132,7 +132,8 @@ const HOURS = /\s+\d{1,2}(?::\d\d)?\s?(?:-{1,2}\s?(?:\d{1,2}(?::\d\d)?)?|起)?$/
 /** A table with such a column says what there is to call. */
 const IS_API = /^(?:(?:api )?endpoints?|(?:api )?routes?|(?:api )?接口(?:路径|地址)?|路由)$/iu;
 /** What has a state and is no work: a table of such says how things stand. */
-const IS_PART = /^(?:areas?|categor(?:y|ies)|components?|modules?|parts?|services?|subsystems?|组件|模块|部件|服务)$/iu;
+const IS_PART =
+  /^(?:areas?|categor(?:y|ies)|components?|docs?|documents?|modules?|pages?|parts?|screens?|services?|(?:sub)?systems?|组件|模块|部件|服务|系统|文档|页面)$/iu;
 /** A cell says that work is done. */
 const DONE =
   /^(?!.*(?:未|\bnot\b|\bin[ -]progress))(?:[^\p{L}]*[☑✅✔✓]|.*(?:\b(?:done|merged|completed?|closed|fixed|passed|shipped|landed)\b|完成|通过|已))/iu;

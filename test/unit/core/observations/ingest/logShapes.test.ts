@@ -176,6 +176,36 @@ describe('what counts as an entry', () => {
       ['3 ~'],
     ],
     [
+      'lists under a line that comes again',
+      [
+        ...['# Session Log', '## Session 1', 'Completed', '- React setup', '- Routing', '', 'Next Session', '- Footer'],
+        ...['## Session 2', 'Completed', '', '- Folder structure', '', 'Next Session', '', '- Header'],
+      ],
+      ['4 ~', '5 ~', '12 ~'],
+    ],
+    [
+      'commits as headings under days with subjects',
+      [
+        ...['# 工作日志', '## 2026-06-01：雏形', '### a8e3d6e initial agent', '- 搭建页面。'],
+        ...['### 80da484 improve mobile layout', '- 调整页面的显示方式。'],
+      ],
+      ['3 2026-06-01', '5 2026-06-01'],
+    ],
+    [
+      'a table of systems, and fields of the project',
+      [
+        ...['# 开发进度', '- **项目启动日期**：2025-09-04', '- **当前阶段**：第二阶段', '- **整体完成度**：30%', ''],
+        ...[
+          '| System | Status | Notes |',
+          '|---|---|---|',
+          '| Combat | ✅ | Values done |',
+          '## 2025-09-05',
+          '- 完成登录',
+        ],
+      ],
+      ['10 2025-09-05'],
+    ],
+    [
       'headings with the time that they took',
       ['# Layout', 'I started it.', '', '**Time spent: 2h**', '# Matrix', 'I drew it.', '', 'Time spent: 6h'],
       ['1 ~', '5 ~'],
