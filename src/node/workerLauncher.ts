@@ -12,14 +12,17 @@ import type { WorkerHandle, WorkerLauncher } from '../protocol/workerClient';
 const MAX_HEAP_MB = 1600;
 
 /** Garbage is collected more often than by default (48), for no time that could be measured and 30 MB less in each worker. */
-const MAX_YOUNG_MB = 6;
+const MAX_YOUNG_MB = 8;
 
 /**
- * V8 collects the first old garbage late, in a parser's worker 30 MB of texts that were parsed. A flag of the whole process is
- * the only way to say it, and counts for heaps that are made later: our workers'. Electron may have frozen its flags.
+ * V8 collects the first old garbage late, in a parser's worker 30 MB of texts that were parsed, and then when a heap has
+ * doubled; at half as much more it takes no longer (20 MB less with 11,000 files). Flags of the whole process are the
+ * only way to say it. Electron may have frozen its own.
  */
 function collectOldGarbageSoon(): void {
-  if (process.versions.electron === undefined) setFlagsFromString('--initial-old-space-size=12');
+  if (process.versions.electron !== undefined) return;
+  setFlagsFromString('--initial-old-space-size=6');
+  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /** Starts workers of `worker_threads` from the worker bundle. */

@@ -15,7 +15,7 @@ import { StampCache } from '../symbolCache/stampCache';
 import type { WorkspacePorts } from '../workspaceState';
 
 /** Memory in flight stays bounded and progress moves; one batch for each of two workers, and one on its way. */
-const BATCHES = { bytes: 512 * 1024, atOnce: 3 };
+const BATCHES = { bytes: 256 * 1024, atOnce: 3 };
 /** What each file counts at least: so many that are read, and of stored ones, which are a path and a hash, fill a batch. */
 const MIN_BYTES = { read: BATCHES.bytes / 48, stored: BATCHES.bytes / 512 };
 
