@@ -1,6 +1,6 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/{extension,worker,processes,transcripts,databases,sessions,window,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
+// Outputs: dist/{extension,worker,processes,transcripts,databases,sessions,window,walk,cli,mcp,otlp}.js (Node, CommonJS), dist/web/* (web extension host),
 // dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, dist/sqlite.wasm, grammars/*.wasm.br,
 // media/config.schema*.json; and from Simplified Chinese the Traditional: package.nls.zh-tw.json, l10n/*.zh-tw.json.
 import { createHash } from 'node:crypto';
@@ -95,6 +95,7 @@ const bundles = {
     entryPoints: ['src/node/transcripts/threadedTurns.ts'],
     outfile: 'dist/transcripts.js',
   },
+  walk: { ...node, entryPoints: ['src/node/walkThread.ts'], outfile: 'dist/walk.js' },
   // Loaded only where an agent's database was found.
   databases: {
     ...node,

@@ -29,13 +29,18 @@ async function renameWithRetry(from: string, to: string): Promise<void> {
  * error and leaves no temporary file.
  * @param isDurable false for files that can be made again: does not wait for the disk, and a power cut may lose them
  */
-export async function writeFileAtomic(file: string, content: string | Uint8Array, isDurable = true): Promise<void> {
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array | readonly Uint8Array[],
+  isDurable = true,
+): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const temp = `${file}.${process.pid}.${randomUUID().slice(0, 8)}${TEMP_SUFFIX}`;
   try {
     const handle = await open(temp, 'wx', 0o600);
     try {
-      await handle.writeFile(content);
+      // Each goes on where the last one ended.
+      for (const chunk of Array.isArray(content) ? content : [content]) await handle.writeFile(chunk);
       if (isDurable) await handle.sync();
     } finally {
       await handle.close();

@@ -39,7 +39,13 @@ function kindOf(entry: Pick<fs.Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLin
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
+export function stampOf({
+  dev,
+  ino,
+  size,
+  mtimeMs,
+  ctimeMs,
+}: Pick<fs.Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>): FileStamp {
   const changedMs = Math.max(mtimeMs, ctimeMs);
   return { stamp: [dev, ino, size, mtimeMs, ctimeMs].join('/'), sizeBytes: size, changedMs };
 }

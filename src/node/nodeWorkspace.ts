@@ -19,10 +19,11 @@ import { withPrebuilt } from './prebuiltCache';
 import { NodeProcessRunner } from './process/processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
 import { JsonlObservationLog, UsageLogFile } from './records/fileLogs';
+import { ThreadedWalk } from './threadedWalk';
 import { cacheName, userFolders } from './userFolders';
 
-/** About 400,000 files' facts; one folder's cache has a cap of its own (`packShelf.ts`). */
-const CACHE_LIMITS: CacheLimits = { maxAgeMs: 90 * 24 * 60 * 60 * 1000, maxBytes: 512 * 1024 * 1024 };
+/** About 260,000 files' facts; one folder's cache has a cap of its own (`indexCache.ts`). */
+const CACHE_LIMITS: CacheLimits = { maxAgeMs: 90 * 24 * 60 * 60 * 1000, maxBytes: 1024 * 1024 * 1024 };
 
 /** Late enough to take nothing from a quick first report. */
 const HOUSEKEEPING_DELAY_MS = 1_000;
@@ -107,9 +108,9 @@ export interface NodeWorkspace extends Disposable {
   releaseRecords(): Promise<readonly string[]>;
 }
 
-/** Puts a workspace together from the ports of this machine. Nothing is read or started yet. */
+/** Puts a workspace together from the ports of this machine. Nothing is read yet, but for a listing in a thread of its own. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspace {
-  const { realRoot, files, productRoot, preferences, logger, env, editor, parserWorkers, engineHere } = options;
+  const { realRoot, productRoot, preferences, logger, env, editor, parserWorkers, engineHere } = options;
   const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger, parserWorkers, engineHere });
   const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);
   const { caches } = userFolders(env);
@@ -127,7 +128,15 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
   const gitDirectories = ownGitDirectory(realRoot, env, logger);
   const contents = new TrackedContents({ realRoot, processes, gitDirectories, logger });
   const onMachine = { clock: SYSTEM_CLOCK, logger, processes, gitDirectories, contents };
-  const ports = { files, engine, parser, editor, ...onMachine, ...stores };
+  // In a process that gives one answer, this thread has enough to do.
+  const script = path.join(productRoot, 'dist', 'walk.js');
+  const isHere = !engineHere || options.createEngines;
+  const listing = isHere
+    ? undefined
+    : new ThreadedWalk(options.files, { script, root: realRoot, clock: SYSTEM_CLOCK, logger });
+  const files = listing?.files ?? options.files;
+  const walk = listing && ((signal: AbortSignal) => listing.walk(signal));
+  const ports = { files, walk, engine, parser, editor, ...onMachine, ...stores };
   const workspace = new Workspace(ports, preferences);
   const housekeeping = SYSTEM_CLOCK.schedule(() => {
     pruneCaches(caches, ownCache, CACHE_LIMITS, SYSTEM_CLOCK.now()).catch((error: unknown) =>
@@ -139,6 +148,7 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
     releaseRecords: async () => (await held?.release()) ?? [],
     dispose: () => {
       housekeeping.dispose();
+      listing?.dispose();
       workspace.dispose();
       processes.dispose();
       engines.dispose();

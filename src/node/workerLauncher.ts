@@ -22,7 +22,7 @@ const MAX_YOUNG_MB = 8;
 function collectOldGarbageSoon(): void {
   if (process.versions.electron !== undefined) return;
   setFlagsFromString('--initial-old-space-size=6');
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** Starts workers of `worker_threads` from the worker bundle. */

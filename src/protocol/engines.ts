@@ -58,10 +58,16 @@ export function connectSecretScanner(options: ServiceClientOptions<SecretScanner
   };
 }
 
-/** `ContextEngine` in this thread, made with its first call. */
-function engineInThread(make: () => ContextEngine): ContextEngine & Disposable {
+/** `ContextEngine` in this thread, made with its first call or as soon as the thread has nothing else to do. */
+function engineInThread(make: () => ContextEngine, clock: Clock): ContextEngine & Disposable {
   let made: ContextEngine | undefined;
   let isDisposed = false;
+  const idle = clock.schedule(() => {
+    // What is wrong is told with the first call.
+    try {
+      made ??= make();
+    } catch {}
+  }, 0);
   const methods = Object.entries<AnyCall>(ENGINE_CALLS).map(([name, { drops }]) => {
     const method: AnyMethod = async (params, signal) => {
       if (isDisposed) throw new WorkerError('stopped', `${name}: the engine was stopped.`);
@@ -75,6 +81,7 @@ function engineInThread(make: () => ContextEngine): ContextEngine & Disposable {
   return {
     ...(Object.fromEntries(methods) as Service<typeof ENGINE_CALLS>),
     dispose: () => {
+      idle.dispose();
       isDisposed = true;
       made = undefined;
     },
@@ -94,7 +101,7 @@ export function connectEngines(options: EngineClientsOptions): Engines {
   };
   const worker = { launcher, assets, clock };
   const engine = engineHere
-    ? engineInThread(() => loadInProcess()(assets).engine)
+    ? engineInThread(() => loadInProcess()(assets).engine, clock)
     : connectEngine({ ...worker, createFallback: (why) => inProcess(why).engine });
   const parser = new ParserPool({ ...worker, ...pool, createFallback: (why) => inProcess(why).parser });
   const secrets = connectSecretScanner({ ...worker, createFallback: (why) => inProcess(why).secrets });

@@ -94,6 +94,14 @@ export class ParserPool implements FileParser, Disposable {
     return facts;
   }
 
+  prepare(): void {
+    // One worker: few files need no second. What goes wrong is told when there is something to parse.
+    this.#free
+      .at(-1)
+      ?.call('parse', [])
+      .catch(() => {});
+  }
+
   release(): void {
     for (const client of this.#free) client.stop();
   }

@@ -11,7 +11,7 @@ export const PLUGIN_FOLDER = path.join(ROOT, 'dist/plugin');
 
 const SHARED = ['name', 'version', 'license', 'repository', 'bugs', 'homepage', 'keywords', 'bin'];
 
-const BUNDLES = ['cli', 'mcp', 'otlp', 'worker', 'processes', 'transcripts', 'databases'].map(
+const BUNDLES = ['cli', 'mcp', 'otlp', 'worker', 'processes', 'transcripts', 'databases', 'walk'].map(
   (name) => `dist/${name}.js`,
 );
 const TEXTS = ['README.md', 'GUIDE.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md'];

@@ -31,6 +31,8 @@ export const PARSER_CALLS = {
 
 /** Turns files into encoded facts. */
 export interface FileParser extends Service<typeof PARSER_CALLS> {
+  /** Starts what takes its time, for files that are about to come. */
+  prepare?(): void;
   /** Gives back the memory that a long run has taken, where nothing is under way; the next parse starts again. */
   release?(): void;
 }

@@ -28,6 +28,14 @@ interface Layer {
 /** Layers that hold in one folder, the strongest (deepest) last; `undefined` when the folder itself is ignored. */
 type Chain = readonly Layer[] | undefined;
 
+/** What rules are made of: enough to make the same elsewhere. */
+export interface IgnoreTexts {
+  /** Of `.git/info/exclude`. */
+  readonly exclude: string;
+  /** Of each folder's `.gitignore`; `''` is the root. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
 /**
  * Git's ignore rules of one folder: nested `.gitignore` files over `.git/info/exclude`, deeper ones first, a file's
  * last matching line counts, nothing inside an ignored folder comes back. `core.excludesFile` lies outside and is not read.
@@ -42,6 +50,19 @@ export class IgnoreRules {
   private undecided = 0;
 
   constructor(private readonly maxSteps = MAX_WALK_STEPS) {}
+
+  /** The rules of a walk that is over, from their texts. */
+  static of({ exclude, folders }: IgnoreTexts): IgnoreRules {
+    const rules = new IgnoreRules();
+    rules.setExclude(exclude);
+    for (const [folder, text] of folders) rules.setFolder(folder, text);
+    rules.forgetCompiled();
+    return rules;
+  }
+
+  get from(): IgnoreTexts {
+    return { exclude: this.exclude, folders: this.texts };
+  }
 
   /** Paths that were left out because the budget was spent. */
   get undecidedPaths(): number {

@@ -7,6 +7,7 @@ import type { FileNotice } from '../agents/stale/stalePaths';
 import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { ContextEngine } from '../engine/engine';
 import type { FileParser } from '../engine/parser';
+import type { WalkResult } from '../files/walk';
 import type { AgentId } from '../model/agent';
 import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
@@ -34,6 +35,8 @@ import type { UsageLog } from '../usage/usageLog';
 /** Everything a workspace needs from its host. */
 export interface WorkspacePorts {
   readonly files: FileSource;
+  /** Lists the folder beside this thread; absent where it is walked here. Never rejects for what is on disk. */
+  readonly walk?: ((signal: AbortSignal) => Promise<WalkResult>) | undefined;
   readonly engine: ContextEngine;
   readonly parser: FileParser;
   readonly clock: Clock;

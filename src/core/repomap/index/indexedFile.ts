@@ -4,7 +4,7 @@ import { hashText } from '../../text/hash';
 import { familyOf, hasGrammar, languageOf } from '../facts/languages';
 import type { Definition, FileFacts } from '../facts/types';
 import { classifyPath, type PathClass } from './pathClass';
-import type { StoredRange } from './storedDefinitions';
+import { nameIds, type StoredRange } from './storedDefinitions';
 import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
 
@@ -219,7 +219,11 @@ export class IndexedFile {
 
   /** Vocabulary number of each definition's name. */
   get nameWords(): Uint32Array {
-    this.#lazy.nameWords ??= Uint32Array.from(this.definitions, ({ name }) => this.vocabulary.idOf(name));
+    const { vocabulary } = this;
+    const { stored } = this.facts;
+    this.#lazy.nameWords ??= stored
+      ? nameIds(stored, (text, start, end) => vocabulary.idOfBytes(text, start, end))
+      : Uint32Array.from(this.definitions, ({ name }) => vocabulary.idOf(name));
     return this.#lazy.nameWords;
   }
 

@@ -57,13 +57,10 @@ const ENDS_OF = {
   postingEnds: 'postings',
   definitionEnds: 'kinds',
 } as const;
-const LAYOUT = 3;
+const LAYOUT = 4;
 const WORD = 4;
-/** Words of the head: version, byte order, sum of all that follows, rows, then the length of each column. */
-const FIXED = 4;
-const SUMMED = 3;
-/** Odd multiplier of xxHash32 (public domain). */
-const PRIME = 0x9e3779b1;
+/** Words of the head: version, byte order, rows, then the length of each column. */
+const FIXED = 3;
 const IS_LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 /** Of the layout, the facts and the byte order: segments of another one are no use. 16 hex digits. */
@@ -91,7 +88,7 @@ function padded(bytes: number): number {
 /** One buffer of its own with all columns. */
 export function encodeSegment(parts: SegmentParts, rowCount: number): Uint8Array {
   const sizes = NAMES.map((name) => sizeOf(parts[name], COLUMNS[name] === 'bytes'));
-  const head = [VERSION_WORD, 1, 0, rowCount, ...sizes];
+  const head = [VERSION_WORD, 1, rowCount, ...sizes];
   const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + padded(size), head.length * WORD));
   new Uint32Array(bytes.buffer, 0, head.length).set(head);
   let at = head.length * WORD;
@@ -107,34 +104,7 @@ export function encodeSegment(parts: SegmentParts, rowCount: number): Uint8Array
     }
     at += padded(size);
   }
-  seal(bytes);
   return bytes;
-}
-
-/** Writes the sum of what follows it. @param bytes a whole segment, at the start of its buffer */
-export function seal(bytes: Uint8Array): void {
-  const words = new Uint32Array(bytes.buffer);
-  words[SUMMED - 1] = sumOf(words);
-}
-
-/** Differs when any bit after it does: the store's checksum says that bytes are as written, this that they are a segment. */
-function sumOf(words: Uint32Array): number {
-  // Four sums beside each other: each waits for its own last step alone.
-  let [a, b, c, d] = [words.length, 1, 2, 3];
-  let at = SUMMED;
-  for (; at + 3 < words.length; at += 4) {
-    a = summed(a, words[at] as number);
-    b = summed(b, words[at + 1] as number);
-    c = summed(c, words[at + 2] as number);
-    d = summed(d, words[at + 3] as number);
-  }
-  for (; at < words.length; at++) a = summed(a, words[at] as number);
-  return summed(summed(summed(a, b), c), d) >>> 0;
-}
-
-function summed(sum: number, word: number): number {
-  const product = Math.imul(sum ^ word, PRIME);
-  return product ^ (product >>> 15);
 }
 
 function isAscending(ends: Uint32Array, last: number): boolean {
@@ -158,9 +128,8 @@ export function openSegment(bytes: Uint8Array): Segment | undefined {
   const headBytes = (FIXED + NAMES.length) * WORD;
   if (bytes.byteOffset % WORD !== 0 || bytes.length < headBytes || bytes.length % WORD !== 0) return undefined;
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, FIXED + NAMES.length);
-  const [version, order, sum, rowCount = 0] = head;
+  const [version, order, rowCount = 0] = head;
   if (version !== VERSION_WORD || order !== 1) return undefined;
-  if (sum !== sumOf(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / WORD))) return undefined;
   const found: Partial<Record<ColumnName, Uint8Array | Uint32Array>> = {};
   let at = headBytes;
   for (const [index, name] of NAMES.entries()) {

@@ -269,6 +269,22 @@ export function readDefinitions({ columns, from, to }: StoredRange): readonly De
   return Array.from({ length: to - from }, (_, index) => new StoredDefinition(columns, from + index));
 }
 
+/** Numbers of the names of one file's definitions, by their bytes: none of them is made. */
+export function nameIds(
+  { columns, from, to }: StoredRange,
+  idOf: (text: Uint8Array, start: number, end: number) => number,
+): Uint32Array {
+  const ids = new Uint32Array(to - from);
+  const { textEnds, texts } = columns;
+  const first = textEnds[from * TEXTS - 1] ?? 0;
+  const bytes = texts.part(first, textEnds[to * TEXTS - 1] ?? 0);
+  // What somebody made by hand may have fewer.
+  const placeOf = (end: number | undefined): number => Math.min((end ?? first) - first, bytes.length);
+  for (let at = from; at < to; at++)
+    ids[at - from] = idOf(bytes, placeOf(textEnds[at * TEXTS - 1]), placeOf(textEnds[at * TEXTS]));
+  return ids;
+}
+
 /** Whether columns that lie within their bounds can be read. @param ends of each file's definitions, ascending */
 export function areDefinitions(columns: Omit<DefinitionColumns, 'texts'>, ends: Uint32Array): boolean {
   const { kinds, lineStarts, lineCounts, parents, flags, textEnds } = columns;

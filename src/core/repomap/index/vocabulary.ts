@@ -97,6 +97,11 @@ export class Vocabulary {
     return this.#idOf(this.#scratch, 0, this.#encode(word));
   }
 
+  /** The same for a word in UTF-8. */
+  idOfBytes(text: Uint8Array, start: number, end: number): number {
+    return this.#idOf(text, start, end);
+  }
+
   /** The numbers of a file's words, in their order. */
   idsOf({ text, lengths }: Pick<PackedWords, 'text' | 'lengths'>): Uint32Array {
     const ids = new Uint32Array(lengths.length);

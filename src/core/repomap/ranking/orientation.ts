@@ -60,6 +60,8 @@ const KIND_WEIGHTS: ReadonlyMap<SymbolKind, number> = new Map([
 const MEMBER = 0.01;
 /** Exponent: the second mention in a file says less than the first. */
 const MENTIONS_IN_FILE = 0.7;
+/** Of the counts that nearly all mentions have. */
+const MENTIONS = Float64Array.from({ length: 256 }, (_, count) => count ** MENTIONS_IN_FILE);
 /** Mentions by a test or an example are those of a user: some. */
 const MENTION_WEIGHTS = { ...CLASS_WEIGHTS, test: 0.3, example: 0.5, docs: 0 };
 
@@ -122,8 +124,8 @@ class NameFacts {
       const word = file.words[at] as number;
       if (own.has(word)) continue;
       this.mentioned[word] = (this.mentioned[word] as number) + 1;
-      this.files[word] =
-        (this.files[word] as number) + weight * (file.referenceCounts[at] as number) ** MENTIONS_IN_FILE;
+      const count = file.referenceCounts[at] as number;
+      this.files[word] = (this.files[word] as number) + weight * (MENTIONS[count] ?? count ** MENTIONS_IN_FILE);
       if (isCode && this.#lastArea[word] !== area) {
         this.#lastArea[word] = area;
         this.areas[word] = (this.areas[word] as number) + 1;

@@ -134,6 +134,11 @@ export class FolderIndexer {
   /** Opens what earlier runs stored: files are being listed, and `sync`, which says what failed, comes next. */
   expectFiles(): void {
     this.#cache.open().catch(() => {});
+    // Then all that is listed is parsed.
+    const prepare = (isEmpty: boolean): void => {
+      if (isEmpty) this.ports.parser.prepare?.();
+    };
+    this.#cache.isEmpty().then(prepare, () => {});
   }
 
   /** Makes the index hold exactly `paths`. Unchanged content is neither parsed nor sent again. */

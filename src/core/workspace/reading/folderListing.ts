@@ -1,7 +1,7 @@
 /** The list of a folder's files, kept up to date from events so that a save never lists the folder again. */
 
 import { IgnoreRules, isSkippedName } from '../../files/ignoreRules';
-import { walkFiles } from '../../files/walk';
+import { type WalkResult, walkFiles } from '../../files/walk';
 import type { Problem } from '../../model/problem';
 import { isWellKnownMemory } from '../../pipeline/collect/fileRules';
 import type { Clock, FileSource } from '../../ports/ports';
@@ -41,10 +41,15 @@ export class FolderListing {
   };
   #isWalking = false;
 
-  /** @param clock lets a long walk pause, so that it never holds its host up */
+  /**
+   * @param clock lets a long walk pause, so that it never holds its host up
+   * @param walkAll as `walkFiles` walks, where the host can do it elsewhere
+   */
   constructor(
     private readonly source: FileSource,
-    private readonly clock: Clock,
+    clock: Clock,
+    private readonly walkAll: (signal: AbortSignal) => Promise<WalkResult> = (signal) =>
+      walkFiles(source, { clock }, signal),
   ) {}
 
   get files(): ReadonlySet<string> {
@@ -82,7 +87,7 @@ export class FolderListing {
   async walk(signal: AbortSignal, tracked: Promise<readonly string[]>): Promise<void> {
     this.#isWalking = true;
     const [walked, known, memories] = await Promise.all([
-      walkFiles(this.source, { clock: this.clock }, signal),
+      this.walkAll(signal),
       tracked.then((paths) => this.#existing(paths)),
       this.#memoryFiles(),
     ]).finally(() => {

@@ -73,7 +73,7 @@ export class WorkspaceReader {
     private readonly state: WorkspaceState,
     observations: WorkspaceObservations,
   ) {
-    this.listing = new FolderListing(ports.files, ports.clock);
+    this.listing = new FolderListing(ports.files, ports.clock, ports.walk);
     this.#pace = new CommandThrottle(ports.clock, () => {
       this.outdate();
       this.#collector.invalidate({ kind: 'commands' });

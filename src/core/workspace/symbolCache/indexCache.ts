@@ -23,7 +23,7 @@ const UNSAVED_BYTES = 8 * 1024 * 1024;
 const MAX_SEGMENTS = 6;
 const DOUBLE_SHARE = 0.25;
 /** On disk. A folder whose segments take more keeps only what its files need. */
-export const MAX_BYTES = 128 * 1024 * 1024;
+export const MAX_BYTES = 256 * 1024 * 1024;
 /** Segments of another version go after a day without use: an older editor may still be open. */
 const OTHER_VERSION_MS = 24 * 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import type { Definition, FileFacts } from '../../../../../src/core/repomap/fact
 import { joinContents } from '../../../../../src/core/repomap/index/fileContent';
 import type { IndexedFile } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
-import { openSegment, seal } from '../../../../../src/core/repomap/index/segment';
+import { openSegment } from '../../../../../src/core/repomap/index/segment';
 import type { Packing } from '../../../../../src/core/repomap/index/storedDefinitions';
 import { StoredIndex } from '../../../../../src/core/repomap/index/storedIndex';
 import { PostingReader } from '../../../../../src/core/repomap/index/wordPostings';
@@ -243,17 +243,7 @@ describe('openSegment', () => {
     expect(openSegment(new Uint8Array(4096))).toBeUndefined();
   });
 
-  it('is not cached when any byte is changed, so that its files are read again', () => {
-    for (let at = 0; at < bytes.length; at++) {
-      const other = bytes.slice();
-      other[at] = (other[at] as number) ^ (1 << (at % 8));
-      expect(openSegment(other), `byte ${at}`).toBeUndefined();
-    }
-    const { stored } = opened([bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))]);
-    expect(stored.adopt(contents(files))).toEqual(['f1.ts', 'f2.ts']);
-  });
-
-  it('never fails in use, whatever byte is changed and the sum with it: it is not cached, or can be read', () => {
+  it('never fails in use, whatever byte is changed: it is not cached, or can be read', () => {
     const nested = SHAPES.map((shape, at) =>
       definition(`größe${at}`, { lineStart: at + 1, lineEnd: at + 9, ...shape }),
     );
@@ -264,7 +254,6 @@ describe('openSegment', () => {
       fc.property(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const other = whole.slice();
         other[at] = (other[at] as number) ^ change;
-        seal(other);
         const { index, stored } = opened([other]);
         const refused = new Set(stored.adopt(contents(shaped)));
         for (const { path } of shaped) {
@@ -284,7 +273,6 @@ describe('openSegment', () => {
       const other = whole.slice();
       const segment = openSegment(other);
       segment?.parents.set(parents);
-      seal(other);
       return opened([other]).stored.adopt(contents(shaped));
     };
     expect(withParents(0, 1, 2, 0, 1, 1)).toEqual([]);

@@ -1,0 +1,30 @@
+import * as fs from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { walkFiles } from '../core/files/walk';
+import { languageOf } from '../core/repomap/facts/languages';
+import { openFileSource } from './fileSource';
+import { serveJob } from './jobThread';
+import { STAMP_NUMBERS, type Walked } from './threadedWalk';
+
+// The entry of the thread that lists a folder and stamps its source files.
+
+/** Stamps of the files that are read for symbols, {@link STAMP_NUMBERS} each; 0 for the others. */
+function stampsOf(root: string, files: readonly string[]): Float64Array {
+  const stamps = new Float64Array(files.length * STAMP_NUMBERS);
+  for (const [at, path] of files.entries()) {
+    if (languageOf(path) === undefined) continue;
+    const stat = fs.lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    if (!stat?.isFile()) continue;
+    const { dev, ino, size, mtimeMs, ctimeMs } = stat;
+    stamps.set([dev, ino, size, mtimeMs, ctimeMs], at * STAMP_NUMBERS);
+  }
+  return stamps;
+}
+
+serveJob(async (): Promise<Walked> => {
+  const { files: source, realRoot } = await openFileSource((workerData as { readonly root: string }).root, {
+    mayBlock: true,
+  });
+  const { rules, ...found } = await walkFiles(source);
+  return { ...found, rules: rules.from, stamps: stampsOf(realRoot, found.files) };
+});
