@@ -97,6 +97,8 @@ export interface IndexedFacts
   > {
   /** Number of `definitions`, known without making them. */
   readonly definitionCount: number;
+  /** Vocabulary numbers of the names of `definitions`, where they are known without these. */
+  readonly nameWords?: Uint32Array | undefined;
   /** What `definitions` are made of, where they are columns. */
   readonly stored?: StoredRange | undefined;
   /** Vocabulary number of each word of the file, references first, in the order of its postings. */
@@ -220,7 +222,8 @@ export class IndexedFile {
   /** Vocabulary number of each definition's name. */
   get nameWords(): Uint32Array {
     const { vocabulary } = this;
-    const { stored } = this.facts;
+    const { stored, nameWords } = this.facts;
+    if (nameWords) return nameWords;
     this.#lazy.nameWords ??= stored
       ? nameIds(stored, (text, start, end) => vocabulary.idOfBytes(text, start, end))
       : Uint32Array.from(this.definitions, ({ name }) => vocabulary.idOf(name));

@@ -31,6 +31,8 @@ const COLUMNS = {
   /** In the columns of definitions (`storedDefinitions.ts`). */
   definitionEnds: 'ends',
   kinds: 'numbers',
+  /** Numbers of their names. */
+  names: 'numbers',
   lineStarts: 'numbers',
   lineCounts: 'numbers',
   parents: 'numbers',
@@ -40,7 +42,7 @@ const COLUMNS = {
   texts: 'bytes',
   partEnds: 'numbers',
   partTextEnds: 'numbers',
-  /** The words that `words` numbers. */
+  /** The words that `words` and `names` number. */
   vocabulary: 'bytes',
   vocabularyEnds: 'numbers',
 } as const;
@@ -151,13 +153,15 @@ function isWhole(segment: Segment): boolean {
   if (NAMES.some((name) => isPerRow(name) && segment[name].length !== segment.rowCount)) return false;
   const ends = Object.entries(ENDS_OF) as [keyof typeof ENDS_OF, ColumnName][];
   if (!ends.every(([end, column]) => isAscending(segment[end], segment[column].length))) return false;
-  const { vocabulary, vocabularyEnds, words, textEnds, texts, partEnds, partTextEnds } = segment;
+  const { vocabulary, vocabularyEnds, words, names, textEnds, texts, partEnds, partTextEnds } = segment;
   if (!isAscending(vocabularyEnds, vocabulary.length) || !isAscending(partEnds, texts.length)) return false;
   const textBytes = partTextEnds.at(-1) ?? 0;
   if (partTextEnds.length !== partEnds.length || !isAscending(partTextEnds, textBytes)) return false;
   if (!isAscending(textEnds, textBytes)) return false;
   return (
     areBelow(words, vocabularyEnds.length) &&
+    areBelow(names, vocabularyEnds.length) &&
+    names.length === segment.kinds.length &&
     areBelow(segment.outcome, FILE_OUTCOMES.length) &&
     areDefinitions(segment, segment.definitionEnds)
   );

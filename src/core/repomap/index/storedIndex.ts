@@ -3,7 +3,7 @@ import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { parseTraits } from '../facts/languages';
 import type { Definition } from '../facts/types';
 import { type FileContent, splitContents } from './fileContent';
-import { type IndexedFacts, STRING_WEIGHT } from './indexedFile';
+import { type IndexedFacts, type IndexedFile, STRING_WEIGHT } from './indexedFile';
 import { PackedFile } from './packedFile';
 import type { RepoIndex } from './repoIndex';
 import { encodeSegment, linesOf, openSegment, type Segment } from './segment';
@@ -38,6 +38,9 @@ export function isLasting(outcome: FileOutcome): boolean {
 /** Facts in a segment that no file of the folder has, beside those of so many that have: other branches'. */
 const UNUSED_SHARE = 0.5;
 const MIN_UNUSED_BYTES = 8 * 1024 * 1024;
+
+/** Of the words of all segments, those that no other one has: with seven of them 0.55, measured. */
+const NEW_SHARE = 0.6;
 
 /** Files that were listed without being read have other words in its place. */
 const HASH = /^[0-9a-f]{16,}$/u;
@@ -120,6 +123,11 @@ class StoredFacts implements IndexedFacts {
     return this.#number('hasPostings') === 0 ? undefined : part(segment.postings, segment.postingEnds, this.row.at);
   }
 
+  get nameWords(): Uint32Array {
+    const { segment } = this.row.loaded;
+    return part(segment.names, segment.definitionEnds, this.row.at);
+  }
+
   get stored(): StoredRange {
     const { segment, columns } = this.row.loaded;
     const { definitionEnds } = segment;
@@ -149,7 +157,7 @@ export interface SavedSegment {
 /** A file as it is written: whatever it was made of. */
 interface Writing {
   readonly key: string;
-  readonly facts: IndexedFacts;
+  readonly file: Pick<IndexedFile, 'facts' | 'nameWords'>;
 }
 
 /** The segments that an index was filled from. */
@@ -163,15 +171,16 @@ export class StoredIndex {
 
   /** Takes segments in, and their bytes over, the largest first for least work; those that are no use are passed over. */
   load(segments: readonly Uint8Array[]): void {
-    for (const bytes of segments) {
-      const segment = openSegment(bytes);
-      const keys = linesOf(segment?.keys ?? NOTHING);
-      const languages = linesOf(segment?.languages ?? NOTHING);
-      if (!segment || keys.length !== segment.rowCount) continue;
+    const whole = segments.flatMap((bytes) => openSegment(bytes) ?? []);
+    const expected = NEW_SHARE * whole.reduce((sum, { vocabularyEnds }) => sum + vocabularyEnds.length, 0);
+    for (const segment of whole) {
+      const keys = linesOf(segment.keys);
+      const languages = linesOf(segment.languages);
+      if (keys.length !== segment.rowCount) continue;
       if (segment.language.some((language) => language > languages.length)) continue;
       const list: WordList = { text: segment.vocabulary, ends: segment.vocabularyEnds };
-      const ids = this.index.vocabulary.adopt(list);
-      if (ids !== 'as they are') renumber(segment.words, ids);
+      const ids = this.index.vocabulary.adopt(list, expected);
+      if (ids !== 'as they are') for (const numbers of [segment.words, segment.names]) renumber(numbers, ids);
       const columns = { ...segment, texts: new PackedTexts(segment, this.packing) };
       const loaded = { segment, columns, keys, languages };
       for (const [at, key] of keys.entries()) {
@@ -210,35 +219,36 @@ export class StoredIndex {
   /** A segment of the files at `paths`, or of all files and what else is stored; undefined when there is nothing to save. */
   save(paths: readonly string[] | 'all'): SavedSegment | undefined {
     const files = paths === 'all' ? this.index.files : paths.flatMap((path) => this.index.fileAt(path) ?? []);
-    const wanted = new Map<string, IndexedFacts>();
-    for (const { facts } of files) {
+    const wanted = new Map<string, Writing['file']>();
+    for (const file of files) {
+      const { facts } = file;
       const key = factsKey(facts.path, facts.contentHash);
-      if (HASH.test(facts.contentHash) && isLasting(facts.outcome) && wanted.get(key)?.outcome !== 'parsed')
-        wanted.set(key, facts);
+      if (HASH.test(facts.contentHash) && isLasting(facts.outcome) && wanted.get(key)?.facts.outcome !== 'parsed')
+        wanted.set(key, file);
     }
     if (paths === 'all') this.#addUnused(wanted);
     if (wanted.size === 0) return undefined;
-    const writings = [...wanted].map(([key, facts]): Writing => ({ key, facts }));
+    const writings = [...wanted].map(([key, file]): Writing => ({ key, file }));
     return {
       keys: writings.map(({ key }) => key),
-      scanned: writings.flatMap(({ facts }, at) => (facts.outcome === 'scanned' ? [at] : [])),
+      scanned: writings.flatMap(({ file }, at) => (file.facts.outcome === 'scanned' ? [at] : [])),
       bytes: encodeRows(writings, this.index.vocabulary, this.packing),
     };
   }
 
   /** Rows of other branches and of files that are gone, as far as there is room. */
-  #addUnused(wanted: Map<string, IndexedFacts>): void {
+  #addUnused(wanted: Map<string, Writing['file']>): void {
     const sizeOf = ({ words, postings }: IndexedFacts): number => words.length * 4 + (postings?.length ?? 0);
     let left = MIN_UNUSED_BYTES;
-    for (const facts of wanted.values()) left += UNUSED_SHARE * sizeOf(facts);
+    for (const { facts } of wanted.values()) left += UNUSED_SHARE * sizeOf(facts);
     for (const [key, row] of this.#rows) {
-      const known = wanted.get(key);
+      const known = wanted.get(key)?.facts;
       const facts = new StoredFacts('', key.slice(0, 16), row);
       // The folder's own file is parsed in a segment already.
       if (known && !(known.outcome === 'scanned' && facts.outcome !== 'scanned')) continue;
       left -= sizeOf(facts);
       if (left < 0) return;
-      wanted.set(key, facts);
+      wanted.set(key, { facts, nameWords: facts.nameWords });
     }
   }
 }
@@ -249,6 +259,8 @@ function doubledTotal({ wordTotal, postings = NOTHING }: IndexedFacts): number {
 }
 
 function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packing: Packing): Uint8Array {
+  // Names may be new words.
+  const nameCount = writings.reduce((sum, { file }) => sum + file.nameWords.length, 0);
   const all = vocabulary.list();
   const numbers = new Int32Array(vocabulary.size).fill(-1);
   const vocabularyParts: Uint8Array[] = [];
@@ -263,9 +275,10 @@ function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packin
     numbers[word] = vocabularyEnds.push(vocabularyBytes) - 1;
     return numbers[word];
   };
-  const wordCount = writings.reduce((sum, { facts }) => sum + facts.words.length, 0);
+  const wordCount = writings.reduce((sum, { file }) => sum + file.facts.words.length, 0);
   const words = new Uint32Array(wordCount);
-  const references = new Uint32Array(writings.reduce((sum, { facts }) => sum + facts.referenceCounts.length, 0));
+  const names = new Uint32Array(nameCount);
+  const references = new Uint32Array(writings.reduce((sum, { file }) => sum + file.facts.referenceCounts.length, 0));
   const rows = writings.length;
   const column = (): Uint32Array => new Uint32Array(rows);
   const of = {
@@ -276,8 +289,8 @@ function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packin
   const languages = new Map<string, number>();
   const postings: Uint8Array[] = [];
   const definitions = new DefinitionWriter();
-  const at = { word: 0, reference: 0, posting: 0 };
-  writings.forEach(({ facts }, row) => {
+  const at = { word: 0, name: 0, reference: 0, posting: 0 };
+  writings.forEach(({ file: { facts, nameWords } }, row) => {
     const { language } = facts;
     if (language !== undefined && !languages.has(language)) languages.set(language, languages.size + 1);
     of.language[row] = language === undefined ? 0 : (languages.get(language) as number);
@@ -295,14 +308,15 @@ function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packin
     postings.push(packed ?? NOTHING);
     at.posting += packed?.length ?? 0;
     of.postingEnds[row] = at.posting;
+    for (const name of nameWords) names[at.name++] = numberOf(name);
     of.definitionEnds[row] = facts.stored ? definitions.copy(facts.stored) : definitions.add(facts.definitions);
   });
   const keys = ENCODER.encode(writings.map(({ key }) => key).join('\n'));
-  const names = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };
+  const texts = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };
   const { kinds, lineStarts, lineCounts, parents, flags, textEnds } = definitions;
   return encodeSegment(
     {
-      ...{ ...of, ...names, words, references, postings, vocabulary: vocabularyParts, vocabularyEnds },
+      ...{ ...of, ...texts, words, names, references, postings, vocabulary: vocabularyParts, vocabularyEnds },
       ...{ kinds, lineStarts, lineCounts, parents, flags, textEnds, ...packTexts(definitions.texts, packing) },
     },
     rows,

@@ -59,8 +59,11 @@ export class Vocabulary {
     return this.#size;
   }
 
-  /** The numbers of a list's words. An empty vocabulary takes the list over as it lies, so that its words have its numbers. */
-  adopt(list: WordList): Uint32Array | 'as they are' {
+  /**
+   * The numbers of a list's words. An empty vocabulary takes the list over as it lies, so that its words have its numbers.
+   * @param expected how many words there will be when more lists are adopted, about: the table grows once
+   */
+  adopt(list: WordList, expected = 0): Uint32Array | 'as they are' {
     if (this.#size > 0) {
       const ids = new Uint32Array(list.ends.length);
       for (let at = 0, start = 0; at < ids.length; at++) {
@@ -72,7 +75,7 @@ export class Vocabulary {
     }
     const size = list.ends.length;
     let capacity = FIRST_SLOTS / 2;
-    while (capacity <= size) capacity *= 2;
+    while (capacity <= Math.max(size, expected)) capacity *= 2;
     this.#bytes = list.text;
     this.#ends = grown(list.ends, capacity);
     this.#hashes = new Int32Array(capacity);
