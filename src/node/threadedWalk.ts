@@ -12,11 +12,15 @@ import { runInThread } from './jobThread';
 /** Device, inode, size in bytes, times of content and attributes in milliseconds. */
 export const STAMP_NUMBERS = 5;
 
-/** What the thread answers. */
-export interface Walked extends Omit<WalkResult, 'rules'> {
+/** What the thread tells first; it ends with the stamps, {@link STAMP_NUMBERS} for each file, 0 for one that is not stamped. */
+export interface Listed extends Omit<WalkResult, 'rules'> {
   readonly rules: IgnoreTexts;
-  /** Of each file, {@link STAMP_NUMBERS} numbers; 0 for one that is not stamped. */
-  readonly stamps: Float64Array;
+}
+
+/** A walk under way. */
+interface Begun {
+  readonly listed: Promise<Listed>;
+  readonly stamps: Promise<Float64Array>;
 }
 
 /** Where and how the thread runs. */
@@ -31,19 +35,18 @@ interface ThreadedWalkOptions {
 
 /** The same files, each stamp of which that the walk has taken is given once: whoever asks again wants another look. */
 export class ThreadedWalk implements Disposable {
-  #stamps: Float64Array = new Float64Array();
+  #stamps: Promise<Float64Array | undefined> = Promise.resolve(undefined);
+  /** Where the stamps of each file are that nobody has asked for. */
   readonly #at = new Map<string, number>();
   /** The first walk begins before it is asked for. */
   readonly #first = new AbortController();
-  #begun: Promise<Walked> | undefined;
+  #begun: Begun | undefined;
 
   constructor(
     private readonly source: FileSource,
     private readonly options: ThreadedWalkOptions,
   ) {
     this.#begun = this.#run(this.#first.signal);
-    // What is wrong is met by who asks.
-    this.#begun.catch(() => {});
   }
 
   get files(): FileSource {
@@ -54,20 +57,21 @@ export class ThreadedWalk implements Disposable {
       read: (path, maxBytes, mayRead) => source.read(path, maxBytes, mayRead),
       reuse: (bytes) => source.reuse?.(bytes),
       resolveLink: (path) => source.resolveLink(path),
-      stamp: async (path) => this.#take(path) ?? source.stamp?.(path),
+      stamp: async (path) => (await this.#take(path)) ?? source.stamp?.(path),
     };
   }
 
   async walk(signal: AbortSignal): Promise<WalkResult> {
     const { clock, logger } = this.options;
-    const begun = this.#begun;
+    const first = this.#begun;
     this.#begun = undefined;
-    if (begun) signal.addEventListener('abort', () => this.dispose());
+    if (first) signal.addEventListener('abort', () => this.dispose());
+    const { listed, stamps } = first ?? this.#run(signal);
     try {
-      const { rules, stamps, ...found } = await (begun ?? this.#run(signal));
-      this.#stamps = stamps;
+      const { rules, ...found } = await listed;
+      this.#stamps = stamps.catch(() => undefined);
       this.#at.clear();
-      for (const [at, path] of found.files.entries()) if (stamps[at * STAMP_NUMBERS] !== 0) this.#at.set(path, at);
+      for (const [at, path] of found.files.entries()) this.#at.set(path, at);
       return { ...found, rules: IgnoreRules.of(rules) };
     } catch (error) {
       // Cancelled, this ends at once.
@@ -80,18 +84,30 @@ export class ThreadedWalk implements Disposable {
     this.#first.abort();
   }
 
-  #run(signal: AbortSignal): Promise<Walked> {
+  #run(signal: AbortSignal): Begun {
     const { script, root, logger } = this.options;
     const job = { root };
-    return runInThread<typeof job, Walked>({ script, name: 'listing', job, logger, signal });
+    let tell: (listed: Listed) => void = () => {};
+    const told = new Promise<Listed>((resolve) => {
+      tell = resolve;
+    });
+    const stamps = runInThread<typeof job, Float64Array, Listed>({
+      ...{ script, name: 'listing', job, logger, signal },
+      onMessage: (listed) => tell(listed),
+    });
+    const listed = Promise.race([told, stamps.then(() => told)]);
+    // What is wrong is met by who asks.
+    for (const promise of [listed, stamps]) promise.catch(() => {});
+    return { listed, stamps };
   }
 
-  #take(path: string): FileStamp | undefined {
+  async #take(path: string): Promise<FileStamp | undefined> {
     const at = this.#at.get(path);
     if (at === undefined) return undefined;
     this.#at.delete(path);
+    const stamps = await this.#stamps;
     const first = at * STAMP_NUMBERS;
-    const [dev = 0, ino = 0, size = 0, mtimeMs = 0, ctimeMs = 0] = this.#stamps.subarray(first, first + STAMP_NUMBERS);
-    return stampOf({ dev, ino, size, mtimeMs, ctimeMs });
+    const [dev = 0, ino = 0, size = 0, mtimeMs = 0, ctimeMs = 0] = stamps?.subarray(first, first + STAMP_NUMBERS) ?? [];
+    return ino === 0 ? undefined : stampOf({ dev, ino, size, mtimeMs, ctimeMs });
   }
 }

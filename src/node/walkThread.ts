@@ -4,7 +4,7 @@ import { walkFiles } from '../core/files/walk';
 import { languageOf } from '../core/repomap/facts/languages';
 import { openFileSource } from './fileSource';
 import { serveJob } from './jobThread';
-import { STAMP_NUMBERS, type Walked } from './threadedWalk';
+import { type Listed, STAMP_NUMBERS } from './threadedWalk';
 
 // The entry of the thread that lists a folder and stamps its source files.
 
@@ -21,10 +21,11 @@ function stampsOf(root: string, files: readonly string[]): Float64Array {
   return stamps;
 }
 
-serveJob(async (): Promise<Walked> => {
-  const { files: source, realRoot } = await openFileSource((workerData as { readonly root: string }).root, {
-    mayBlock: true,
-  });
+serveJob<Float64Array, Listed>(async (port) => {
+  const { root } = workerData as { readonly root: string };
+  const { files: source, realRoot } = await openFileSource(root, { mayBlock: true });
   const { rules, ...found } = await walkFiles(source);
-  return { ...found, rules: rules.from, stamps: stampsOf(realRoot, found.files) };
+  // Who waits for the list has enough to do until the stamps are there.
+  port.tell({ ...found, rules: rules.from });
+  return stampsOf(realRoot, found.files);
 });

@@ -1,6 +1,7 @@
 /** The parts of a project that share the room of a map: its packages, and the folders of what would else be one large part. */
 import type { MapPackage } from '../../model/repoMap';
 import type { IndexedFile } from '../index/indexedFile';
+import { addTo } from './taskCorpus';
 
 /** A part with more than this share of all definitions is divided into its folders. */
 const LARGE_SHARE = 0.5;
@@ -55,7 +56,7 @@ export function areasOf(files: readonly IndexedFile[], packages: readonly MapPac
       const start = folder === '' ? 0 : folder.length + 1;
       const end = file.path.indexOf('/', start);
       const sub = end < 0 ? folder : file.path.slice(0, end);
-      below.set(sub, [...(below.get(sub) ?? []), file]);
+      addTo(below, sub, file);
     }
     for (const [sub, inside] of below) {
       const isOnly = inside.reduce((sum, file) => sum + sizeOf(file), 0) >= size * 0.8;
@@ -67,10 +68,7 @@ export function areasOf(files: readonly IndexedFile[], packages: readonly MapPac
   };
   const byPackage = new Map<string, IndexedFile[]>();
   for (const file of files) {
-    const own = packageOf(file.path);
-    const list = byPackage.get(own);
-    if (list) list.push(file);
-    else byPackage.set(own, [file]);
+    addTo(byPackage, packageOf(file.path), file);
   }
   for (const [folder, own] of byPackage) divide(folder, own, 0, folder);
   const list = [...new Set(files.map((file) => areaOf.get(file) ?? ''))];

@@ -156,9 +156,14 @@ const ALIAS = /^typedef (?:struct|union|enum) (\w+) \w+$/u;
 function sizesOfTypes(index: RepoIndex): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const { family, definitions } of index.files)
-    for (const { name, kind, scope, lineStart, lineEnd } of definitions) {
-      if (family === 'c' && kind === 'struct') {
-        const key = `${family}\0struct ${name}`;
+    for (const definition of definitions) {
+      // Texts of stored definitions are made when they are asked for.
+      const { kind, scope } = definition;
+      const isStruct = family === 'c' && kind === 'struct';
+      if (!isStruct && scope === undefined) continue;
+      const { lineStart, lineEnd } = definition;
+      if (isStruct) {
+        const key = `${family}\0struct ${definition.name}`;
         sizes.set(key, Math.max(sizes.get(key) ?? 0, lineEnd - lineStart));
       }
       if (scope === undefined) continue;

@@ -35,14 +35,17 @@ function isNamesake(segments: readonly string[], base: string, packagePath: stri
 }
 
 /** What the source says of who may use it: 1 for everyone, less for less. */
-export function visibility({ name, signature, isLocal, kind }: Definition, family: string): number {
+export function visibility(definition: Definition, family: string): number {
+  const { name, isLocal, kind } = definition;
   if (isLocal || name.startsWith('_') || (family === 'c' && name.includes('__'))) return 0;
+  if (family === 'go' && kind !== 'package' && !/^\p{Lu}/u.test(name)) return 0;
+  // Made when it is asked for: of most definitions of a folder it is not.
+  const { signature } = definition;
   // What stands before the name: behind it, `private` may be a module or a default.
   const at = signature.indexOf(name);
   const head = signature.slice(0, at < 0 ? 160 : at);
   if (/\b(?:private|fileprivate|protected)\b|\bpub\((?:crate|super|in\b|self)/u.test(head)) return 0;
   if (/\binternal\b/u.test(head)) return 0.5;
-  if (family === 'go' && kind !== 'package' && !/^\p{Lu}/u.test(name)) return 0;
   return 1;
 }
 
