@@ -8,6 +8,8 @@ import { wholeEntries } from '../../src/core/pipeline/fit/pieces';
 import { buildReport } from '../../src/core/pipeline/report/buildReport';
 import type { Tokenizer } from '../../src/core/ports/ports';
 import type { RankedMap } from '../../src/core/repomap/facts/types';
+import { commandOf, commandsOfCode } from '../../src/core/transcripts/codexTools';
+import { parseObject } from '../../src/core/transcripts/jsonFields';
 import type { ToolCall } from '../../src/core/transcripts/transcriptAdapter';
 import { type CitablePayload, citablePayload } from '../../src/core/usage/citations/citablePayload';
 import type { Citation, EvidenceKind } from '../../src/core/usage/usageRecord';
@@ -212,6 +214,14 @@ function citableOfPrinted({ sections, observations, repo_map: map }: PrintedPayl
   return citablePayload(payload as unknown as PayloadReport, undefined, wholeEntries);
 }
 
+/** A command as readers of transcripts give it, whatever the call of an agent has around it. */
+function asRead(call: ToolCall): ToolCall {
+  if (call.kind !== 'run') return call;
+  const command = commandOf(parseObject(call.input));
+  const lines = command === '' ? commandsOfCode(call.input) : [command];
+  return lines.length === 0 ? call : { ...call, input: lines.join('\n') };
+}
+
 /** Replies over payloads made for a task, labelled in a folder of their own: `cases.json` beside `payloads/NAME.json`. */
 export function labelledCases(folder: string): readonly LabelledReply[] {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
@@ -227,7 +237,7 @@ export function labelledCases(folder: string): readonly LabelledReply[] {
       payload,
       replyText: typeof each.reply === 'string' ? each.reply : each.reply.join('\n'),
       task: each.task ?? each.query ?? '',
-      toolCalls: wholeCalls(each.toolCalls),
+      toolCalls: wholeCalls(each.toolCalls).map(asRead),
       gold: cited.map(({ id }) => ({ id, evidence: 'keyword' as const })),
       doubtful: [...(each.doubtful ?? []), ...(each.neutral ?? [])].map((doubt) =>
         typeof doubt === 'string' ? doubt : doubt.id,

@@ -42,7 +42,7 @@ export function commandOf(given: JsonRecord | undefined): string {
 }
 
 /** Command lines and a patch in the JavaScript that the `exec` tool runs: `tools.exec_command({cmd: "…"})`. */
-function commandsOfCode(code: string): readonly string[] {
+export function commandsOfCode(code: string): readonly string[] {
   const found = [...code.slice(0, 20_000).matchAll(/\bcmd"?\s*:\s*("(?:[^"\\\n]|\\.)*")/g)];
   return found.flatMap((match) => textAt(parseObject(`{"cmd":${match[1]}}`), 'cmd') ?? []);
 }
@@ -81,13 +81,14 @@ export function freeCall(name: string, input: string, place: CodexPlace): CallSt
   const patched = pathsOfPatch(input, paths, cwd);
   if (kind === 'edit' || patched.length > 0) return { name, kind: 'edit', paths: patched, input };
   if (kind !== 'run') return { name, kind, input };
-  const named = commandsOfCode(input).map((command) => namesOfCommand(command, paths, cwd));
+  const commands = commandsOfCode(input);
+  const named = commands.map((command) => namesOfCommand(command, paths, cwd));
   return {
     name,
     kind,
     paths: named.flatMap((each) => each.paths),
     handles: named.flatMap((each) => each.handles),
-    input,
+    input: commands.length > 0 ? commands.join('\n') : input,
   };
 }
 

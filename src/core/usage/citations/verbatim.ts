@@ -59,8 +59,9 @@ const MIN_SPAN_CHARS = 6;
 const MAX_SPANS = 100;
 /** Lines between such marks are code, as commands of a workflow file or a shell are. */
 const FENCE = /^[ \t]*```.*$/mu;
-/** What stands before a command: a list's mark, a key, a prompt. */
-const BEFORE_COMMAND = /^\s*(?:- )?(?:run: |\$ )?(?:[A-Z][A-Z0-9_]{1,30}=[^\s'"]{1,60} )*/u;
+/** What stands before a command: a list's mark, a key, a prompt, variables, a program that runs it. */
+const BEFORE_COMMAND =
+  /^\s*(?:- )?(?:run: |\$ )?(?:[A-Z][A-Z0-9_]{1,30}=[^\s'"]{1,60} |(?:nice|nohup|rtk|sudo|time|timeout \S{1,8}) )*/u;
 /** Commands of one line of a shell; chains of them. */
 const COMMAND_END = /&&|[ \t]{0,9}\d?>&\d|[ \t]{0,9}\d?>{1,2}[ \t]{0,9}\S+|[;|\n]/u;
 const CHAIN_END = /[ \t]{0,9}\d?>&\d|[ \t]{0,9}\d?>{1,2}[ \t]{0,9}\S+|[;|\n]/u;

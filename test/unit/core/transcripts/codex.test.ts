@@ -40,6 +40,16 @@ describe('the Codex adapter', () => {
     ]);
   });
 
+  it('gives the commands of code that runs them, and no more of it', () => {
+    const inputOf = (code: string): string | undefined => {
+      const call = item({ type: 'custom_tool_call', call_id: 'c', name: 'exec', input: code });
+      return read('codex', user('Go.') + call).end.open?.toolCalls[0]?.input;
+    };
+    const code = 'const r = await tools.exec_command({cmd:"npm test\\nmise run lint","workdir":"/work"}); text(r)';
+    expect(inputOf(code)).toBe('npm test\nmise run lint');
+    expect(inputOf('text(1 + 1)')).toBe('text(1 + 1)');
+  });
+
   it.each(['PRIVATE THOUGHTS', 'OTHER PROJECT', 'summary text', 'Be careful', 'outside.ts"', 'elsewhere'])(
     'leaves out %s',
     (text) => {

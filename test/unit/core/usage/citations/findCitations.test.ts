@@ -724,6 +724,7 @@ One wants to use it daily.`,
     } as const;
     expect(ofCall(brief)).toEqual(['memory']);
     expect(ofCall(brief, brief.input)).toEqual([]);
+    expect(ofCall({ kind: 'run', input: 'rtk timeout 60 cargo xtask bundle 2>&1' })).toEqual(['guide']);
   });
 });
 
