@@ -78,6 +78,17 @@ describe('ParserPool', () => {
     expect(launcher.workers).toHaveLength(1);
   });
 
+  it('starts one worker before there are files, which then takes the first', async () => {
+    const pool = createPool();
+    pool.prepare();
+    expect(launcher.workers).toHaveLength(1);
+    await settled();
+    expect(outcomes(await pool.parse([file('a.ts')]))).toEqual([['a.ts', 'parsed']]);
+    expect(launcher.workers).toHaveLength(1);
+    pool.dispose();
+    expect(() => pool.prepare()).not.toThrow();
+  });
+
   it('leaves the callers’ bytes alone, and sends no more of a shared buffer than the file', async () => {
     const shared = new TextEncoder().encode('secret;x = 1');
     const input = { path: 'a.ts', contentHash: 'h', bytes: shared.subarray(7) };
