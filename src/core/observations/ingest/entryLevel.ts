@@ -45,7 +45,7 @@ import {
   isSitting,
   WHOLE_VERSION,
 } from './sectionWords';
-import { isFieldTable, tellsDeeds } from './tableEvents';
+import { isFieldTable, isTimedTable, saysDoneRows, tellsDeeds } from './tableEvents';
 
 /** `account`: the heading is one entry; `list`: what stands under it is; `state`: nothing under it happened. */
 export type Reading = 'account' | 'list' | 'state';
@@ -103,7 +103,11 @@ export function isWhole(
   if (lead.some((block) => block.kind === 'item' && isSplit(block))) return false;
   if (hasStates(lead)) return false;
   if (section.says === 'group' && !isMarked(section.text)) return false;
-  if (lead[0]?.kind === 'table' && tellsDeeds(lead[0].table)) return false;
+  const [first] = lead;
+  if (first?.kind === 'table' && (tellsDeeds(first.table) || isTimedTable(first.table))) return false;
+  // `Phase 1: parser` over its tasks, and nothing else that tells of the phase.
+  const isOfTasks = section.children.length === 1 && isCounted(section.text) && !isMarked(section.text);
+  if (first?.kind === 'table' && isOfTasks && saysDoneRows(first.table)) return false;
   const below = belowOf(section);
   if (section.children[0]?.kind === 'section' && areMarkedSubjects(below)) return false;
   if (below.some((side) => hasItem(side, hasWrittenBox))) return false;

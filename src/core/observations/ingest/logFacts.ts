@@ -17,7 +17,7 @@ import {
 import type { Block, Section } from './outline';
 import { itemsOf } from './sectionBlocks';
 import { bareHeading } from './sectionWords';
-import { readTableEvents } from './tableEvents';
+import { isTimedTable } from './tableEvents';
 
 export interface LogFacts {
   /** A heading, an entry or the file's name names a day. */
@@ -100,8 +100,7 @@ const nameOf = (heading: string): string => bareHeading(heading).toLowerCase();
 const fieldName = (key: string): string => `\x01${nameOf(key)}`;
 
 function isDated(block: Block, short: ShortDays | undefined): boolean {
-  if (block.kind === 'table')
-    return readTableEvents(block.table, { day: undefined, yearOf: () => '2000', mode: 'timed' }) !== undefined;
+  if (block.kind === 'table') return isTimedTable(block.table);
   if (block.kind === 'section') {
     const isOwn = block.level > 0 && timeOfHeading(block.text, short) !== undefined;
     return isOwn || block.children.some((child) => isDated(child, short));

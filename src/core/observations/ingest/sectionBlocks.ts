@@ -41,4 +41,4 @@ export const sortChanges = (sides: readonly Section[]): boolean =>
   sides.length > 0 && sides.every(({ text }) => SORTS_CHANGES.test(bareHeading(text)));
 /** `Added`: of a release each change is told. */
 export const SORTS_CHANGES =
-  /^(?:(?:added|changed|fixed|removed|deprecated|security|(?:new )?features|bug fixes|(?:major|minor|patch) changes)(?!\p{L})|(?:fixes|新增|修[复復]|优化|变更|改进)$)/iu;
+  /^(?:(?:added|changed|fixed|removed|deprecated|security|(?:new )?features|bug fixes|(?:major|minor|patch) changes)(?!\p{L})|(?:fixes|(?:新增|功能)?(?:新增|功能|优化|改进)|(?:bug ?|问题|缺陷)?修[复復]|[变修]更|修改|改动|更新|删除|移除|技术优化)$)/iu;

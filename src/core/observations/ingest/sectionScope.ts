@@ -297,6 +297,9 @@ function scopeUnder(section: Section, head: Head, isRemedy: boolean, above: Scop
   };
 }
 
+/** Whether text stands right under a heading, as under a change of a release that is told and not listed. */
+const isTextFirst = ({ children: [first] }: Section): boolean => first?.kind === 'paragraph';
+
 export function judgeSection(section: Section, above: Scope, context: LogContext): Judged {
   const { lines, facts } = context;
   const { text, level, children } = section;
@@ -310,7 +313,13 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const mayBe =
     level > 0 && !head.isTitle && !DATE_NAME.test(text) && !isOut && !scope.isAccount && (!isLabel || mayLabel);
   const isHeading =
-    mayBe && (scope.isDated || isCounted(title) || above.isSitting || isOne) && (isOwn || isOne || kind !== 'part');
+    mayBe &&
+    (scope.isDated ||
+      isCounted(title) ||
+      above.isSitting ||
+      isOne ||
+      (above.isRelease && kind === 'title' && isTextFirst(section))) &&
+    (isOwn || isOne || kind !== 'part');
   const isAside =
     (isLabel || kind === 'part') && !isOwn && scope.isDated && !scope.isGroup && facts.isKnown && !tellsMany(section);
   const hasClock = own?.clock !== undefined;

@@ -305,7 +305,8 @@ const MARK_AT_END =
   /[(（]`(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}`[)）]\s*$|[(（](?:已?完成|已上线|已修复|已解决|已交付|完了|완료|hech[oa]|terminad[oa]|conclu[ií]d[oa]|erledigt|fertig|terminé|fatto|готово)[)）][*:：\s]*$|[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]\uFE0F?(?:\s*(?:[Cc]ompleted?|COMPLETED?|[Dd]one|DONE|[Pp]assed|[Ff]ixed|FIXED|[Ff]ailed|已?完成))?(?:\s*[(（][^()（）]*[)）])?\s*$|\s[-–—]\s(?:~?\d{1,3}% )?(?:COMPLETED?|DONE|FINISHED|SHIPPED|FIXED|MERGED)[*:：\s]*$|[([](?:100% )?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|[Dd]one|[Cc]ompleted?)(?![\p{L}-])[^()[\]]*[)\]][*:：\s]*$|[(（][^()（）]{0,12}[✅☑✔✓❌]\uFE0F?[^()（）]{0,12}[)）]\s*$/u;
 
 /** `✅ Parser`, `✅ COMPLETED: …` */
-const MARK_AT_HEAD = /^[✅☑✔✓❌]\uFE0F?\s*(?:(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*)?/iu;
+const MARK_AT_HEAD =
+  /^(?:\d{1,3}[.)、]\s*)?[✅☑✔✓❌]\uFE0F?\s*(?:(?:COMPLETED?|DONE|FIXED|FAILED|已?完成)\s?[:：]\s*)?/iu;
 /** `80da484 improve the layout`: a commit is done. */
 const COMMIT_AT_HEAD = /^`?(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}`?[:：]?\s+\p{L}/u;
 const unmarked = (heading: string): string => heading.replace(MARK_AT_END, '').replace(MARK_AT_HEAD, '');

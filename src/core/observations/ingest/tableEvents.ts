@@ -277,6 +277,13 @@ export function readTableEvents(
   return { events, problems, unread: problems.map(({ line }) => line) };
 }
 
+/** Whether rows of a table name their days. */
+export const isTimedTable = (table: PipeTable): boolean =>
+  readTableEvents(table, { day: undefined, yearOf: () => '2000', mode: 'timed' }) !== undefined;
+/** Whether rows of a table say what is done. */
+export const saysDoneRows = (table: PipeTable): boolean =>
+  readTableEvents(table, { day: undefined, yearOf: () => '2000', mode: 'status' }) !== undefined;
+
 /** The day of a time, for what names none itself. */
 function dayAlone({ ts }: EventTime): EventTime {
   return completeTime(undefined, ts?.slice(0, 10), undefined);

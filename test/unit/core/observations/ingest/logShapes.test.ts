@@ -206,6 +206,57 @@ describe('what counts as an entry', () => {
       ['10 2025-09-05'],
     ],
     [
+      'a day with a subject over changes that are sorted in Chinese',
+      [
+        '# 变更日志',
+        '## [2025-07-10] - 字段命名规范化',
+        '### 修改',
+        '- 重命名字段',
+        '- 更新文档',
+        '### 技术优化',
+        '- 统一命名规范',
+      ],
+      ['4 2025-07-10', '5 2025-07-10', '7 2025-07-10'],
+    ],
+    [
+      'phases over tables of tasks, with days or states',
+      [
+        ...[
+          '# Progress',
+          '## Phase 1: Start',
+          '| Task | Status | Date |',
+          '|---|---|---|',
+          '| Create it | ✅ Done | 2026-07-29 |',
+        ],
+        ...[
+          '## Phase 2: Core',
+          '| # | Section | Status |',
+          '|---|---|---|',
+          '| 1 | Capture | COMPLETE |',
+          '| 2 | Feed | OPEN |',
+        ],
+      ],
+      ['5 2026-07-29', '9 ~'],
+    ],
+    [
+      'numbered headings with a mark behind the number',
+      ['# Session', '## OBJECTIVES COMPLETED', '### 1. ✅ Remove the symbols', '**Files Modified:**', '- `src/a.js`'],
+      ['3 ~'],
+    ],
+    [
+      'a change of a release that is told',
+      [
+        '# 更新日志',
+        '## v1.3.6',
+        '### 人工钻石转换配方',
+        '新增人工钻石的加工配方。',
+        '',
+        '**新增脚本:**',
+        '- `scripts/diamond.js`',
+      ],
+      ['3 ~'],
+    ],
+    [
       'headings with the time that they took',
       ['# Layout', 'I started it.', '', '**Time spent: 2h**', '# Matrix', 'I drew it.', '', 'Time spent: 6h'],
       ['1 ~', '5 ~'],
