@@ -49,6 +49,8 @@ import { alikeHeadings, judgeSection, type LogContext, timeOf, VERSION_HEAD } fr
 import { bareHeading, IS_DONE, kindOf } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
+/** `**Parser**: ✅ 95% done` */
+const SHARE_DONE = /^[^:：]{2,40}[:：]\**\s*(?:\p{Extended_Pictographic}\uFE0F?\s*)?\d{1,3}\s?%/u;
 /** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
 const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
 const MIN_TAGGED = 3;
@@ -140,7 +142,9 @@ class MarkdownReader {
     const items = blocks.filter((block) => block.kind === 'item');
     const blank = items.filter(({ text }) => PLACEHOLDER.test(text)).length;
     const isForm = blank > 1 || (blank > 0 && blank === items.length);
-    const scope = isForm ? { ...given, isNoLog: true, isAccount: true } : given;
+    // How far each part is says how things stand.
+    const areShares = items.filter(({ text }) => SHARE_DONE.test(text)).length * 2 > Math.max(3, items.length);
+    const scope = isForm || areShares ? { ...given, isNoLog: true, isAccount: true } : given;
     const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
     const tagged = blocks.filter((block) => block.kind === 'paragraph' && TAG.test(block.text));
     const areTagged = tagged.filter((block) => 'text' in block && hasAct(block.text)).length >= MIN_TAGGED;

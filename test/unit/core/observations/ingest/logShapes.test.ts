@@ -257,6 +257,19 @@ describe('what counts as an entry', () => {
       ['3 ~'],
     ],
     [
+      'how far each part is',
+      [
+        '# 项目进度',
+        '## 整体进度',
+        '- **架构**: ✅ 100% 完成',
+        '- **同步**: 🔄 75% 进行中',
+        '- **部署**: ⏳ 0% 待开始',
+        '## 2026-02-03',
+        '- 修复登录',
+      ],
+      ['7 2026-02-03'],
+    ],
+    [
       'headings with the time that they took',
       ['# Layout', 'I started it.', '', '**Time spent: 2h**', '# Matrix', 'I drew it.', '', 'Time spent: 6h'],
       ['1 ~', '5 ~'],
