@@ -35,11 +35,16 @@ const MIN_MADE = 2;
 
 /** Sections of which a turn has enough names that they made up. */
 export function* madeOf(found: readonly FoundName[]): Generator<readonly [section: number, names: string]> {
-  const bySection = new Map<number, Set<string>>();
-  for (const [name, section] of found) bySection.set(section, (bySection.get(section) ?? new Set()).add(name));
+  // `victoria_metrics` and `VictoriaMetrics` are one name.
+  const bySection = new Map<number, Map<string, string>>();
+  for (const [name, section] of found) {
+    const names = bySection.get(section) ?? new Map<string, string>();
+    names.set(splitIdentifier(name).join(' '), name);
+    bySection.set(section, names);
+  }
   for (const [section, names] of bySection) {
-    const words = [...names].reduce((sum, name) => sum + splitIdentifier(name).length - 1, 0);
-    if (words >= MIN_MADE) yield [section, [...names].join(', ')];
+    const words = [...names.keys()].reduce((sum, parts) => sum + parts.split(' ').length - 1, 0);
+    if (words >= MIN_MADE) yield [section, [...names.values()].join(', ')];
   }
 }
 

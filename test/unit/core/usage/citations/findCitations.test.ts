@@ -893,6 +893,16 @@ describe('names that a project made up', () => {
     expect(of('It sends `application/json` and starts from `origin/develop`.')).toEqual([]);
   });
 
+  test('a name in two spellings is one name, and two names are two', () => {
+    const config = citable('config', 'Data goes to `grain_silo` of GrainSilo, and to the HayLoft.');
+    const find = (input: string) =>
+      new CitationFinder({ text: '', sections: [config, notes] })
+        .find({ replyText: '', toolCalls: [call({ kind: 'run', input })] })
+        .map(({ id }) => id);
+    expect(find('send grain_silo GrainSilo')).toEqual([]);
+    expect(find('send grain_silo HayLoft')).toEqual(['config']);
+  });
+
   test('a chain of commands stands in one section, each command in both', () => {
     expect(of('', undefined, 'mise run fmt && mise run lint 2>&1 | tail -5')).toEqual([
       'guide: mise run fmt && mise run lint',
