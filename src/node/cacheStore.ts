@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createCipheriv, createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,10 +9,11 @@ import { codeOrUnknown, errorCode, ignoreMissing } from './errorCode';
 import { readAt } from './readWhole';
 
 /** First bytes of every file: what it is, and the version of this layout. */
-const MAGIC = new TextEncoder().encode('CBPACK03');
-const CHECKSUM_BYTES = 32;
+const MAGIC = new TextEncoder().encode('CBPACK04');
+const HEAD_SUM_BYTES = 32;
+const BODY_SUM_BYTES = 16;
 const SIZES_BYTES = 8;
-const PREFIX_BYTES = MAGIC.length + SIZES_BYTES + 2 * CHECKSUM_BYTES;
+const PREFIX_BYTES = MAGIC.length + SIZES_BYTES + HEAD_SUM_BYTES + BODY_SUM_BYTES;
 const SUFFIX = '.pack';
 /** A temporary file as old as this was left by a crash, not by a save under way. */
 const STALE_TEMP_MS = 60 * 60 * 1000;
@@ -22,18 +23,18 @@ const USE_STAMP_MS = 60 * 60 * 1000;
 const HEAD_READ_BYTES = 32 * 1024;
 /** A body that claims more is none of ours: the index of some 30,000 files. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
-/** Bytes hashed at once, about a millisecond: the thread that asks may be an editor's. */
-const CHUNK_BYTES = 1 << 20;
+/** Bytes summed at once, about a millisecond: the thread that asks may be an editor's. */
+const CHUNK_BYTES = 4 << 20;
 
-async function checksum(parts: readonly Uint8Array[]): Promise<Buffer> {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += CHUNK_BYTES) {
-      if (at > 0) await setImmediate();
-      hash.update(part.subarray(at, at + CHUNK_BYTES));
-    }
+/** The tag of AES-GCM over data that is not encrypted, with a key that is no secret: a checksum in a fifth of the time that SHA-256 takes. */
+async function bodySumOf(body: Uint8Array): Promise<Buffer> {
+  const sum = createCipheriv('aes-128-gcm', Buffer.alloc(16), Buffer.alloc(12));
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
+    if (at > 0) await setImmediate();
+    sum.setAAD(body.subarray(at, at + CHUNK_BYTES));
   }
-  return hash.digest();
+  sum.final();
+  return sum.getAuthTag();
 }
 
 /** What a file says about itself. */
@@ -57,29 +58,31 @@ function readPrefix(bytes: Buffer): Prefix | undefined {
   const headBytes = bytes.readUInt32LE(MAGIC.length);
   const bodyBytes = bytes.readUInt32LE(MAGIC.length + 4);
   if (headBytes > MAX_BODY_BYTES || bodyBytes > MAX_BODY_BYTES) return undefined;
-  return { headBytes, bodyBytes, bodySum: bytes.subarray(PREFIX_BYTES - CHECKSUM_BYTES, PREFIX_BYTES) };
+  return { headBytes, bodyBytes, bodySum: bytes.subarray(PREFIX_BYTES - BODY_SUM_BYTES, PREFIX_BYTES) };
 }
 
 /** Binds a head to its name, so that a file renamed by hand does not pass for another, and the body to its head. */
-function headChecksum(name: string, sizes: Uint8Array, bodySum: Uint8Array, head: Uint8Array): Promise<Buffer> {
-  return checksum([new TextEncoder().encode(`${name}\0`), sizes, bodySum, head]);
+function headSumOf(name: string, sizes: Uint8Array, bodySum: Uint8Array, head: Uint8Array): Buffer {
+  const hash = createHash('sha256');
+  for (const part of [`${name}\0`, sizes, bodySum, head]) hash.update(part);
+  return hash.digest();
 }
 
 /** The head in the first bytes of a file; `undefined` when it is not as it was written. */
-async function checkedHead(name: string, bytes: Buffer, { headBytes, bodySum }: Prefix): Promise<Buffer | undefined> {
+function checkedHead(name: string, bytes: Buffer, { headBytes, bodySum }: Prefix): Buffer | undefined {
   const sizesAt = MAGIC.length;
   const sumAt = sizesAt + SIZES_BYTES;
   const head = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + headBytes);
   if (head.length !== headBytes) return undefined;
-  const sum = await headChecksum(name, bytes.subarray(sizesAt, sumAt), bodySum, head);
-  return sum.equals(bytes.subarray(sumAt, sumAt + CHECKSUM_BYTES)) ? head : undefined;
+  const sum = headSumOf(name, bytes.subarray(sizesAt, sumAt), bodySum, head);
+  return sum.equals(bytes.subarray(sumAt, sumAt + HEAD_SUM_BYTES)) ? head : undefined;
 }
 
 /**
- * Packs as files of one folder: `magic · size of the head · size of the body · sha256 of name, sizes and head · sha256 of
- * the body · head · body`. Nothing is compressed: to unpack an index takes as long as all else that reading it does, for
- * 2.3 times the room. A file that is cut, changed or foreign is removed. The first problem of
- * each kind is logged as a warning, later ones at level debug.
+ * Packs as files of one folder: `magic · size of the head · size of the body · sha256 of name, sizes, sum of the body and
+ * head · sum of the body · head · body`. Nothing is compressed: to unpack an index takes as long as all else that reading
+ * it does, for 2.3 times the room. A file that is cut, changed or foreign is removed. The first problem of each kind is
+ * logged as a warning, later ones at level debug.
  */
 export class FileCacheStore implements CacheStore {
   readonly #told = new Set<string>();
@@ -115,8 +118,8 @@ export class FileCacheStore implements CacheStore {
     if (Math.max(head.length, body.length) > MAX_BODY_BYTES) return undefined;
     try {
       const sizes = encodeSizes(head.length, body.length);
-      const bodySum = await checksum([body]);
-      const headSum = await headChecksum(name, sizes, bodySum, head);
+      const bodySum = await bodySumOf(body);
+      const headSum = headSumOf(name, sizes, bodySum, head);
       const prefix = Buffer.concat([MAGIC, sizes, headSum, bodySum, head]);
       await writeFileAtomic(this.#fileOf(name), [prefix, body], false);
       await this.#sweepOnce();
@@ -250,7 +253,7 @@ async function readHead(
   if (!prefix) return undefined;
   const wanted = PREFIX_BYTES + prefix.headBytes;
   if (wanted > bytes.length) bytes = await readAt(handle, 0, wanted);
-  const head = await checkedHead(name, bytes, prefix);
+  const head = checkedHead(name, bytes, prefix);
   return head && { head, prefix };
 }
 
@@ -265,7 +268,7 @@ async function readBody(name: string, opened: OpenedPack): Promise<Uint8Array | 
     if (bytesRead === 0) return undefined;
     filled += bytesRead;
   }
-  return (await checksum([body])).equals(prefix.bodySum) ? body : undefined;
+  return (await bodySumOf(body)).equals(prefix.bodySum) ? body : undefined;
 }
 
 async function isStale(tempFile: string): Promise<boolean> {

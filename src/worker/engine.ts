@@ -74,7 +74,7 @@ const EMPTY_ORDER: MapOrder = { items: () => [], explainFile: () => [], explain:
 export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<LineTokenCounter>>();
   readonly #counts = new Map<CountsName, KnownCounts>();
-  readonly #index = new RepoIndex(randomSeed());
+  readonly #index = new RepoIndex(randomSeed(), Array.from({ length: 4 }, randomSeed));
   readonly #stored: StoredIndex | undefined;
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationQueries();

@@ -29,9 +29,9 @@ export class RepoIndex {
   #unpacked: PackedFile[] = [];
   #unpackedBytes = 0;
 
-  /** @param seed of the vocabulary */
-  constructor(seed = 0) {
-    this.vocabulary = new Vocabulary(seed);
+  /** @param vocabulary seed and id of it */
+  constructor(...vocabulary: ConstructorParameters<typeof Vocabulary>) {
+    this.vocabulary = new Vocabulary(...vocabulary);
   }
 
   /** Increases with every change. */

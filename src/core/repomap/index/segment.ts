@@ -45,6 +45,9 @@ const COLUMNS = {
   /** The words that `words` and `names` number. */
   vocabulary: 'bytes',
   vocabularyEnds: 'numbers',
+  /** The vocabulary of the process that wrote them, and their numbers in it. */
+  writer: 'numbers',
+  vocabularyNumbers: 'numbers',
 } as const;
 
 export type ColumnName = keyof typeof COLUMNS;
@@ -59,7 +62,7 @@ const ENDS_OF = {
   postingEnds: 'postings',
   definitionEnds: 'kinds',
 } as const;
-const LAYOUT = 4;
+const LAYOUT = 5;
 const WORD = 4;
 /** Words of the head: version, byte order, rows, then the length of each column. */
 const FIXED = 3;
@@ -161,6 +164,7 @@ function isWhole(segment: Segment): boolean {
   return (
     areBelow(words, vocabularyEnds.length) &&
     areBelow(names, vocabularyEnds.length) &&
+    segment.vocabularyNumbers.length === vocabularyEnds.length &&
     names.length === segment.kinds.length &&
     areBelow(segment.outcome, FILE_OUTCOMES.length) &&
     areDefinitions(segment, segment.definitionEnds)

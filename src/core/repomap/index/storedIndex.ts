@@ -16,7 +16,7 @@ import {
   readDefinitions,
   type StoredRange,
 } from './storedDefinitions';
-import type { Vocabulary, WordList } from './vocabulary';
+import type { NumberedList, Vocabulary } from './vocabulary';
 import { doubledTotalOf } from './wordPostings';
 
 /**
@@ -68,6 +68,23 @@ function part<T extends Uint8Array | Uint32Array>(column: T, ends: Uint32Array, 
 /** In place: a copy for each of thousands of files takes longer than all else that is done with them. */
 function renumber(words: Uint32Array, ids: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at] = ids[words[at] as number] as number;
+}
+
+/** Its lists in text say something of each row. */
+function isReadable({ keys, rowCount, language, languages }: Segment): boolean {
+  const languageCount = linesOf(languages).length;
+  return linesOf(keys).length === rowCount && language.every((each) => each <= languageCount);
+}
+
+function wordsOf({ vocabulary, vocabularyEnds, vocabularyNumbers }: Segment): NumberedList {
+  return { text: vocabulary, ends: vocabularyEnds, numbers: vocabularyNumbers };
+}
+
+/** The first segment with the others that its process wrote: words have the same numbers there. */
+function firstFamily(segments: readonly Segment[]): readonly Segment[] {
+  const writerOf = (segment: Segment | undefined): string => segment?.writer.join() ?? '';
+  const first = writerOf(segments[0]);
+  return first === '' ? [] : segments.filter((segment) => writerOf(segment) === first);
 }
 
 function outcomeAt({ loaded: { segment }, at }: Row): FileOutcome {
@@ -171,22 +188,32 @@ export class StoredIndex {
 
   /** Takes segments in, and their bytes over, the largest first for least work; those that are no use are passed over. */
   load(segments: readonly Uint8Array[]): void {
-    const whole = segments.flatMap((bytes) => openSegment(bytes) ?? []);
-    const expected = NEW_SHARE * whole.reduce((sum, { vocabularyEnds }) => sum + vocabularyEnds.length, 0);
-    for (const segment of whole) {
-      const keys = linesOf(segment.keys);
-      const languages = linesOf(segment.languages);
-      if (keys.length !== segment.rowCount) continue;
-      if (segment.language.some((language) => language > languages.length)) continue;
-      const list: WordList = { text: segment.vocabulary, ends: segment.vocabularyEnds };
-      const ids = this.index.vocabulary.adopt(list, expected);
-      if (ids !== 'as they are') for (const numbers of [segment.words, segment.names]) renumber(numbers, ids);
-      const columns = { ...segment, texts: new PackedTexts(segment, this.packing) };
-      const loaded = { segment, columns, keys, languages };
-      for (const [at, key] of keys.entries()) {
-        const known = this.#rows.get(key);
-        if (!known || outcomeAt(known) === 'scanned') this.#rows.set(key, { loaded, at });
-      }
+    const whole = segments.flatMap((bytes) => {
+      const segment = openSegment(bytes);
+      return segment && isReadable(segment) ? [segment] : [];
+    });
+    const { vocabulary } = this.index;
+    const related = vocabulary.size === 0 ? firstFamily(whole) : [];
+    const lists = related.map(wordsOf);
+    const numbered = related.length > 1 ? vocabulary.adoptNumbered(lists) : undefined;
+    for (const [at, segment] of related.entries()) {
+      const ids = numbered?.get(lists[at] as NumberedList);
+      if (ids) this.#take(segment, ids);
+    }
+    const others = numbered ? whole.filter((segment) => !related.includes(segment)) : whole;
+    const expected =
+      vocabulary.size + NEW_SHARE * others.reduce((sum, { vocabularyEnds }) => sum + vocabularyEnds.length, 0);
+    for (const segment of others) this.#take(segment, vocabulary.adopt(wordsOf(segment), expected));
+  }
+
+  #take(segment: Segment, ids: Uint32Array | 'as they are'): void {
+    if (ids !== 'as they are') for (const numbers of [segment.words, segment.names]) renumber(numbers, ids);
+    const keys = linesOf(segment.keys);
+    const columns = { ...segment, texts: new PackedTexts(segment, this.packing) };
+    const loaded = { segment, columns, keys, languages: linesOf(segment.languages) };
+    for (const [at, key] of keys.entries()) {
+      const known = this.#rows.get(key);
+      if (!known || outcomeAt(known) === 'scanned') this.#rows.set(key, { loaded, at });
     }
   }
 
@@ -258,23 +285,34 @@ function doubledTotal({ wordTotal, postings = NOTHING }: IndexedFacts): number {
   return Math.round(wordTotal === undefined ? doubledTotalOf(postings, STRING_WEIGHT) : 2 * wordTotal);
 }
 
+/** The words of files in the order of the vocabulary, and what number each gets there by its number in it. */
+function usedWords(writings: readonly Writing[], vocabulary: Vocabulary) {
+  const numberOf = new Uint32Array(vocabulary.size);
+  for (const { file } of writings)
+    for (const words of [file.facts.words, file.nameWords]) for (const word of words) numberOf[word] = 1;
+  const count = numberOf.reduce((sum, isUsed) => sum + isUsed, 0);
+  const vocabularyEnds = new Uint32Array(count);
+  const vocabularyNumbers = new Uint32Array(count);
+  const all = vocabulary.list();
+  const texts: Uint8Array[] = [];
+  let bytes = 0;
+  let number = 0;
+  for (let word = 0; word < numberOf.length; word++) {
+    if (numberOf[word] === 0) continue;
+    const text = all.text.subarray(word === 0 ? 0 : all.ends[word - 1], all.ends[word]);
+    texts.push(text);
+    bytes += text.length;
+    vocabularyEnds[number] = bytes;
+    vocabularyNumbers[number] = word;
+    numberOf[word] = number++;
+  }
+  return { numberOf, vocabulary: texts, vocabularyEnds, vocabularyNumbers, writer: vocabulary.id };
+}
+
 function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packing: Packing): Uint8Array {
   // Names may be new words.
   const nameCount = writings.reduce((sum, { file }) => sum + file.nameWords.length, 0);
-  const all = vocabulary.list();
-  const numbers = new Int32Array(vocabulary.size).fill(-1);
-  const vocabularyParts: Uint8Array[] = [];
-  const vocabularyEnds: number[] = [];
-  let vocabularyBytes = 0;
-  const numberOf = (word: number): number => {
-    const known = numbers[word] as number;
-    if (known >= 0) return known;
-    const text = all.text.subarray(word === 0 ? 0 : all.ends[word - 1], all.ends[word]);
-    vocabularyParts.push(text);
-    vocabularyBytes += text.length;
-    numbers[word] = vocabularyEnds.push(vocabularyBytes) - 1;
-    return numbers[word];
-  };
+  const { numberOf, ...vocabularyColumns } = usedWords(writings, vocabulary);
   const wordCount = writings.reduce((sum, { file }) => sum + file.facts.words.length, 0);
   const words = new Uint32Array(wordCount);
   const names = new Uint32Array(nameCount);
@@ -298,7 +336,7 @@ function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packin
     of.isGenerated[row] = facts.isGenerated ? 1 : 0;
     of.lineCount[row] = facts.lineCount;
     of.wordTotal[row] = doubledTotal(facts);
-    for (const word of facts.words) words[at.word++] = numberOf(word);
+    for (const word of facts.words) words[at.word++] = numberOf[word] as number;
     of.wordEnds[row] = at.word;
     references.set(facts.referenceCounts, at.reference);
     at.reference += facts.referenceCounts.length;
@@ -308,7 +346,7 @@ function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packin
     postings.push(packed ?? NOTHING);
     at.posting += packed?.length ?? 0;
     of.postingEnds[row] = at.posting;
-    for (const name of nameWords) names[at.name++] = numberOf(name);
+    for (const name of nameWords) names[at.name++] = numberOf[name] as number;
     of.definitionEnds[row] = facts.stored ? definitions.copy(facts.stored) : definitions.add(facts.definitions);
   });
   const keys = ENCODER.encode(writings.map(({ key }) => key).join('\n'));
@@ -316,7 +354,7 @@ function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packin
   const { kinds, lineStarts, lineCounts, parents, flags, textEnds } = definitions;
   return encodeSegment(
     {
-      ...{ ...of, ...texts, words, names, references, postings, vocabulary: vocabularyParts, vocabularyEnds },
+      ...{ ...of, ...texts, words, names, references, postings, ...vocabularyColumns },
       ...{ kinds, lineStarts, lineCounts, parents, flags, textEnds, ...packTexts(definitions.texts, packing) },
     },
     rows,

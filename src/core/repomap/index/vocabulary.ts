@@ -28,6 +28,14 @@ export interface WordList {
   readonly ends: Uint32Array;
 }
 
+/** A list of words with the numbers that they have in one vocabulary, ascending. */
+export interface NumberedList extends WordList {
+  readonly numbers: Uint32Array;
+}
+
+/** Numbers up to so many times the words: lists that leave out more are no part of one index. */
+const MAX_GAPS = 8;
+
 /** So much is text at once: what is as short is collected with the young garbage. */
 const PAGE_BYTES = 32 * 1024;
 const BEYOND_ASCII = /[^\0-\x7f]/u;
@@ -52,8 +60,14 @@ export class Vocabulary {
   #known = new Map<string, TermWords>();
   #searched = 0;
 
-  /** @param seed a number that others do not know: words come from untrusted folders, and could be made to collide */
-  constructor(private readonly seed = 0) {}
+  /**
+   * @param seed a number that others do not know: words come from untrusted folders, and could be made to collide
+   * @param id of no other vocabulary, in whatever process; empty for one whose numbers mean nothing elsewhere
+   */
+  constructor(
+    private readonly seed = 0,
+    readonly id: readonly number[] = [],
+  ) {}
 
   get size(): number {
     return this.#size;
@@ -74,8 +88,7 @@ export class Vocabulary {
       return ids;
     }
     const size = list.ends.length;
-    let capacity = FIRST_SLOTS / 2;
-    while (capacity <= Math.max(size, expected)) capacity *= 2;
+    const capacity = roomFor(Math.max(size, expected));
     this.#bytes = list.text;
     this.#ends = grown(list.ends, capacity);
     this.#hashes = new Int32Array(capacity);
@@ -88,6 +101,69 @@ export class Vocabulary {
     this.#fillSlots(size, capacity * 2);
     this.#size = size;
     return 'as they are';
+  }
+
+  /**
+   * Fills an empty vocabulary with lists of one other: the same number there is the same word, so none is looked up.
+   * @returns the numbers that words have here, by list; undefined when the lists cannot be of one vocabulary
+   */
+  adoptNumbered(lists: readonly NumberedList[]): ReadonlyMap<NumberedList, Uint32Array> | undefined {
+    const highestOf = ({ numbers }: NumberedList): number => numbers.at(-1) ?? -1;
+    const sorted = lists.toSorted((a, b) => highestOf(a) - highestOf(b));
+    const most = lists.reduce((sum, { ends }) => sum + ends.length, 0);
+    const highest = sorted.reduce((high, list) => Math.max(high, highestOf(list)), -1);
+    if (highest > MAX_GAPS * most || !lists.every(({ numbers }) => isRising(numbers))) return undefined;
+    this.#ends = new Uint32Array(most);
+    this.#hashes = new Int32Array(most);
+    this.#bytes = new Uint8Array(lists.reduce((sum, { text }) => sum + text.length, 0));
+    /** The number of each word here, plus 1, by that in the lists. */
+    const known = new Uint32Array(highest + 1);
+    const own = new Map<NumberedList, Uint32Array>();
+    for (const [at, list] of sorted.entries()) {
+      const before = sorted[at - 1];
+      own.set(list, this.#addNumbered(list, known, before ? highestOf(before) : -1));
+    }
+    const capacity = roomFor(this.#size);
+    this.#ends = grown(this.#ends, capacity);
+    this.#hashes = grown(this.#hashes, capacity);
+    this.#fillSlots(this.#size, capacity * 2);
+    return own;
+  }
+
+  /** @param before the highest number so far: words after it are new, and are copied together */
+  #addNumbered({ text, ends, numbers }: NumberedList, known: Uint32Array, before: number): Uint32Array {
+    const ids = new Uint32Array(numbers.length);
+    let at = 0;
+    let start = 0;
+    for (; at < numbers.length && (numbers[at] as number) <= before; at++) {
+      const end = ends[at] as number;
+      const number = numbers[at] as number;
+      if (known[number] === 0)
+        known[number] = this.#append(text.subarray(start, end), start, ends.subarray(at, at + 1)) + 1;
+      ids[at] = (known[number] as number) - 1;
+      start = end;
+    }
+    const first = this.#append(text.subarray(start), start, ends.subarray(at));
+    for (let id = first; at < numbers.length; at++, id++) {
+      ids[at] = id;
+      known[numbers[at] as number] = id + 1;
+    }
+    return ids;
+  }
+
+  /** Adds words that are not there, without slots. @returns the number of the first */
+  #append(text: Uint8Array, textAt: number, ends: Uint32Array): number {
+    const first = this.#size;
+    const to = this.#startOf(first);
+    this.#bytes.set(text, to);
+    for (let at = 0, start = 0; at < ends.length; at++) {
+      const end = (ends[at] as number) - textAt;
+      this.#ends[first + at] = to + end;
+      this.#hashes[first + at] = hashRange(text, start, end, this.seed);
+      start = end;
+    }
+    this.#size += ends.length;
+    return first;
   }
 
   /** All words in UTF-8, one after another. */
@@ -321,6 +397,18 @@ class Sorter {
 /** Adds a number to an ascending list, once. */
 function note(list: number[] | undefined, id: number): void {
   if (list && list.at(-1) !== id) list.push(id);
+}
+
+function isRising(numbers: Uint32Array): boolean {
+  for (let at = 1; at < numbers.length; at++) if ((numbers[at] as number) <= (numbers[at - 1] as number)) return false;
+  return true;
+}
+
+/** Words that a table holds which begins with so many. */
+function roomFor(size: number): number {
+  let capacity = FIRST_SLOTS / 2;
+  while (capacity <= size) capacity *= 2;
+  return capacity;
 }
 
 /** What every word of a term holds: a stem is a beginning of its word, but for the `y` of `queries`. */

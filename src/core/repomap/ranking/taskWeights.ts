@@ -42,9 +42,11 @@ export function demote(
 
 /** A task asks for no unit tests inside of source files either, unless it is about tests. */
 export function dropTestScopes(corpus: TaskCorpus, scores: Float64Array): void {
+  const names = ['test', 'tests'].map((name) => corpus.index.vocabulary.find(name));
   for (const { file, base } of corpus.files) {
     if (file.facts.definitionCount === 0) continue;
-    if (!file.definitions.some(({ kind, name }) => kind === 'module' && /^tests?$/u.test(name))) continue;
+    const isTests = (at: number): boolean => names.includes(file.nameWords[at]);
+    if (!file.definitions.some(({ kind }, at) => kind === 'module' && isTests(at))) continue;
     file.definitions.forEach((_, index) => {
       if (isInTestScope(file, index)) scores[base + index] = 0;
     });

@@ -89,8 +89,11 @@ function said(index: RepoIndex, each: IndexedFile) {
   };
 }
 
-function filled(files: readonly FileFacts[]) {
-  const index = new RepoIndex(7);
+let vocabularies = 0;
+
+/** A process that looked at files; those of one `vocabulary` take words in the same order. */
+function filled(files: readonly FileFacts[], vocabulary = ++vocabularies) {
+  const index = new RepoIndex(7, [vocabulary]);
   const stored = new StoredIndex(index, ZLIB);
   for (const each of files) index.upsert(openFacts(encodeFacts(each)));
   return { index, stored };
@@ -98,7 +101,7 @@ function filled(files: readonly FileFacts[]) {
 
 /** A process that finds segments. */
 function opened(segments: readonly Uint8Array[], packing = ZLIB) {
-  const index = new RepoIndex(9);
+  const index = new RepoIndex(9, [++vocabularies]);
   const stored = new StoredIndex(index, packing);
   stored.load(segments.map((bytes) => bytes.slice()));
   return { index, stored };
@@ -132,6 +135,28 @@ describe('StoredIndex', () => {
     );
   });
 
+  it('reads segments of several processes together, whichever wrote most words', () => {
+    fc.assert(
+      fc.property(folder, folder, fc.nat({ max: 12 }), (some, others, split) => {
+        const taken = new Set(some.map(({ contentHash }) => contentHash));
+        const rest = others.filter(({ contentHash }) => !taken.has(contentHash));
+        const [first, second] = [filled(some), filled(rest)];
+        const paths = some.map(({ path }) => path);
+        const saved = [
+          first.stored.save(paths.slice(0, split)),
+          second.stored.save('all'),
+          first.stored.save(paths.slice(split)),
+        ].flatMap((each) => each?.bytes ?? []);
+        for (const segments of [saved, saved.toReversed()]) {
+          const last = opened(segments);
+          last.stored.adopt(contents([...some, ...rest]));
+          expect([...all(some, last), ...all(rest, last)]).toEqual([...all(some, first), ...all(rest, second)]);
+        }
+      }),
+      runs(30, 600),
+    );
+  });
+
   it('knows a content at another path, and not under another language', () => {
     const { stored } = filled([{ ...facts('a/b.ts', ['load']), contentHash: hashOf(1) }]);
     const saved = stored.save(['a/b.ts']);
@@ -150,8 +175,8 @@ describe('StoredIndex', () => {
     fc.assert(
       fc.property(folder, (files) => {
         const paths = files.map(({ path }) => path);
-        const apart = filled(files);
-        const together = filled([...files, many]);
+        const apart = filled(files, 0);
+        const together = filled([...files, many], 0);
         expect(together.index.files.every((each) => each.facts.stored)).toBe(true);
         expect(all(files, together)).toEqual(all(files, apart));
         expect(together.stored.save(paths)).toEqual(apart.stored.save(paths));

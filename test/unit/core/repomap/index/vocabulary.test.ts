@@ -4,6 +4,7 @@ import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { Vocabulary } from '../../../../../src/core/repomap/index/vocabulary';
 import { hashRange } from '../../../../../src/core/text/hash';
 import { facts, unpackFacts } from '../../../../support/repoMapBuilders';
+import { runs } from '../../../../support/runs';
 
 /** Words as files have them, many of them twice, with any text of valid Unicode. */
 const word = fc.oneof(
@@ -14,6 +15,19 @@ const texts = fc.array(word, { maxLength: 60 });
 
 function packed(words: readonly string[]) {
   return packFacts({ ...facts('a.ts', []), references: words.map((name) => [name, 1] as const) }).packed;
+}
+
+/** The words of a vocabulary whose numbers are picked, as a process writes them. */
+function listOf(words: readonly string[], isPicked: (number: number) => boolean) {
+  const numbers = words.flatMap((_, number) => (isPicked(number) ? [number] : []));
+  const texts = numbers.map((number) => Buffer.from(words[number] as string));
+  let bytes = 0;
+  const ends = texts.map((text) => (bytes += text.length));
+  return {
+    text: new Uint8Array(Buffer.concat(texts)),
+    ends: Uint32Array.from(ends),
+    numbers: Uint32Array.from(numbers),
+  };
 }
 
 describe('Vocabulary', () => {
@@ -56,6 +70,41 @@ describe('Vocabulary', () => {
         expect(searched.strings()).toEqual([...new Set([...first, ...second])]);
       }),
     );
+  });
+
+  it('takes lists of one vocabulary by their numbers, in any order, with gaps and with words in several', () => {
+    const picks = fc.array(fc.array(fc.boolean(), { maxLength: 60 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { maxLength: 60 }), picks, texts, (words, picked, later) => {
+        const lists = picked.map((isIn) => listOf(words, (number) => isIn[number] ?? false));
+        const vocabulary = new Vocabulary(5);
+        const own = vocabulary.adoptNumbered(lists);
+        const held = new Set(lists.flatMap(({ numbers }) => [...numbers].map((number) => words[number] as string)));
+        expect(vocabulary.size).toBe(held.size);
+        for (const list of lists)
+          expect([...(own?.get(list) ?? [])].map((id) => vocabulary.wordOf(id))).toEqual(
+            [...list.numbers].map((number) => words[number]),
+          );
+        for (const each of held) expect(vocabulary.wordOf(vocabulary.find(each) as number)).toBe(each);
+        const ids = later.map((each) => vocabulary.idOf(each));
+        expect(ids.map((id) => vocabulary.wordOf(id))).toEqual(later);
+        expect(vocabulary.size).toBe(new Set([...held, ...later]).size);
+      }),
+      runs(100, 2000),
+    );
+  });
+
+  it('takes no lists whose numbers cannot be of one vocabulary, and is empty as before', () => {
+    const list = listOf(['load', 'save'], () => true);
+    for (const numbers of [
+      [1, 0],
+      [0, 0],
+      [0, 4_000_000_000],
+    ]) {
+      const vocabulary = new Vocabulary();
+      expect(vocabulary.adoptNumbered([{ ...list, numbers: Uint32Array.from(numbers) }])).toBeUndefined();
+      expect([vocabulary.size, vocabulary.idOf('save')]).toEqual([0, 0]);
+    }
   });
 
   it('knows no word that nobody gave it, and does not learn it by being asked', () => {
