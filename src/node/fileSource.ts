@@ -39,22 +39,8 @@ function kindOf(entry: Pick<fs.Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLin
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-export function stampOf({
-  dev,
-  ino,
-  size,
-  mtimeMs,
-  ctimeMs,
-}: Pick<fs.Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>): FileStamp {
-  const changedMs = Math.max(mtimeMs, ctimeMs);
-  return { stamp: [dev, ino, size, mtimeMs, ctimeMs].join('/'), sizeBytes: size, changedMs };
-}
-
-/** What a stamp of a {@link NodeFileSource} was made of; undefined for another one. */
-export function stampNumbers({ stamp, sizeBytes }: FileStamp) {
-  const [dev, ino, , mtimeMs, ctimeMs] = stamp.split('/').map(Number);
-  if (dev === undefined || ino === undefined || mtimeMs === undefined || ctimeMs === undefined) return undefined;
-  return { dev, ino, sizeBytes, mtimeMs, ctimeMs };
+function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
+  return { dev, ino, sizeBytes: size, mtimeMs, ctimeMs };
 }
 
 /** See `FileSource.read`. */

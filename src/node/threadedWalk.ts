@@ -6,7 +6,6 @@ import { IgnoreRules, type IgnoreTexts } from '../core/files/ignoreRules';
 import { type WalkResult, walkFiles } from '../core/files/walk';
 import type { Clock, Disposable, FileSource, FileStamp, Logger } from '../core/ports/ports';
 import { messageOf } from '../core/text/phrase';
-import { stampOf } from './fileSource';
 import { runInThread } from './jobThread';
 
 /** Device, inode, size in bytes, times of content and attributes in milliseconds. */
@@ -107,7 +106,8 @@ export class ThreadedWalk implements Disposable {
     this.#at.delete(path);
     const stamps = await this.#stamps;
     const first = at * STAMP_NUMBERS;
-    const [dev = 0, ino = 0, size = 0, mtimeMs = 0, ctimeMs = 0] = stamps?.subarray(first, first + STAMP_NUMBERS) ?? [];
-    return ino === 0 ? undefined : stampOf({ dev, ino, size, mtimeMs, ctimeMs });
+    const number = (index: number): number => stamps?.[first + index] ?? 0;
+    const [dev, ino, sizeBytes, mtimeMs, ctimeMs] = [number(0), number(1), number(2), number(3), number(4)];
+    return ino === 0 ? undefined : { dev, ino, sizeBytes, mtimeMs, ctimeMs };
   }
 }

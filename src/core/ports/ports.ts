@@ -87,13 +87,15 @@ export interface FileSource {
   stamp?(path: string): Promise<FileStamp | undefined>;
 }
 
-/** What a file system says of a file that changes whenever its content does. */
+/** What a file system says of a file that changes whenever its content does. Times in milliseconds since the Unix epoch. */
 export interface FileStamp {
-  /** Without white space. */
-  readonly stamp: string;
+  readonly dev: number;
+  readonly ino: number;
   readonly sizeBytes: number;
-  /** When content or attributes changed last, in milliseconds since the Unix epoch. */
-  readonly changedMs: number;
+  /** Of the content. */
+  readonly mtimeMs: number;
+  /** Of content or attributes. */
+  readonly ctimeMs: number;
 }
 
 /** Names contents of files, so that the same bytes have the same name on every machine. */

@@ -16,7 +16,6 @@ import type {
   UnreadContents,
 } from '../../core/ports/ports';
 import { codeOrUnknown } from '../errorCode';
-import { stampNumbers } from '../fileSource';
 import { findRepository, statItself } from './gitRepository';
 
 /** Half of a blob's id; its other part is the size. */
@@ -88,10 +87,9 @@ class IndexContents implements UnreadContents {
     private readonly index: IndexFile,
   ) {}
 
-  nameOf(file: string, stamp: FileStamp): string | undefined {
+  nameOf(file: string, is: FileStamp): string | undefined {
     const entry = this.entries.get(file);
-    const is = stampNumbers(stamp);
-    if (!entry || !is) return undefined;
+    if (!entry) return undefined;
     const isSame =
       // The index has 32 bits of it.
       is.ino % 2 ** 32 === entry.ino &&

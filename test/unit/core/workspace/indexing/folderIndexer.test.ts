@@ -136,7 +136,10 @@ test('contents that are told unread are asked for where many files are new, and 
     const { parser } = world;
     const files: FileSource = world.files;
     const [told, read, asked]: [string[], string[], number[]] = [[], [], []];
-    const stampOf = (path: string) => ({ stamp: changed[path] ?? 'old', sizeBytes: 1, changedMs: 0 });
+    const stampOf = (path: string) => ({
+      ...{ dev: 1, ino: 1, sizeBytes: 1, mtimeMs: 0 },
+      ctimeMs: path in changed ? 2 : 1,
+    });
     files.stamp = async (path) => stampOf(path);
     const readFile = files.read.bind(files);
     files.read = (path, maxBytes) => {

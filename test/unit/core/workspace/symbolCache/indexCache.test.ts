@@ -91,7 +91,7 @@ describe('IndexCache', () => {
 
   it('removes what another version left a day ago, and nothing that is of use', async () => {
     const store = new MemoryCache();
-    const kept = ['counts2-secrets-a', 'stamps1-a', 'churn2-a'];
+    const kept = ['counts2-secrets-a', 'stamps2-a', 'churn2-a'];
     for (const name of ['0123456789abcdef-a', ...kept]) await store.save(name, new Uint8Array(), new Uint8Array());
     const names = (): readonly string[] => [...store.packs.keys()];
     const first = await start(store);
@@ -121,30 +121,30 @@ describe('IndexCache', () => {
 });
 
 describe('StampCache', () => {
-  const stampOf = (stamp: string, changedMs = 0) => ({ stamp, sizeBytes: 1, changedMs });
+  const stampOf = (ino: number, ctimeMs = 0.5) => ({ dev: 1, ino, sizeBytes: 1, mtimeMs: 0, ctimeMs });
 
   it('gives the hash of a file that looks the same, in the next process too', async () => {
     const store = new MemoryCache();
     const first = new StampCache(store);
     await first.open();
-    for (const path of ['a b.ts', 'gone.ts']) first.put(path, stampOf('1/2'), hashOf(1), 10_000);
+    for (const path of ['a b.ts', 'gone.ts']) first.put(path, stampOf(2), hashOf(1), 10_000);
     await first.save((path) => path !== 'gone.ts');
     const second = new StampCache(store);
     await second.open();
-    expect(second.find('a b.ts', stampOf('1/2'))).toBe(hashOf(1));
-    expect(second.find('a b.ts', stampOf('1/3'))).toBeUndefined();
-    expect(second.find('gone.ts', stampOf('1/2'))).toBeUndefined();
-    second.put('a b.ts', stampOf('1/3'), hashOf(2), 10_000);
+    expect(second.find('a b.ts', stampOf(2))).toBe(hashOf(1));
+    expect(second.find('a b.ts', stampOf(3))).toBeUndefined();
+    expect(second.find('gone.ts', stampOf(2))).toBeUndefined();
+    second.put('a b.ts', stampOf(3), hashOf(2), 10_000);
     await second.save(() => true);
     expect(store.packs.size).toBe(1);
   });
 
   it('does not trust a file that changed when it was read, or later', () => {
     const stamps = new StampCache(undefined);
-    stamps.put('a.ts', stampOf('1', 9_000), hashOf(1), 10_000);
-    stamps.put('b.ts', stampOf('1', 11_000), hashOf(1), 10_000);
-    stamps.put('c.ts', stampOf('1', 8_000), hashOf(1), 10_000);
-    const found = ['a.ts', 'b.ts', 'c.ts'].map((path) => stamps.find(path, stampOf('1')));
+    stamps.put('a.ts', stampOf(1, 9_000), hashOf(1), 10_000);
+    stamps.put('b.ts', stampOf(1, 11_000), hashOf(1), 10_000);
+    stamps.put('c.ts', stampOf(1, 8_000), hashOf(1), 10_000);
+    const found = ['a.ts', 'b.ts', 'c.ts'].map((path) => stamps.find(path, stampOf(1, 8_000)));
     expect(found).toEqual([undefined, undefined, hashOf(1)]);
   });
 });
