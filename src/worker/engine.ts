@@ -35,7 +35,7 @@ import { focusFirst, taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
 import { findHolders } from '../core/repomap/ranking/textHolders';
 import { findWithUses } from '../core/repomap/ranking/uses';
-import { matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
+import { expectTask, matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
 import { Masking, maskStrings, stringsOf, UNMASKED } from '../core/secrets/masking';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { hashText } from '../core/text/hash';
@@ -113,7 +113,10 @@ export class Engine implements ContextEngine {
   }
 
   async adoptFiles(files: string): Promise<readonly string[]> {
-    return this.#stored?.adopt(files) ?? splitContents(files).map(({ path }) => path);
+    const contents = splitContents(files);
+    for (const content of contents) if (content.unread) this.#index.list(content, content.unread);
+    const read = contents.filter(({ unread }) => unread === undefined);
+    return this.#stored?.adopt(read) ?? read.map(({ path }) => path);
   }
 
   async saveIndex({ paths }: { readonly paths: readonly string[] | 'all' }): Promise<SavedSegment | undefined> {
@@ -182,6 +185,10 @@ export class Engine implements ContextEngine {
 
   async buildRelay(files: RelayFiles): Promise<RelaySection> {
     return buildRelaySection(files);
+  }
+
+  async expectTask({ query }: CandidateRequest): Promise<void> {
+    expectTask(this.#index, parseTask(query.trim()));
   }
 
   async findCandidates({ query }: CandidateRequest): Promise<readonly string[]> {

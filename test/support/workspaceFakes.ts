@@ -1,4 +1,5 @@
 import type { ContextEngine, EngineRestart } from '../../src/core/engine/engine';
+import type { CandidateRequest } from '../../src/core/engine/map';
 import type { FileParser, ParseInput } from '../../src/core/engine/parser';
 import type { CountRequest, StoredCounts } from '../../src/core/engine/report';
 import type { ContextReport, PayloadReport, ReportRequest, ReportSection } from '../../src/core/model/report';
@@ -123,8 +124,8 @@ export class FakeEngine implements ContextEngine {
   }
 
   async adoptFiles(files: string): Promise<readonly string[]> {
-    return splitContents(files).flatMap(({ path, contentHash }) => {
-      const row = this.#stored.get(contentHash);
+    return splitContents(files).flatMap(({ path, contentHash, unread }) => {
+      const row = unread ? `${unread}:${contentHash}` : this.#stored.get(contentHash);
       if (row !== undefined) this.files.set(path, row);
       return row === undefined ? [path] : [];
     });
@@ -209,6 +210,13 @@ export class FakeEngine implements ContextEngine {
 
   /** Scanned files that fit a task, by path. */
   candidates: readonly string[] = [];
+
+  /** Tasks that were announced. */
+  readonly expected: string[] = [];
+
+  async expectTask({ query }: CandidateRequest) {
+    this.expected.push(query);
+  }
 
   async findCandidates() {
     return this.candidates.filter((path) => this.files.get(path)?.startsWith('scanned:'));

@@ -76,6 +76,8 @@ export const MAP_CALLS = {
   setProject: call<(project: Project) => void>({ isKept: true }),
   removeFiles: call<(paths: readonly string[]) => void>(),
   buildMap: call<(request: MapRequest) => MapResult>({ showsHealth: true }),
+  /** Does what of a map can be done before its files are there; nothing depends on it but time. */
+  expectTask: call<(request: CandidateRequest) => void>(),
   /** Paths of files whose definitions count for the task and are not known; when they are, others may be. */
   findCandidates: call<(request: CandidateRequest) => readonly string[]>(),
   /** All symbols of each handle, in any form that a row shows or people write, with who uses it; empty where there is none. */

@@ -320,7 +320,7 @@ export class Workspace implements Disposable {
   }
 
   async #refreshListing(): Promise<void> {
-    this.#parts.indexing.expectFiles();
+    this.#parts.indexing.expectFiles(this.#state.preferences.task ?? '');
     const isNewListing = await this.#parts.reader.prepare(this.#ended.signal);
     if (this.#ended.signal.aborted) return;
     if (isNewListing) {

@@ -7,6 +7,7 @@ import type { AssetSource } from '../../../src/core/ports/ports';
 import { encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { scanWords } from '../../../src/core/repomap/facts/identifiers';
 import type { FileFacts } from '../../../src/core/repomap/facts/types';
+import { joinContents } from '../../../src/core/repomap/index/fileContent';
 import { packWords } from '../../../src/core/repomap/index/wordPostings';
 import type { SecretScanner } from '../../../src/core/secrets/secretScanner';
 import { connectEngine } from '../../../src/protocol/engineClient';
@@ -200,6 +201,34 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const one = await engine.buildMap(MAP);
     expect(one.text).not.toContain('alpha');
     expect(one.view.filesTotal).toBe(1);
+  });
+
+  it('lists files that were not read beside those it holds, and says which are trouble', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([facts('src/a.ts', 'alpha')]);
+    const asked = joinContents([
+      { path: 'logo.png', contentHash: 'no-grammar', unread: 'noGrammar' },
+      { path: 'src/large.ts', contentHash: 'size-9000000', unread: 'tooLarge' },
+      { path: 'src/unknown.ts', contentHash: '0000000000000001' },
+    ]);
+    expect(await engine.adoptFiles(asked)).toEqual(['src/unknown.ts']);
+    expect((await engine.buildMap(MAP)).view.filesTotal).toBe(3);
+    expect(await engine.listTroubled()).toEqual([{ path: 'src/large.ts', outcome: 'tooLarge' }]);
+  });
+
+  it('makes the same map for a task that it was told to expect, before or after the files came', async () => {
+    const files = () => [worded('src/a.ts', 'parseConfig'), worded('src/b.ts', 'other')];
+    const texts = await Promise.all(
+      [0, 1, 2].map(async (told) => {
+        const engine = createEngine(new CountingAssets());
+        if (told === 1) await engine.expectTask({ query: 'parse configs' });
+        await engine.upsertFiles(files());
+        if (told === 2) await engine.expectTask({ query: 'parse configs' });
+        return (await engine.buildMap({ ...MAP, query: 'parse configs' })).text;
+      }),
+    );
+    expect(texts[0]).toContain('parseConfig');
+    expect(new Set(texts).size).toBe(1);
   });
 
   it('shows a replaced file as it is now, whatever it has kept', async () => {

@@ -1,6 +1,8 @@
 /** The repo map's index: all files' facts, in memory. It decides what is kept and how it is found again. */
 import type { FileOutcome, FoundSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
+import { languageOf } from '../facts/languages';
+import type { FileContent, UnreadOutcome } from './fileContent';
 import { type IndexedFacts, IndexedFile, SYMBOL_PREFIX } from './indexedFile';
 import { findLoosely, type Place } from './nameLookup';
 import { BYTES_TOGETHER, PackedFile, packTogether } from './packedFile';
@@ -17,6 +19,8 @@ const UNTROUBLED: ReadonlySet<FileOutcome> = new Set([
 
 /** Members of one name that are worth showing together; more say that the name is no help. */
 const MAX_NAMESAKES = 8;
+
+const NOTHING = { definitions: [], words: new Uint32Array(), referenceCounts: new Uint32Array(), postings: undefined };
 
 /** Facts by path. Everything it returns is sorted by path, whatever the order of insertion. */
 export class RepoIndex {
@@ -60,6 +64,12 @@ export class RepoIndex {
     const { referenceCounts, postings } = packed;
     const held = { words: this.vocabulary.idsOf(packed), referenceCounts, postings, definitions };
     this.#add(new PackedFile(facts.path, { ...facts, definitionCount: definitions.length }, held));
+  }
+
+  /** The same for a file of which nothing is known but why it was not read. */
+  list({ path, contentHash }: FileContent, outcome: UnreadOutcome): void {
+    const language = languageOf(path);
+    this.put({ path, contentHash, language, outcome, lineCount: 0, definitionCount: 0, ...NOTHING });
   }
 
   /** Puts what is known of a file's content to another path. */

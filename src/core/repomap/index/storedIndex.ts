@@ -2,7 +2,7 @@
 import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { parseTraits } from '../facts/languages';
 import type { Definition } from '../facts/types';
-import { type FileContent, splitContents } from './fileContent';
+import type { FileContent } from './fileContent';
 import { type IndexedFacts, type IndexedFile, STRING_WEIGHT } from './indexedFile';
 import { PackedFile } from './packedFile';
 import type { RepoIndex } from './repoIndex';
@@ -218,8 +218,8 @@ export class StoredIndex {
   }
 
   /** Puts files into the index by what their keys stand for; returns the paths of which nothing usable is stored. */
-  adopt(joined: string): readonly string[] {
-    const missing = splitContents(joined).filter(({ path, contentHash }) => {
+  adopt(files: readonly FileContent[]): readonly string[] {
+    const missing = files.filter(({ path, contentHash }) => {
       const row = this.#rows.get(factsKey(path, contentHash));
       if (row) this.index.put(new StoredFacts(path, contentHash, row));
       return row === undefined;

@@ -17,6 +17,8 @@ const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Terms kept between queries; one has some dozens. */
 const MAX_KNOWN = 4000;
+/** Of more new words than this share it takes longer to take each apart than to search all words again. */
+const MAX_APART = 1 / 8;
 /** From so many new terms on it is cheaper to take every word apart than to search it for each. */
 const MAX_SEARCHED = 300;
 /** One letter a byte. */
@@ -217,8 +219,8 @@ export class Vocabulary {
    * second and 100 MB for 10,000 files); for terms asked before only words that are new.
    */
   wordsOf(terms: readonly string[]): readonly TermWords[] {
-    if (this.#known.size > MAX_KNOWN) this.#known = new Map();
     const size = this.#size;
+    if (this.#known.size > MAX_KNOWN || size - this.#searched > MAX_APART * size) this.#known = new Map();
     if (this.#known.size > 0 && this.#searched < size) {
       const sorter = new Sorter(this.#known);
       for (let id = this.#searched; id < size; id++) sorter.add(id, this.wordOf(id));

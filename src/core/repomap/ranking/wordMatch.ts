@@ -254,24 +254,31 @@ class KnownTerms {
   }
 }
 
+/** Words, parts and stems that are looked up for the words of a task. */
+function termsOf({ words }: Pick<TaskQuery, 'words'>): readonly string[] {
+  const terms = words.flatMap((word) => {
+    const parts = splitIdentifier(word);
+    return [word.toLowerCase(), ...parts, ...parts.map(stemOf)];
+  });
+  return [...new Set(terms)];
+}
+
+/** A map for that task comes soon: looks its words up among those that are there, which are remembered. */
+export function expectTask({ vocabulary }: RepoIndex, task: Pick<TaskQuery, 'words'>): void {
+  vocabulary.wordsOf(termsOf(task));
+}
+
 /**
  * Sorts the words of a task into those that some file holds and those that none does. A compound word (`parseConfig`)
  * that no file has as a whole is unknown; it still leads somewhere where files hold all of its parts.
  * @param text the task; what is said of one that is made of function words or numbers alone
  */
-export function matchWords(
-  index: RepoIndex,
-  { words, identifiers }: Pick<TaskQuery, 'words' | 'identifiers'>,
-  text: string,
-): WordMatch {
+export function matchWords(index: RepoIndex, task: Pick<TaskQuery, 'words' | 'identifiers'>, text: string): WordMatch {
+  const { words, identifiers } = task;
   if (words.length === 0)
     return { isMatch: false, known: [], unknown: [toSentence(text, MAX_TEXT_CHARS)], nearest: {} };
   const held = HeldWords.of(index);
-  const terms = words.flatMap((word) => {
-    const parts = splitIdentifier(word);
-    return [word.toLowerCase(), ...parts, ...parts.map(stemOf)];
-  });
-  const found = new KnownTerms(index, held, [...new Set(terms)]);
+  const found = new KnownTerms(index, held, termsOf(task));
   const hasPart = (part: string): boolean => found.has(part);
   const isKnown = (word: string): boolean => {
     const parts = splitIdentifier(word);

@@ -6,9 +6,9 @@ import type { ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
 import type { FileStamp } from '../../ports/ports';
-import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
+import { outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
-import { type FileContent, joinContents } from '../../repomap/index/fileContent';
+import { type FileContent, joinContents, type UnreadOutcome } from '../../repomap/index/fileContent';
 import { hashBytes } from '../../text/hash';
 import { IndexCache, type Known } from '../symbolCache/indexCache';
 import { StampCache } from '../symbolCache/stampCache';
@@ -16,8 +16,8 @@ import type { WorkspacePorts } from '../workspaceState';
 
 /** Memory in flight stays bounded and progress moves; one batch for each of two workers, and one on its way. */
 const BATCHES = { bytes: 256 * 1024, atOnce: 3 };
-/** What each file counts at least: so many that are read, and of stored ones, which are a path and a hash, fill a batch. */
-const MIN_BYTES = { read: BATCHES.bytes / 48, stored: BATCHES.bytes / 512 };
+/** What each file counts at least: so many that are read, and of those that are a path and a hash, fill a batch. */
+const MIN_BYTES = { read: BATCHES.bytes / 48, known: BATCHES.bytes / 512 };
 
 /** Gathers items into batches of which a few are under way at once; who fills them waits for room first. */
 class BatchQueue<T> {
@@ -96,9 +96,9 @@ const HONEST_BYTES = 256 * 1024;
 /** What one update may know of files without reading them. */
 type FindUnread = (path: string, stamp: FileStamp) => Promise<string | undefined>;
 
-/** What one file still needs: facts are there already, or its bytes must be scanned or parsed. */
+/** What one file still needs: to be listed, to be taken from what is stored, or its bytes must be scanned or parsed. */
 type Reading =
-  | { readonly kind: 'ready'; readonly entry: FileContent; readonly encoded: Uint8Array }
+  | { readonly kind: 'unread'; readonly entry: FileContent }
   | { readonly kind: 'stored'; readonly entry: FileContent; readonly known: Known }
   | { readonly kind: 'parse'; readonly input: ParseInput };
 
@@ -131,9 +131,16 @@ export class FolderIndexer {
     this.#cache.reset();
   }
 
-  /** Opens what earlier runs stored: files are being listed, and `sync`, which says what failed, comes next. */
-  expectFiles(): void {
-    this.#cache.open().catch(() => {});
+  /**
+   * Opens what earlier runs stored: files are being listed, and `sync`, which says what failed, comes next.
+   * @param task whose map is made of them; `''` for none
+   */
+  expectFiles(task: string): void {
+    const expectTask = async () => (task === '' ? undefined : this.ports.engine.expectTask({ query: task }));
+    this.#cache
+      .open()
+      .then(expectTask)
+      .catch(() => {});
     // Then all that is listed is parsed.
     const prepare = (isEmpty: boolean): void => {
       if (isEmpty) this.ports.parser.prepare?.();
@@ -268,16 +275,12 @@ export class FolderIndexer {
   }
 
   /** A file that is listed without being read. */
-  #unread(path: string, outcome: FileOutcome, contentHash: string): Reading | undefined {
-    if (this.#known.get(path) === contentHash) return undefined;
-    const nothing = { lineCount: 0, definitions: [], references: [] };
-    const encoded = encodeFacts({ path, contentHash, language: languageOf(path), outcome, ...nothing });
-    return { kind: 'ready', entry: { path, contentHash }, encoded };
+  #unread(path: string, unread: UnreadOutcome, contentHash: string): Reading | undefined {
+    return this.#known.get(path) === contentHash ? undefined : { kind: 'unread', entry: { path, contentHash, unread } };
   }
 
   async #settle(batch: readonly Reading[], signal: AbortSignal): Promise<void> {
-    const ready = batch.filter((reading) => reading.kind === 'ready');
-    const stored = batch.filter((reading) => reading.kind === 'stored');
+    const adopted = batch.filter((reading) => reading.kind !== 'parse');
     const inputs = batch.flatMap((reading) => (reading.kind === 'parse' ? [reading.input] : []));
     const made = inputs.length > 0 ? await this.ports.parser.parse(inputs, signal) : [];
     for (const { bytes } of inputs) this.ports.files.reuse?.(bytes);
@@ -290,26 +293,26 @@ export class FolderIndexer {
       const isUnparsed = outcome === 'scanned' || this.#isWorthMore(entry, outcome, bytes.length);
       return { entry, encoded, outcome, isUnparsed, sizeBytes: encoded.length };
     });
-    const encoded = [...ready, ...parsed];
-    if (stored.length > 0) await this.#adopt(stored);
-    if (encoded.length > 0) await this.ports.engine.upsertFiles(encoded.map((each) => each.encoded));
-    for (const { entry } of ready) this.#settled(entry, false);
+    if (adopted.length > 0) await this.#adopt(adopted);
+    if (parsed.length > 0) await this.ports.engine.upsertFiles(parsed.map(({ encoded }) => encoded));
     for (const { entry, outcome, isUnparsed, sizeBytes } of parsed) {
       this.#settled(entry, isUnparsed);
       this.#cache.add(entry, outcome, sizeBytes);
     }
   }
 
-  /** Has the engine take files from its segments. */
-  async #adopt(stored: readonly Extract<Reading, { kind: 'stored' }>[]): Promise<void> {
-    const wanted = stored.map(({ entry, known }) => (known === 'words' ? { ...entry, wordsDo: true } : entry));
+  /** Has the engine take files from its segments, and list those that are not read. */
+  async #adopt(readings: readonly Exclude<Reading, { kind: 'parse' }>[]): Promise<void> {
+    const hasWords = (reading: Reading): boolean => reading.kind === 'stored' && reading.known === 'words';
+    const wanted = readings.map((reading) => (hasWords(reading) ? { ...reading.entry, wordsDo: true } : reading.entry));
     let refused = new Set(await this.ports.engine.adoptFiles(joinContents(wanted)));
     if (refused.size > 0 && (await this.#cache.loadWritten())) {
       const again = wanted.filter(({ path }) => refused.has(path));
       refused = new Set(await this.ports.engine.adoptFiles(joinContents(again)));
     }
-    for (const { entry, known } of stored) {
-      if (!refused.has(entry.path)) this.#settled(entry, known === 'words');
+    for (const reading of readings) {
+      const { entry } = reading;
+      if (!refused.has(entry.path)) this.#settled(entry, hasWords(reading));
       else {
         this.#cache.forget(entry);
         this.#refused.push(entry.path);
@@ -335,6 +338,5 @@ export class FolderIndexer {
 
 /** What a file counts in a batch. */
 function sizeOf(reading: Reading): number {
-  if (reading.kind === 'stored') return MIN_BYTES.stored;
-  return Math.max(MIN_BYTES.read, reading.kind === 'ready' ? reading.encoded.length : reading.input.bytes.length);
+  return reading.kind === 'parse' ? Math.max(MIN_BYTES.read, reading.input.bytes.length) : MIN_BYTES.known;
 }

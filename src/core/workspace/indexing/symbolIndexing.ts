@@ -109,9 +109,9 @@ export class SymbolIndexing implements Disposable {
     await this.#rest.idle();
   }
 
-  /** Files are being listed: `request` comes next. */
-  expectFiles(): void {
-    if (!this.#work.signal.aborted) this.#indexer.expectFiles();
+  /** Files are being listed: `request` comes next, and a map for the task, unless it is `''`. */
+  expectFiles(task: string): void {
+    if (!this.#work.signal.aborted) this.#indexer.expectFiles(task);
   }
 
   /** Looks at files again. */

@@ -408,6 +408,15 @@ describe('Workspace', () => {
     expect(ports.engine.requests).toEqual([]);
   });
 
+  it('tells the engine of the task while files are listed', async () => {
+    const ports = makePorts(FOLDER);
+    await new Workspace(ports, { ...PREFERENCES, task: 'fix it' }).whenListed();
+    expect(ports.engine.expected).toEqual(['fix it']);
+    const other = makePorts(FOLDER);
+    await new Workspace(other, PREFERENCES).whenListed();
+    expect(other.engine.expected).toEqual([]);
+  });
+
   it('pins and excludes at once what a plug-in said last, while it runs again', async () => {
     const sections = '"version": 1, "sections": [{"id": "slow", "command": ["slow"]}]';
     let runs = 0;

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeFacts, openFacts, packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { Definition, FileFacts } from '../../../../../src/core/repomap/facts/types';
-import { joinContents } from '../../../../../src/core/repomap/index/fileContent';
 import type { IndexedFile } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { openSegment } from '../../../../../src/core/repomap/index/segment';
@@ -107,7 +106,6 @@ function opened(segments: readonly Uint8Array[], packing = ZLIB) {
   return { index, stored };
 }
 
-const contents = (files: readonly FileFacts[]) => joinContents(files);
 const isKept = ({ outcome }: FileFacts): boolean => outcome !== 'failed';
 const all = (files: readonly FileFacts[], { index }: { readonly index: RepoIndex }) =>
   files.filter(isKept).map(({ path }) => said(index, index.fileAt(path) as IndexedFile));
@@ -123,11 +121,11 @@ describe('StoredIndex', () => {
         if (isTwice) {
           // What was read is written again, without decoding it.
           const second = opened(segments);
-          second.stored.adopt(contents(files));
+          second.stored.adopt(files);
           segments = [second.stored.save('all')?.bytes ?? []].flat();
         }
         const last = opened(segments);
-        const refused = last.stored.adopt(contents(files));
+        const refused = last.stored.adopt(files);
         expect(refused).toEqual(files.filter((each) => !isKept(each)).map(({ path }) => path));
         expect(all(files, last)).toEqual(all(files, first));
       }),
@@ -149,7 +147,7 @@ describe('StoredIndex', () => {
         ].flatMap((each) => each?.bytes ?? []);
         for (const segments of [saved, saved.toReversed()]) {
           const last = opened(segments);
-          last.stored.adopt(contents([...some, ...rest]));
+          last.stored.adopt([...some, ...rest]);
           expect([...all(some, last), ...all(rest, last)]).toEqual([...all(some, first), ...all(rest, second)]);
         }
       }),
@@ -165,7 +163,7 @@ describe('StoredIndex', () => {
       path,
       contentHash: hashOf(at === 2 ? 2 : 1),
     }));
-    expect(other.adopt(joinContents(asked))).toEqual(['x/y/c.py', 'x/y/d.ts']);
+    expect(other.adopt(asked)).toEqual(['x/y/c.py', 'x/y/d.ts']);
     expect(index.fileAt('x/y/c.ts')?.symbol(0)?.path).toBe('x/y/c.ts');
   });
 
@@ -190,9 +188,9 @@ describe('StoredIndex', () => {
     const scanned: FileFacts = { ...facts('b.ts', []), contentHash: hashOf(2), outcome: 'scanned' };
     const { index, stored } = filled([parsed, scanned]);
     const asked = [1, 2, 3].map((at) => ({ path: `c${at}.ts`, contentHash: hashOf(at) }));
-    expect(stored.adopt(joinContents(asked))).toEqual(['c2.ts', 'c3.ts']);
+    expect(stored.adopt(asked)).toEqual(['c2.ts', 'c3.ts']);
     expect(index.fileAt('c1.ts')?.symbol(0)).toMatchObject({ path: 'c1.ts', name: 'load' });
-    expect(stored.adopt(joinContents([{ path: 'c2.ts', contentHash: hashOf(2), wordsDo: true }]))).toEqual([]);
+    expect(stored.adopt([{ path: 'c2.ts', contentHash: hashOf(2), wordsDo: true }])).toEqual([]);
     expect(index.fileAt('c2.ts')?.outcome).toBe('scanned');
   });
 
@@ -210,7 +208,7 @@ describe('StoredIndex', () => {
       [1, 0],
     ]) {
       const { index, stored } = opened(order.map((at) => rows[at]?.bytes as Uint8Array));
-      stored.adopt(contents([parsed]));
+      stored.adopt([parsed]);
       expect(index.fileAt('a.ts')?.outcome).toBe('parsed');
       expect(stored.save('all')?.keys).toHaveLength(1);
     }
@@ -230,7 +228,7 @@ describe('StoredIndex', () => {
         return ZLIB.unpack(part, size);
       },
     });
-    stored.adopt(contents(files));
+    stored.adopt(files);
     expect(unpacked).toEqual([]);
     for (const at of [39, 0, 20, 39, 0]) {
       const each = index.fileAt(`f${at}.ts`) as IndexedFile;
@@ -244,7 +242,7 @@ describe('StoredIndex', () => {
   it('keeps what other branches have, as far as there is room', () => {
     const files = [1, 2, 3].map((at) => ({ ...facts(`f${at}.ts`, [`name${at}`]), contentHash: hashOf(at) }));
     const { index, stored } = opened([filled(files).stored.save('all')?.bytes as Uint8Array]);
-    stored.adopt(contents(files.slice(0, 1)));
+    stored.adopt(files.slice(0, 1));
     index.upsert(packFacts({ ...facts('new.ts', ['fresh']), contentHash: hashOf(9) }));
     expect(new Set(stored.save('all')?.keys.map((key) => key.slice(0, 16)))).toEqual(new Set([1, 2, 3, 9].map(hashOf)));
   });
@@ -280,7 +278,7 @@ describe('openSegment', () => {
         const other = whole.slice();
         other[at] = (other[at] as number) ^ change;
         const { index, stored } = opened([other]);
-        const refused = new Set(stored.adopt(contents(shaped)));
+        const refused = new Set(stored.adopt(shaped));
         for (const { path } of shaped) {
           seen[refused.has(path) ? 'refused' : 'read']++;
           if (!refused.has(path)) said(index, index.fileAt(path) as IndexedFile);
@@ -298,7 +296,7 @@ describe('openSegment', () => {
       const other = whole.slice();
       const segment = openSegment(other);
       segment?.parents.set(parents);
-      return opened([other]).stored.adopt(contents(shaped));
+      return opened([other]).stored.adopt(shaped);
     };
     expect(withParents(0, 1, 2, 0, 1, 1)).toEqual([]);
     for (const parents of [[1], [2, 1], [2, 3, 1], [4], [0, 0, 0, 0, 0, 3], [0, 0, 0, 0, 4]])
