@@ -219,7 +219,7 @@ const IS_DEEDS =
 const IS_AGENT = new RegExp(AGENT_NAME, 'iu');
 
 /** `Session 3: parser`: a weekday, a day or an agent behind the number is no subject. */
-function hasSubjectBehindNumber(title: string): boolean {
+export function hasSubjectBehindNumber(title: string): boolean {
   const rest = /^\P{N}*\d+\s?(?:[(（][^()（）]{1,30}[)）]\s?)?[:：·–—-]\s?(.+)$/u.exec(title)?.[1] ?? '';
   return (
     rest !== '' && isSitting(title) && !IS_AGENT.test(rest) && !isDateAlone(rest) && !findDate(rest, { inside: true })
@@ -308,7 +308,7 @@ const VERSION = /(?<![\p{L}\d.])v?\d+\.\d+/iu;
 const isVersionFirst = (title: string): boolean => /^\W*v?\d+\.\d+/i.test(title) || WHOLE_VERSION.test(title);
 
 /** Whether headings below are entries or days themselves: `10:00 Alarm`, `Phase 3`, `Parser ✅`; or sort changes. */
-function isGrouping(section: Section): boolean {
+export function isGrouping(section: Section): boolean {
   const below = belowOf(section);
   if (below.some(({ text }) => isTimed(text))) return true;
   const isWholeOne = ({ text }: Section): boolean =>
@@ -321,7 +321,20 @@ function isGrouping(section: Section): boolean {
   const sorts = below.filter(({ text, says }) =>
     VERSION.test(section.text) ? says === 'group' || isChange(text) : SORTS_CHANGES.test(bareHeading(text)),
   ).length;
-  return below.filter(isWholeOne).length * 2 > below.length || (sorts > 0 && sorts * 2 >= below.length);
+  return (
+    below.filter(isWholeOne).length * 2 > below.length ||
+    (sorts > 0 && sorts * 2 >= below.length) ||
+    countThrough(below)
+  );
+}
+
+/** Whether the numbers of headings go on from one group to the next: `### Layout`, `#### 1. …`, `### Search`, `#### 2. …`. */
+function countThrough(groups: readonly Section[]): boolean {
+  const numbers = groups.flatMap((group) =>
+    belowOf(group).map(({ text }) => (isOrdinal(text) ? Number.parseInt(text, 10) : 0)),
+  );
+  const hasMany = groups.filter((group) => belowOf(group).length > 0).length > 1 && numbers.length > 2;
+  return hasMany && numbers.every((number, at) => number === at + 1);
 }
 
 /** Whether a day, a sitting or a release has a subject, which all that is told below is about. */

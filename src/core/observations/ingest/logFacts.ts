@@ -32,7 +32,7 @@ export interface LogFacts {
   readonly asMeant: (day: string, line: number) => string;
   /** Its words are English or Chinese. */
   readonly isKnown: boolean;
-  /** Whether several headings, or names of fields, say the same, such as `Problem` under each day. */
+  /** Whether headings under several others, or names of fields, say the same, such as `Problem` under each day. */
   readonly isRepeated: (heading: string) => boolean;
   /** Whether items under several headings have the name. */
   readonly isFieldOfMany: (key: string) => boolean;
@@ -143,8 +143,11 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
     return date ? `\0${nameOf(text.slice(0, date.index) + text.slice(date.end))}` : [];
   });
   // Without words to tell fields by, a name that items have under several headings is one.
-  const headings = [...sections.map(({ text }) => text), ...(known ? [] : keys)].map(nameOf);
-  for (const name of [...headings, ...titles, ...keys.map(fieldName)]) names.set(name, (names.get(name) ?? 0) + 1);
+  const headings = sections.flatMap(({ children }) => [
+    ...new Set(children.flatMap((block) => (block.kind === 'section' ? nameOf(block.text) : []))),
+  ]);
+  for (const name of [...headings, ...(known ? [] : keys.map(nameOf)), ...titles, ...keys.map(fieldName)])
+    names.set(name, (names.get(name) ?? 0) + 1);
   const isTwice = (name: string): boolean => (names.get(name) ?? 0) > 1;
   return {
     isOfAll: (title) => isTwice(`\0${nameOf(title)}`),

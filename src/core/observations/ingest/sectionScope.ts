@@ -2,6 +2,8 @@
 import { areDeeds, hasBlankName, keyOf, tellActs, tellsPast } from './acts';
 import {
   hasSubject,
+  hasSubjectBehindNumber,
+  isGrouping,
   isOneAccount,
   isOneSubject,
   isSpent,
@@ -110,8 +112,13 @@ interface Judged {
   readonly isNamed: boolean;
 }
 
+/** `# Day 1 – Setup` over all that was done on it. */
+const tellsOneSitting = (section: Section): boolean =>
+  isSitting(section.text) && hasName(section.text) && !isGrouping(section) && hasSubjectBehindNumber(section.text);
+
 /** Whether the first heading is that of the log and none of its days or releases. */
 function isTitleOf(section: Section, isDay: boolean, { root }: LogContext): boolean {
+  if (tellsOneSitting(section)) return false;
   const isOneOf = isDay && root.children.some((block) => block.kind === 'section' && block !== section);
   return (
     !isOneOf &&
@@ -340,7 +347,13 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
   const isTitled =
     own !== undefined && isOwn && !isBare && !DATE_NAME.test(text) && (!above.isNoLog || own.clock !== undefined);
   const [first] = children;
-  const isNoted = mayBe && isBare && isOwn && first !== undefined && first.kind !== 'table' && !isHeadingBlock(first);
+  const isTextOfRelease = VERSION_HEAD.test(title) && first?.kind === 'paragraph';
+  const isNoted =
+    mayBe &&
+    (isBare ? isOwn : isTextOfRelease) &&
+    first !== undefined &&
+    first.kind !== 'table' &&
+    !isHeadingBlock(first);
   // Under what is done, a subject is done.
   const isSaid = mayBe && first !== undefined && (isSitting(title) || isRemedy || (above.isDone && kind === 'title'));
   return { own, scope, reading, isSubject, isNamed: !isOut && (isTitled || isNoted || isSaid) };

@@ -73,7 +73,7 @@ const FILLER = { has: (word: string): boolean => FILLER_WORDS.has(word) || isEng
 const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   [
     'plan',
-    /下一(?:[步轮个会版]|阶段)|需要?(?:用户|人工|手动)|下[次周]|注意事项|后续|计划|规划|待办?|未(?:完成|来|解决|实现)|剩余|遗留|明[日天]|目标|建议|推荐|教训|经验|条件|前提|标准|准则|进行中|等待|阻塞|障碍|难点|思考|疑问|心得|感想|认[知识]|体会|收获|反思|规则|原则|约定|规范|注意|风险|接手|暂不|需求|接下来|尚未|可选|暂缓|定义|预告/gu,
+    /下一(?:[步轮个会版]|阶段)|需要?(?:用户|人工|手动)|下[次周]|注意事项|后续|计划|规划|待办?|未(?:完成|来|解决|实现)|剩余|遗留|明[日天]|目标|建议|推荐|教训|经验|条件|前提|标准|准则|进行中|等待|阻塞|障碍|难点|思考|疑问|心得|感想|认[知识]|体会|收获|反思|规则|原则|约定|规范|注意|风险|接手|暂不|需求|接下来|尚未|可选|暂缓|定义|预告|预期|预计|打算/gu,
   ],
   [
     'state',
@@ -86,7 +86,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
 ];
 const HAN_FILLER =
-  /遇到|最新|会[议话]|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|描述|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
+  /遇到|最新|总体|会[议话]|今[日天]|已经?|[本当][日周次轮天月前]|目前|最近|近期|关键|主要|重要|重大|核心|其[他它]|技术|系统|功能|项目?|列表|清单|行动|方向|[代码程序]{2}|情况?|[高中低]?优先级|[短中长]期|[月年季]度|重点|整体|最终|界面|用户|相关|细节|描述|部分|[个的和与及一二三四五六七八九十后点了什么]/gu;
 
 /** Plans and what one learned in other languages, which have no further words here. */
 const FOREIGN_PLAN =
@@ -152,8 +152,12 @@ const HAN_DONE = /^(?:[今本][日天次轮周])?(?:决策|决定)$|^已?(?:解�
 /** `[未发布]`: what changed since the last release. */
 const IS_UNRELEASED = /^\W*(?:尚?未(?:发布|釋出|释出|發布)(?:版本)?|下个版本)\W*$/u;
 
+/** Beside what was done: what is to go on, and what is next. */
+const GOES_ON = /^(?:继续|继续进行|新工作|新任务)$/u;
+
 function kindOfHan(text: string): HeadingKind {
   if (IS_UNRELEASED.test(text)) return 'group';
+  if (GOES_ON.test(text)) return 'plan';
   let rest = text.replace(/[^\p{Script=Han}a-z]+/giu, '');
   const found: HeadingKind[] = [];
   for (const [kind, pieces] of HAN) {
@@ -298,7 +302,7 @@ const COUNTED_NAME =
 export const WHOLE_VERSION = /^\W*v\d+(?:[-–]v?\d+)?(?=\s[—–-]\s|:\s)/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`, `Ep. 2 -- …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件篇章回集]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件条篇章回集]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
 /** A state or a commit at the end of a heading: `… ✅`, `… ✅（完整功能）`, ``… (`90e1aa5`)``; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]/u;
 const MARK_AT_END =
@@ -326,9 +330,9 @@ function isMonth(text: string): boolean {
 const SITTING =
   /^(?:session|sitzung|sesi[oó]n|séance|sess[aã]o|sessione|сессия|oturum|セッション|세션|day|week|semaine|semana|settimana|woche|tydzień|неделя|hafta|vecka|iteration|run|attempt|round|entry)\s*[#-]?\d|^(?:\d{1,2}월\s?)?[제第]?\s?\d{1,3}\s?(?:[일주회]차|번째|[日週回]目)|^第\s?[\d一二三四五六七八九十]+\s?(?:(?:[轮天周]|次(?!讨论|会议|会谈|沟通|评审|汇报|面试|访谈|咨询))|季度)|^会话\s?\d/iu;
 export const isSitting = (heading: string): boolean => SITTING.test(head(heading)) || isMonth(head(heading));
-/** `周报 - Qi Di`, `Weekly report`: beside a day, what its author calls all such days. */
+/** `周报 - Qi Di`, `Weekly report`, `(第三轮更新)`: beside a day, what its author calls all such days. */
 const REPORT_NAME =
-  /^(?:(?:工作)?[日周月]报(?:告)?|(?:会话|会议|工作|开发|学习|今日)(?:记录|日志|总结|小结|纪要)|(?:daily|weekly|monthly) report)(?:\s*$|\s*[-–—]\s*\p{L}[\p{L} .]{0,24}[\s–—-]*$)/iu;
+  /^(?:(?:工作)?[日周月]报(?:告)?|(?:会话|会议|工作|开发|学习|今日)(?:记录|日志|总结|小结|纪要)|(?:daily|weekly|monthly) report)(?:\s*$|\s*[-–—]\s*\p{L}[\p{L} .]{0,24}[\s–—-]*$)|^[(（](?:D\d{1,3}\s?[·,，]\s?)?(?:第\s?[\d一二三四五六七八九十百]{1,5}\s?[轮次天日周期](?:更新|迭代|开发)?|(?:day|round|session|week)\s?#?\d{1,3})[)）]\s*$/iu;
 export const isReportName = (title: string): boolean => REPORT_NAME.test(head(title));
 /** What was worked on, where a day stands above; else how it is planned. */
 export const isTaskDetails = (heading: string): boolean => /^(?:工作|任务)详情$/u.test(bareHeading(heading));
