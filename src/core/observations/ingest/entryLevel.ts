@@ -43,6 +43,7 @@ import {
   isMarkedDone,
   isOrdinal,
   isSitting,
+  kindOfSubject,
   WHOLE_VERSION,
 } from './sectionWords';
 import { isFieldTable, isTimedTable, saysDoneRows, tellsDeeds } from './tableEvents';
@@ -102,7 +103,8 @@ export function isWhole(
   const isSplit = (item: Item): boolean => isTimed(item.text) || (!mayHaveBoxes && hasBox(item));
   if (lead.some((block) => block.kind === 'item' && isSplit(block))) return false;
   if (hasStates(lead)) return false;
-  if (section.says === 'group' && !isMarked(section.text)) return false;
+  const says = isOrdinal(section.text) ? kindOfSubject(section.text) : section.says;
+  if (says === 'group' && !isMarked(section.text)) return false;
   const [first] = lead;
   if (first?.kind === 'table' && (tellsDeeds(first.table) || isTimedTable(first.table))) return false;
   // `Phase 1: parser` over its tasks, and nothing else that tells of the phase.

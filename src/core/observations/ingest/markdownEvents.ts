@@ -46,7 +46,7 @@ import { dayOverClocks, factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, ty
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
 import { itemsOf } from './sectionBlocks';
 import { alikeHeadings, judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
-import { bareHeading, IS_DONE, kindOf } from './sectionWords';
+import { bareHeading, IS_DONE, isReportName, kindOf } from './sectionWords';
 import { readTableEvents } from './tableEvents';
 
 /** `**Parser**: ✅ 95% done` */
@@ -223,7 +223,8 @@ class MarkdownReader {
   /** A heading that is a day, with nothing under it, holds for the headings behind it. */
   #dayAlone(section: Section, scope: Scope): Scope | undefined {
     const own = section.children.length === 0 ? timeOf(section, this.#context) : undefined;
-    if (own?.day === undefined || !isBareDay(section.text, own)) return undefined;
+    if (own?.day === undefined || !(isBareDay(section.text, own) || isReportName(restOf(section.text, own))))
+      return undefined;
     return { ...scope, day: this.#dayOf(own.day, scope.day, section.line), isDated: true, isUnderDay: true };
   }
 

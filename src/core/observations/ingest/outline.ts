@@ -81,8 +81,8 @@ const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, and with its state `**Parser** ✅ DONE`. */
 const BOLD_LABEL =
   /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*(?:[^\p{L}\p{N}]{0,8}|( [✅❌]\uFE0F? (?:DONE|COMPLETED?|FIXED|FAILED|已?完成)))$/u;
-/** `Milestone: parser and its tests` */
-const BOLD_FIELD = /^\p{L}+[:：]\s+\S+(?:\s+\S+){2,}/u;
+/** `Milestone: parser and its tests`, `状态：已完成` */
+const BOLD_FIELD = /^(?:\p{L}+[:：]\s+\S+(?:\s+\S+){2,}|(?:status|state|状态|进度)\s?[:：]\s*\S)/iu;
 /** A word or three and a colon. */
 const PLAIN_LABEL = /^([\p{L}\p{N}'’/&_-]+(?: [\p{L}\p{N}'’/&_-]+){0,2}(?: \([^()]{1,40}\))?)\s?[:：]\s*$/u;
 /** `Next: deploy`, or what goes on under it. */

@@ -155,9 +155,12 @@ const IS_UNRELEASED = /^\W*(?:尚?未(?:发布|釋出|释出|發布)(?:版本)?|
 /** Beside what was done: what is to go on, and what is next. */
 const GOES_ON = /^(?:继续|继续进行|新工作|新任务)$/u;
 
+/** How one works, whatever its steps say. */
+const HOW_TO_WORK = /^(?:[总整]体|工作|开发|操作|使用|执行|研究|实验|实施|标准|完整|主要|基本)?流程$/u;
+
 function kindOfHan(text: string): HeadingKind {
   if (IS_UNRELEASED.test(text)) return 'group';
-  if (GOES_ON.test(text)) return 'plan';
+  if (GOES_ON.test(text) || HOW_TO_WORK.test(text)) return 'plan';
   let rest = text.replace(/[^\p{Script=Han}a-z]+/giu, '');
   const found: HeadingKind[] = [];
   for (const [kind, pieces] of HAN) {

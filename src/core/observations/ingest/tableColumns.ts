@@ -91,7 +91,7 @@ export function readTable(lines: readonly string[], at: number): PipeTable | und
 const NAMES = {
   time:
     'time,date,timestamp,datetime,date time,when,ts,last update,last updated,updated,updated at,' +
-    'at,时间,日期,日期时间,更新日期,时间戳,最新更新时间,更新时间,完成时间,完成日期',
+    'at,ended,ended at,时间,日期,日期时间,更新日期,时间戳,最新更新时间,更新时间,完成时间,完成日期',
   task:
     'task id,taskid,task_id,task,feature id,feature,issue,ticket,story,milestone,任务,任务id,任务编号,' +
     '任务 id,里程碑,需求,工单',

@@ -1,4 +1,4 @@
-import { findDate } from '../../text/dates';
+import { findDate, isBareDate } from '../../text/dates';
 import { ID_AT_HEAD, plainText, refsOf, taskIn, withOutcome } from './entryText';
 import {
   completeTime,
@@ -80,7 +80,8 @@ class Row {
     const name = ID_AT_HEAD.exec(task)?.[0] === task ? '' : task;
     const [notes, evidence, result] = [this.texts('notes'), this.texts('evidence'), this.texts('result')];
     const candidates = [this.texts('what'), name, notes, evidence, result, task];
-    return [...candidates, ...others].find((text) => text !== '') ?? '';
+    const said = others.filter((text) => !isBareDate(text));
+    return [...candidates, ...said, this.cell('phase'), ...others].find((text) => text !== '') ?? '';
   }
 
   get taskId(): string {
@@ -183,6 +184,12 @@ function isFactTable({ rows }: PipeTable, columns: readonly Column[]): boolean {
 /** `09:15`, `9:15 – 10:00`, beside a column of days. */
 const IS_CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?![\p{L}\d:])/u;
 
+/** The day of a row that says that its work is done, in a column of another name: `Target`, `里程碑`. */
+function dayInRow({ cells }: TableRow): string | undefined {
+  const days = cells.map(plainText).flatMap((text) => (isBareDate(text) ? (findDate(text)?.day ?? []) : []));
+  return days.find((day) => !day.startsWith('0000'));
+}
+
 /** The columns of days and of times of day; -1 where there is none. One column may say both. */
 function timeColumns(columns: readonly Column[], rows: readonly TableRow[]): readonly [dayAt: number, clockAt: number] {
   const times = columns.flatMap(({ role }, at) => (role === 'time' ? [at] : []));
@@ -257,7 +264,8 @@ export function readTableEvents(
     // An empty cell means the day above, as in a table made by hand.
     const isEmpty = said(row) === '' || NOTHING.test(said(row));
     const own = timeOf(row, isEmpty ? last.ts?.slice(0, 10) : undefined);
-    const above = isTimed ? dayAlone(last) : completeTime(undefined, day, undefined);
+    const inRow = isTimed || isOpen || statusAt < 0 ? undefined : dayInRow(row);
+    const above = isTimed ? dayAlone(last) : completeTime(undefined, inRow ?? day, undefined);
     const time = own.ts !== undefined ? own : isTimed && !isEmpty ? NO_TIME : above;
     if (isTimed && time.ts === undefined) {
       problems.push({ line, why: `"${said(row).slice(0, 40)}" is no time` });
