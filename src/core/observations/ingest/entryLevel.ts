@@ -112,14 +112,18 @@ export function isWhole(
   if (first?.kind === 'table' && isOfTasks && saysDoneRows(first.table)) return false;
   const below = belowOf(section);
   if (section.children[0]?.kind === 'section' && areMarkedSubjects(below)) return false;
-  if (below.some((side) => hasItem(side, hasWrittenBox))) return false;
+  // Boxes below what is marked as done are its parts where all are done, and no subject stands between.
+  const isLeft = (side: Section) => (item: Item) =>
+    hasWrittenBox(item) && !(mayHaveBoxes && side.says !== 'title' && item.box === 'done');
+  if (below.some((side) => hasItem(side, isLeft(side)))) return false;
   const isSure = areSides(below, isRepeated) || (isOrdinal(section.text) && isMarkedDone(section.text));
   if (!isSure && below.some(({ says }) => says === 'group')) return false;
   return lead.length > 0 || isMarkedDone(section.text) || (isDated && section.children.length === 0);
 }
 
 /** `**Time spent: 2h**`, `耗时：2 小时` */
-const SPENT = /^[^\p{L}\p{N}]*(?:time spent|hours(?: spent)?|temps passé|耗时|用时)[^\p{L}\p{N}]{0,4}[:：]/iu;
+const SPENT =
+  /^[^\p{L}\p{N}]*(?:time spent|hours(?: spent)?|duration|dauer|durée|temps passé|耗时|用时|时长)[^\p{L}\p{N}]{0,4}[:：]/iu;
 
 /** Whether a line under a heading says how long it took. */
 export const isSpent = ({ children }: Section): boolean =>
@@ -380,14 +384,14 @@ interface Contents {
 function isEntryByForm(section: Section, facts: SectionFacts, lines: readonly string[]): boolean {
   const { kind, isBare, hasClock } = facts;
   const isOne = isSpent(section) || saysDone(section) || (saysState(section) && !isGrouping(section));
-  if (isWhole(section, facts) || (!isBare && isOne)) return true;
+  if (isWhole(section, facts) || (!isBare && isOne) || (isSpent(section) && isSitting(section.text))) return true;
   if (section.level < LABEL_LEVEL - 2 && isBare && hasClock && facts.isDay && isMoment(section)) return true;
   const hasSections = section.children.some((block) => block.kind === 'section');
   if (hasSections && isOneSubject(section, facts)) return true;
   const isNamed = hasSubject(facts) || (kind === 'group' && hasOwnName(facts.title));
   if (isNamed && isRecord(section, lines) && !isGrouping(section)) return true;
   const isTold = isReport(section, facts) || tellsRemedy(section, lines);
-  return hasSubject(facts) && isTold && !sortChanges(belowOf(section));
+  return hasSubject(facts) && isTold && !sortChanges(belowOf(section)) && !isGrouping(section);
 }
 
 /** What a paragraph right under a heading makes of it; undefined where it only introduces a list. */
@@ -402,7 +406,8 @@ function readingOfText(
   // Boxes are entries, whatever stands over their lists.
   if (!isOwn && belowOf(section).some((side) => hasItem(side, hasWrittenBox))) return 'list';
   if (hasStates(lead) || (isBare && areNumbered(section)) || isTimed(first.text)) return 'list';
-  if (belowOf(section).length > 1 && isGrouping(section)) return 'list';
+  const below = belowOf(section);
+  if ((below.length > 1 && isGrouping(section)) || (isOwn && sortChanges(below))) return 'list';
   const key = keyOf({ text: first.text }) ?? '';
   const isFact = /^\*\*[^*]{1,40}(?:[:：]\*\*|\*\*[:：])/.test(first.text) || (key !== '' && isField(key));
   if (isFact && !hasClock && isToldBelow(section, kinds, facts)) return 'list';

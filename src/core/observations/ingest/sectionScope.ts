@@ -1,4 +1,5 @@
 /** What one section of a log is, before its entries are read: its day, what holds under it, and whether it is an entry itself. */
+import { isDateAlone } from '../../text/dates';
 import { areDeeds, hasBlankName, keyOf, tellActs, tellsPast } from './acts';
 import {
   hasSubject,
@@ -202,6 +203,7 @@ function headOf(section: Section, above: Scope, context: LogContext): Head {
   const says = isBare ? 'title' : isDay || isNumber ? ofSubject : section.says;
   const isGroup =
     (isLabel && IS_PART_OF_DAY.test(text)) ||
+    (above.isDated && /\p{L}/u.test(text) && isDateAlone(bareHeading(text))) ||
     (above.isRelease && isChange(text)) ||
     (above.isDated && isTaskDetails(text));
   const isTold =

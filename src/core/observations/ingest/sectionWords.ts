@@ -106,6 +106,8 @@ const FOREIGN_GROUP =
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
   /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|upcoming|next[)）\]】]|not started|avoid|示例|例子|工作流|流程|模板|样例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
+/** What holds for all work, whoever decided it when. */
+const IS_RULE = /^(?:definition of done|acceptance criteria|ground rules|working agreement)(?!\p{L})/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
   /[a-z]{2}(?<![suai])s (?!(?:us|need|requir|affect|involv|discuss|learn|consider|plann|propos|cover|expect|explain)ed)(?:\p{L}{2,}ed|written|built|done|made|found|sent|shipped)(?![\p{L}-])|[a-z]{2}(?<![suai])s [(（]\d+[^()（）]*[)）][\s:：]*$/iu;
@@ -113,7 +115,7 @@ const PLURAL =
 const MAX_PLURAL_WORDS = 7;
 const WHAT_WORKS = /^what (?:currently |already |now )?works(?: now)?$/iu;
 const WHAT_WAS_DONE =
-  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added|shipped)\b/iu;
+  /^(?:completed|finished|implemented|shipped|merged|closed|resolved|delivered) (?:[\w-]+ )?\p{L}{3,}s$|^(?:completed|done|finished) (?:so far|(?:in|during) (?:the|this) (?:\w+ )?(?:run|session|phase|sprint|week))$|^what(?:['’]s| (?:was|were|has been|we(?:['’]ve)?|i(?:['’]ve)?))? (?:been )?(?:done|did|completed|accomplished|achieved|changed|happened|implemented|built|fixed|added|shipped)\b/iu;
 
 /** `New Features`, `Bug Fixes & Quality`, `Improvements: …`. */
 const FIXES =
@@ -296,7 +298,8 @@ export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind ===
 /** A form that is to be filled in: `進捗状況テンプレート (Progress Template)`. */
 export const isForm = (title: string): boolean =>
   /(?:\btemplate|テンプレート|模板|템플릿)\W*$/iu.test(simplified(title));
-export const isTimeless = (heading: string): boolean => TIMELESS.test(simplified(heading));
+export const isTimeless = (heading: string): boolean =>
+  TIMELESS.test(simplified(heading)) || IS_RULE.test(bareHeading(heading));
 
 /** One of many accounts: `Session 3`, `Day 12`, `第3轮`, `v1.2`, `更新 22`. */
 const COUNTED_NAME =
@@ -305,7 +308,7 @@ const COUNTED_NAME =
 export const WHOLE_VERSION = /^\W*v\d+(?:[-–]v?\d+)?(?=\s[—–-]\s|:\s)/iu;
 /** `1. …`, `2) …`, `第37个技能`, `Decision 2: …`, `Ep. 2 -- …`: the writer counts what happened by its headings. */
 const ORDINAL =
-  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件条篇章回集]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–]| -+ ))\s?(?!\d)/u;
+  /^(?:\d{1,3}(?:\.\d{1,2}\s|\s?[.)、）])|[(（]\d{1,3}[)）]|第\s?\d+\s?[个项件条篇章回集]|[一二三四五六七八九十]{1,3}、|\p{L}{1,12}\.?[\s-]?#?\d{1,4}(?:\.\d{1,3})?(?:\s?[:：—–·]| -+ ))\s?(?!\d)/u;
 /** A state or a commit at the end of a heading: `… ✅`, `… ✅（完整功能）`, ``… (`90e1aa5`)``; or before it, with its state in words: `✅ Phase 1 (Complete)`. */
 const MARK = /[✅☑✔✓❌⏳🚧⏸⚠⬜☐🔲]/u;
 const MARK_AT_END =

@@ -130,11 +130,15 @@ const MAX_TIMELINE_COLUMN = 1;
 
 /** `10-28 19 -- 21`: the hours behind a day. */
 const HOURS = /\s+\d{1,2}(?::\d\d)?\s?(?:-{1,2}\s?(?:\d{1,2}(?::\d\d)?)?|起)?$/u;
+/** `09-13 21:5x`, `09-14 0x:xx`: nobody looked at the clock. */
+const VAGUE_CLOCK = /\s+(?=\S*x)[\dx]{1,2}:[\dx]{2}$/iu;
 /** A table with such a column says what there is to call. */
 const IS_API = /^(?:(?:api )?endpoints?|(?:api )?routes?|(?:api )?接口(?:路径|地址)?|路由)$/iu;
 /** What has a state and is no work: a table of such says how things stand. */
 const IS_PART =
-  /^(?:areas?|categor(?:y|ies)|components?|docs?|documents?|modules?|pages?|parts?|screens?|services?|(?:sub)?systems?|组件|模块|部件|服务|系统|文档|页面)$/iu;
+  /^(?:areas?|categor(?:y|ies)|components?|docs?|documents?|modules?|pages?|parts?|screens?|services?|(?:sub)?systems?|methods?|functions?|layers?|组件|模块|部件|服务|系统|文档|页面|方法|函数|层级)$/iu;
+/** What is measured is no work, whatever its day. */
+const IS_METRIC = /^(?:metrics?|kpis?|measures?|指标)$/iu;
 /** A cell says that work is done. */
 const DONE =
   /^(?!.*(?:未|\bnot\b|\bin[ -]progress))(?:[^\p{L}]*[☑✅✔✓]|.*(?:\b(?:done|merged|completed?|closed|fixed|passed|shipped|landed)\b|完成|通过|已))/iu;
@@ -227,7 +231,7 @@ export function readTableEvents(
         ? undefined
         : ((clock === '' ? undefined : timeOfHeading(`${text} ${clock}`, short)) ??
           timeOfHeading(text, short) ??
-          timeOfHeading(text.replace(HOURS, ''), short));
+          timeOfHeading(text.replace(HOURS, '').replace(VAGUE_CLOCK, ''), short));
     const meant = own && { ...own, day: own.day && asMeant(own.day, row.line) };
     return meant ? completeTime(meant, above ?? day, yearOf(meant.day, row.line)) : NO_TIME;
   };
@@ -239,6 +243,7 @@ export function readTableEvents(
     ({ header: name, role }) => role === 'task' || (role === 'what' && !/^progress$/iu.test(name)),
   );
   const first = columns[0]?.header ?? '';
+  if (IS_METRIC.test(first)) return undefined;
   const isOfApi = IS_API.test(first) && mode !== 'all' && !columns.some(({ role }) => role === 'task');
   const areParts = statusAt >= 0 && (isOfApi || (!isOfWork && IS_PART.test(first)));
   const isStates =
