@@ -59,6 +59,16 @@ const MIN_TAGGED = 3;
 const BLANK = /^[^{}]{0,40}\{\{ ?[\w.-]{1,40} ?\}\}\s*$/;
 const MIN_BLANKS = 3;
 
+/** `To develop:`, `后续功能开发`: a short line above a list, or first in a text, that is a name and no sentence. */
+const NAME_OF_LIST = /^(?=.{2,30}$)[^.。!！?？,，;；|]+$/u;
+
+/** Whether what stands behind a text is to do. @param isPlan whether it was before */
+function namesPlan(lines: readonly string[], isPlan: boolean): boolean {
+  const [first = '', last = first] = [lines[0]?.trim(), lines.at(-1)?.trim()];
+  const name = [first, last].find((line) => NAME_OF_LIST.test(line) && (lines.length === 1 || /[:：]$/.test(line)));
+  return name === undefined ? isPlan : kindOf(name) === 'plan';
+}
+
 /** What a list is that is said to be done, though its heading tells how things stand. */
 const DONE = { isState: false, isDone: true };
 
@@ -166,11 +176,14 @@ class MarkdownReader {
     let within = scope;
     let isAccount = scope.isAccount;
     let isDone = false;
+    /** A line above says that what stands behind is to do. */
+    let isPlan = false;
     for (const block of blocks) {
       switch (block.kind) {
         case 'section':
           hasOwner = false;
           isDone = false;
+          isPlan = false;
           within = this.#dayAlone(block, scope) ?? within;
           this.#section(
             block,
@@ -184,6 +197,7 @@ class MarkdownReader {
         case 'paragraph':
           hasOwner = this.#paragraph(block, scope, areTagged && !scope.isNoLog && !scope.isAccount);
           owner = hasOwner ? this.#entries.at(-1) : undefined;
+          if (!hasOwner) isPlan = namesPlan(this.lines.slice(block.line - 1, block.end), isPlan);
           isDone = !hasOwner && tellsDoneBelow(this.lines.slice(block.line - 1, block.end).join('\n'));
           break;
         case 'item': {
@@ -193,7 +207,10 @@ class MarkdownReader {
           isAccount = scope.isAccount || hasOwner || (isNote && block.box === undefined);
           this.#item(
             block,
-            { ...(isDone && !isAccount ? { ...scope, ...DONE } : scope), isAccount, isGroup },
+            {
+              ...(isDone && !isAccount ? { ...scope, ...DONE } : scope),
+              ...{ isAccount, isGroup, isNoLog: scope.isNoLog || isPlan },
+            },
             isDatedList,
           );
           if (isHead) {

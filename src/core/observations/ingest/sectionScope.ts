@@ -144,11 +144,20 @@ const areTold = (items: readonly Item[]): boolean =>
 const saysWhatWasDone = (section: Section): boolean =>
   itemsOf(section).some((item) => kindOf(keyOf(item) ?? '') === 'group');
 
+/** `Tests: done`, `Review: in progress`: some parts are open, and all say how far they are. */
+const saysHowFar = (items: readonly Item[]): boolean =>
+  items.length > 2 &&
+  items.every((item) => keyOf(item) !== undefined) &&
+  items.some(({ text }) =>
+    /[:：][\s*]*(?:in progress|not started|pending|to ?do|open|进行中|未完成|未开始|待)/iu.test(text),
+  );
+
 /** How things stand is no event, unless the heading's day or number or its list says otherwise. */
 function isStateOf(section: Section, isOwn: boolean, isInLog: boolean, lines: readonly string[]): boolean {
   const tells = tellsStory(section, lines) || tellActs(itemsOf(section));
   const hasGroup = section.children.some((block) => block.kind === 'section' && block.says === 'group');
   if (isOwn || hasGroup || isCounted(section.text)) return false;
+  if (saysHowFar(itemsOf(section))) return true;
   if (isInLog && isOrdinal(section.text) && (kindOfSubject(section.text) === 'title' || tells)) return false;
   // A numbered account of named fields, whatever its words.
   const items = itemsOf(section);

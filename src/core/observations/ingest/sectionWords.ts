@@ -41,7 +41,7 @@ const STATE = words(
     'highlights advantages concept identifiers info information details notable variables skills tool* performance ' +
     'strategy example* facts interpretation objective introduction context background design components results ' +
     'coverage counts totals limits options members people roles test* testing path* locations remark* caution warning* ' +
-    'fyi procedure* assumptions rationale snapshot* concepts topics discussed covered explained marker* symbol*',
+    'fyi credits thanks acknowledgements acknowledgments procedure* assumptions rationale snapshot* concepts topics discussed covered explained marker* symbol*',
 );
 const GROUP = words(
   'done completed complete finished implemented built added changed fixed fixes removed deprecated merged shipped ' +
@@ -77,7 +77,7 @@ const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   ],
   [
     'state',
-    /状态|当前阶段|现状|(?:记录|日志)目的|是什么$|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|标记|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|取舍|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]|检查清单/gu,
+    /状态|当前阶段|现状|致谢|鸣谢|(?:记录|日志)目的|是什么$|概述|总览|概览|架构|结构|技术栈|环境|配置|依赖|文件|目录|参考|资[源料]|链接|说明|使用|图例|标记|统计|指[标南]|用法|命令|格式|模板|安装|亮点|设计|取舍|决策|债务|总结|摘要|限制|已知|判断|信息|[硬软]件|范围|边界|示例|例子|工作流|流程|细节|详情|备注|提示|要点|陷阱|坑点?|须知|(?<!得)结论|快速(?:启动|开始|上手)|(?<!解决)方[式法]|路径|步骤|相关文[档件]|检查清单/gu,
   ],
   ['part', /背景|问题|根因|根本|原因|分析|方案|验[证收]|结果|[影效][响果]|现象|解决|测试/gu],
   [
@@ -245,7 +245,7 @@ function kindOfWords(heading: string): HeadingKind {
   if (/\p{Script=Han}/u.test(text)) return kindOfHan(text);
   if (WHAT_WORKS.test(text)) return 'state';
   if (WHAT_WAS_DONE.test(text) || FIXES.test(text)) return 'group';
-  if (isCounted(text)) return PLAN_INSIDE.test(text) ? 'plan' : 'title';
+  if (isCounted(text)) return PLAN_INSIDE.test(text) || /\bscope$/iu.test(text) ? 'plan' : 'title';
   const found = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’.]*/gu) ?? [];
   // `Tomorrow's tasks`
   const all = found.map((word) => word.replace(/['’]s$/u, ''));
