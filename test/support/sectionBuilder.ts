@@ -50,6 +50,7 @@ export function citable(id: string, text: string, over: Partial<CitableSection> 
     files: [],
     paths: pathsIn(text),
     symbols: [],
+    placedSymbols: [],
     symbolHandles: [],
     observationIds: [],
     entries: [],

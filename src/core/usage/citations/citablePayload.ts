@@ -1,8 +1,10 @@
 /** What an agent got, as far as it can be cited: made from a fitted payload, read by `findCitations.ts`. */
 
+import type { RepoMapView } from '../../model/repoMap';
 import type { PayloadReport, ReportSection } from '../../model/report';
 import { sectionHandle } from '../../text/elements';
 import { hashText } from '../../text/hash';
+import { folderOf, nameOf } from '../../text/safePath';
 import { splitIdentifier } from '../../text/terms';
 import type { ShownMap, UsageRecord, UsedSection } from '../usageRecord';
 import { pathsIn } from './pathNames';
@@ -26,6 +28,8 @@ export interface CitableSection {
   readonly paths: readonly string[];
   /** Symbols that it names and that would hardly be named by chance. */
   readonly symbols: readonly string[];
+  /** Of the map, also ordinary ones, each behind its file or folder: `repository.Repository` of `src/repository.rs`. */
+  readonly placedSymbols: readonly string[];
   /** `sym:…` of the symbols shown. */
   readonly symbolHandles: readonly string[];
   /** Ids of the observations whose rows are shown. */
@@ -72,6 +76,17 @@ function isDistinctive(name: string): boolean {
   const isName =
     name.length >= MIN_SYMBOL_CHARS && /[_$]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u.test(name) && !BRANDS.test(name);
   return isName && splitIdentifier(name).length > 1;
+}
+
+/** A shorter name is a word. */
+const MIN_PLACED_CHARS = 4;
+
+function placedSymbols({ path, symbols }: RepoMapView['items'][number]): readonly string[] {
+  const [stem = '', folder = ''] = [nameOf(path).replace(/(?<=.)\..*$/u, ''), nameOf(folderOf(path))];
+  const names = symbols.map(({ name }) => name.split(/[.:#]/u).at(-1) ?? '');
+  return names
+    .filter((name) => name.length >= MIN_PLACED_CHARS)
+    .flatMap((name) => [stem, folder].filter((place) => place !== '').map((place) => `${place}.${name}`));
 }
 
 /** Names of several words that a text has, wherever. */
@@ -142,6 +157,7 @@ function toCitable(
     files,
     paths: [...paths],
     symbols: distinctiveNames(mapNames?.filter((name) => !/\s/u.test(name)) ?? spans),
+    placedSymbols: map?.items.flatMap(placedSymbols) ?? [],
     symbolHandles: shown?.map((symbol) => symbol.handle) ?? [],
     observationIds: builtin === 'observations' && isShown ? (payload.observations ?? []).map((row) => row.id) : [],
     entries: builtin === undefined && text !== '' ? entriesOf(text) : [],
@@ -160,6 +176,7 @@ function goneSection({ id, chars, disclosure }: UsedSection): CitableSection {
     files: [],
     paths: [],
     symbols: [],
+    placedSymbols: [],
   };
   const unknownChars = isText({ disclosure }) ? chars : 0;
   return {

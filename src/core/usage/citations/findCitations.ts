@@ -9,7 +9,7 @@
 import { sectionHandle, sectionOfHandle } from '../../text/elements';
 import { nameOf } from '../../text/safePath';
 import { toSentence } from '../../text/sentence';
-import { isEnglishOrChinese } from '../../text/terms';
+import { isEnglishOrChinese, splitIdentifier } from '../../text/terms';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
 import type { Citation } from '../usageRecord';
 import { type CitablePayload, type CitableSection, IS_PAGE } from './citablePayload';
@@ -133,6 +133,8 @@ const TAG = /(?<!`)\[ctx:([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!`)/gu;
 const PATCH_HEADER =
   /^(?:\*\*\* (?:Update|Add|Delete|Move to)(?: File)?: |(?:\+\+\+|---) (?:[ab]\/)?|diff --git a\/)(\S+)/gmu;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** Names behind one another: `worktree.Manager`, `git::repository::Repository`. */
+const CHAIN = /(?<![\p{L}\p{N}_$./-])[\p{L}_]\w*(?:(?:\.|::)[\p{L}_]\w*)+/gu;
 /** Where a project lies on a machine has its name, which no section gave. */
 const ABSOLUTE = /(?<![\p{L}\p{N}\p{P}])[/~][\w.@~+-]*\/[^\s"'`<>()]*/gu;
 
@@ -206,6 +208,7 @@ export class CitationFinder {
   readonly #paraphrases: Paraphrases;
   readonly #entries: EntryIndex;
   readonly #handles = new Map<string, number>();
+  readonly #placed = new Map<string, number>();
   readonly #own: OwnNames;
   /** Of each section the first one that has its text, as `AGENTS.md` has what `CLAUDE.md` has. */
   readonly #firsts: readonly number[];
@@ -226,8 +229,9 @@ export class CitationFinder {
     this.#paraphrases = new Paraphrases(this.#sections);
     this.#entries = new EntryIndex(payload.sections);
     this.#own = new OwnNames(this.#sections, (name) => this.#names.isPlace(name));
-    payload.sections.forEach(({ handle, symbolHandles, observationIds }, at) => {
+    payload.sections.forEach(({ handle, symbolHandles, placedSymbols, observationIds }, at) => {
       this.#handles.set(handle, at);
+      for (const symbol of placedSymbols) this.#placed.set(symbol, at);
       for (const symbol of symbolHandles) this.#handles.set(symbol, at);
       for (const id of observationIds) this.#handles.set(String(id), at);
     });
@@ -326,6 +330,7 @@ export class CitationFinder {
       if (!isKnown || said.terms.has(name.toLowerCase()) || this.#names.isFolder(name)) continue;
       for (const owner of match.maps.length > 0 ? match.maps : match.owners) evidence.add(owner, 'touched', name);
     }
+    if (kind !== 'read') this.#placedIn(text, 'touched', evidence, said);
     // What an edit has may have stood there.
     const own = kind === 'read' ? '' : kind === 'edit' ? addedIn(text) : text;
     this.#madeIn(own, said);
@@ -396,6 +401,7 @@ export class CitationFinder {
       for (const owner of match?.owners ?? []) evidence.add(owner, 'path', title);
     }
     this.#symbolsOf(sentence, evidence, said);
+    this.#placedIn(sentence, 'keyword', evidence, said);
     this.#madeIn(sentence, said);
     for (const [, id = ''] of sentence.matchAll(TAG)) this.#named(`section:${id}`, 'tag', evidence, `[ctx:${id}]`);
   }
@@ -443,13 +449,28 @@ export class CitationFinder {
       if (!terms.has(found[0].toLowerCase()) && !task.includes(found[0])) made.push(found);
   }
 
+  /** Ordinary names behind those of their files or folders: `git::repository::Repository`. */
+  #placedIn(text: string, strength: Strength, evidence: Evidence, { task }: Said): void {
+    for (const [chain] of text.matchAll(CHAIN)) {
+      const names = chain.split(/\.|::/u);
+      for (const [at, name] of names.entries()) {
+        const placed = `${names[at - 1]}.${name}`;
+        const section = this.#placed.get(placed);
+        if (section !== undefined && !task.includes(name)) evidence.add(section, strength, placed);
+      }
+    }
+  }
+
   /** Names of symbols that hardly anybody would use by chance. */
   #symbolsOf(sentence: string, evidence: Evidence, said: Said): void {
     for (const [name] of sentence.replace(ABSOLUTE, ' ').matchAll(NAME)) {
       const match = this.#names.symbols.get(name);
       if (!match || match.isInDoubt || said.terms.has(name.toLowerCase()) || this.#names.isFolder(name)) continue;
-      const isOneSections = match.tellers.length === 1 && match.maps.length === 0 && this.#names.isTelling(name);
-      for (const owner of isOneSections ? match.owners : match.maps) evidence.add(owner, 'keyword', match.name);
+      // That the map has it makes it the project's.
+      const isOwn = match.maps.length > 0 ? splitIdentifier(name).length > 1 : this.#names.isTelling(name);
+      const isOneSections = match.tellers.length === 1 && isOwn;
+      for (const owner of [...(isOneSections ? match.tellers : []), ...match.maps])
+        evidence.add(owner, 'keyword', match.name);
     }
   }
 }

@@ -67,7 +67,7 @@ const COMMAND_END = /&&|[ \t]{0,9}\d?>&\d|[ \t]{0,9}\d?>{1,2}[ \t]{0,9}\S+|[;|\n
 const CHAIN_END = /[ \t]{0,9}\d?>&\d|[ \t]{0,9}\d?>{1,2}[ \t]{0,9}\S+|[;|\n]/u;
 /** What everybody runs everywhere; the script `check` is a project's own. */
 const COMMON_COMMAND =
-  /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|make|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? (?:[^-\s]\S*|--version|-V)|docker compose (?:up|down)(?: -d)?)$/u;
+  /^(?!(?:npm|pnpm|yarn|bun) run check$)(?:git \S+(?: -\S+)*|(?:cat|cd|chmod|cp|echo|find|grep|head|ls|mkdir|mv|rm|sed|tail|which) .*|(?:npm|pnpm|yarn|bun|cargo|go|pip3?|uv)(?: run)?(?: (?:-\w|--\w+))* (?:add|build|check|ci|clean|clippy|dev|fmt|format|get|i|init|install|lint|run|start|sync|test|update|vet|watch)(?: \.\/\.\.\.)?|swift (?:build|package|run|test)|git (?:checkout|push|pull|rebase)(?: -\S+)*(?: origin)?(?: main| master)?|sleep \d+|import \w+|(?:npm|pip3?|pnpm|yarn) (?:add|install) \S+|node \S+|python3? (?:[^-\s]\S*|--version|-V)|docker compose (?:up|down)(?: -d)?)$/u;
 
 /** Tools that a project chooses to run others with: `bun run`, `uv run`. */
 const CHOSEN = /^(?:bun|deno|pdm|pipenv|pixi|poetry|rye|uv) (?:exec|run|task|x)$/u;
