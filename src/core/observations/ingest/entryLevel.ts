@@ -258,6 +258,8 @@ function isReport(section: Section, facts: SectionFacts): boolean {
   // What stands under several subjects by the same name is a side of each, in whatever language.
   const subjects = sides.filter(({ says, text }) => says === 'title' && !isRepeated(text)).length;
   const isFirst = children[0]?.kind === 'section';
+  // Days of a week are no sides of it.
+  if (sides.every(({ text }) => isDateAlone(text))) return false;
   return isFirst && sides.length > 1 && subjects * 2 <= sides.length && sides.every(isSide);
 }
 
@@ -391,7 +393,7 @@ function isEntryByForm(section: Section, facts: SectionFacts, lines: readonly st
   const isNamed = hasSubject(facts) || (kind === 'group' && hasOwnName(facts.title));
   if (isNamed && isRecord(section, lines) && !isGrouping(section)) return true;
   const isTold = isReport(section, facts) || tellsRemedy(section, lines);
-  return hasSubject(facts) && isTold && !sortChanges(belowOf(section)) && !isGrouping(section);
+  return hasSubject(facts) && isTold && !sortChanges(belowOf(section));
 }
 
 /** What a paragraph right under a heading makes of it; undefined where it only introduces a list. */

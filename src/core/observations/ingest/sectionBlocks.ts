@@ -37,8 +37,11 @@ export const areSides = (sides: readonly Section[], isRepeated: (heading: string
   sides.filter(({ text }) => isRepeated(text)).length * 3 >= sides.length * 2 &&
   sides.filter(({ text }) => SORTS_CHANGES.test(bareHeading(text))).length * 2 < sides.length &&
   !sides.some((side) => hasItem(side, hasWrittenBox));
-export const sortChanges = (sides: readonly Section[]): boolean =>
-  sides.length > 0 && sides.every(({ text }) => SORTS_CHANGES.test(bareHeading(text)));
+/** Whether headings sort changes, perhaps with one of another kind behind them. */
+export function sortChanges(sides: readonly Section[]): boolean {
+  const others = sides.filter(({ text }) => !SORTS_CHANGES.test(bareHeading(text)));
+  return others.length === 0 ? sides.length > 0 : others.length === 1 && sides.length > 3;
+}
 /** `Added`: of a release each change is told. */
 export const SORTS_CHANGES =
   /^(?:(?:added|changed|fixed|removed|deprecated|security|(?:new )?features|bug fixes|(?:major|minor|patch) changes)(?!\p{L})|(?:fixes|(?:新增|功能)?(?:新增|功能|优化|改进)|(?:bug ?|问题|缺陷)?修[复復]|[变修]更|修改|改动|更新|删除|移除|技术优化)$)/iu;

@@ -854,6 +854,76 @@ describe('what readers with the definition in hand agree on', () => {
       '# 更新日志\n## v1.0.0 — 统一版（2026-06-20）\n### 深度集成（v0.3.0）\n- 接入模型\n### 界面修复（v0.1.0）\n- 修复布局',
       ['2 2026-06-20'],
     ],
+    [
+      'numbered changes in bold under days that count rounds',
+      '**更新日志**\n\n**2026-07-23 (第三十六轮更新)**\n\n**第127条 - 代码复查优化**\n\n- 删除死代码\n\n**2026-07-22 (第三十五轮更新)**\n\n**第126条 - 出生地改为城镇**\n\n- 修改函数',
+      ['5 2026-07-23', '11 2026-07-22'],
+    ],
+    [
+      'numbers that go on from group to group below a release',
+      '# 更新日志\n## v1.2.0 — 搜索优化\n### 布局\n#### 1. 左右结构\n- 原布局改为双栏\n### 搜索\n#### 2. 多标签\n- 支持多个词\n#### 3. 提示\n- 新增提示',
+      ['4 ~', '7 ~', '9 ~'],
+    ],
+    [
+      'one day as the title, with sides below',
+      '# Day 1 – Project Initialization\n## Repository\nCreated the repository.\n## Clone\nCloned it to the machine.',
+      ['1 ~'],
+    ],
+    [
+      'what was done and the boxes of a day without a subject',
+      '# 日志\n## 2026-08-20（D0 · 第 1 天）\n**完成**\n- 需求确认完毕\n- 方案定稿\n\n**用户待办**\n- [ ] 准备仓库',
+      ['4 2026-08-20', '5 2026-08-20', '8 2026-08-20'],
+    ],
+    [
+      'releases that a quotation tells',
+      '# 更新日志\n## v1.4.3\n> **更新内容**：开启压缩。\n## v1.4.2\n> **更新内容**：修复回弹。',
+      ['2 ~', '4 ~'],
+    ],
+    [
+      'no plans beside what was done on a day',
+      '# 日志\n### 2022-06-23\n#### 已完成：\n- 绘制流程图\n#### 继续：\n- 更新测试用例\n#### 新工作：\n- 上手搭建\n### 2022-06-24\n- 学习协议\n- 预期：完成日志',
+      ['4 2022-06-23', '10 2022-06-24'],
+    ],
+    [
+      'days of the week under a week',
+      '# Log\n## Week 2 [30 May 2022 - 4 June 2022]\n### Monday\n- Learning MongoDB\n- Present the ideas\n### Tuesday\n- Debugging the service\n## Week 3 [6 June 2022 - 11 June 2022]\n### Monday\n- Connect to the API',
+      ['4 2022-05-30', '5 2022-05-30', '7 2022-05-30', '10 2022-06-06'],
+    ],
+    [
+      'a session with the time that it took',
+      '# Session Log\n## Session 1 — 2026-02-19\n**Duration:** ~60 min\n**Focus:** the build\n\n### Completed\n- Designed the system\n- Connected the tool',
+      ['2 2026-02-19'],
+    ],
+    [
+      'changes sorted below the introduction of a day',
+      '# Changelog\n## [2026-08-16] Fleet machinery\nInstantiated the machinery, no source.\n### Added\n- **loops.yaml:** the truth\n- **fleet.yml:** a sweep\n### Changed\n- **Buffering:** reveal flags',
+      ['5 2026-08-16', '6 2026-08-16', '8 2026-08-16'],
+    ],
+    [
+      'no list that a line above says is to do',
+      '---------- 2025.10.18 ----------\n- 初始化前端项目\n\n后续功能开发\n- 批量操作\n- 监控\n\n---------- 2025.10.19 ----------\n- 配置基本信息',
+      ['2 2025-10-18', '9 2025-10-19'],
+    ],
+    [
+      'no state of parts, some of which are open',
+      '# 项目进度\n## 总体状态\n项目主体已完成。\n\n- 依据：已完成\n- 自动测试：76项全部通过\n- 复审：进行中\n## 已完成\n### 1. 基础\n- 已建立文件。\n### 2. 核验\n- 已核实计划。',
+      ['9 ~', '11 ~'],
+    ],
+    [
+      'marked phases over boxes of parts that are all done',
+      '# Progress\n## Phase 1: Foundation ✅ COMPLETED\nSee before.\n## Phase 2: Authentication ✅ COMPLETED\n### Completed Tasks\n- [x] Hashing\n- [x] Tokens\n### Files Created\n- `src/a.ts`',
+      ['2 ~', '4 ~'],
+    ],
+    [
+      'rows of work that is done by the day in another column, and no metrics',
+      '# Progress\n| Phase | Status | Target |\n|---|---|---|\n| Audit | Complete | 2026-03-20 |\n| Data | Complete | 2026-03-21 |\n\n| 指标 | 数值 | 更新日期 |\n|---|---|---|\n| 访问 | 31 | 2026-07-18 |\n| 跳出率 | 60% | 2026-07-18 |',
+      ['4 2026-03-20', '5 2026-03-21'],
+    ],
+    [
+      'rows whose time nobody looked up',
+      '# 日志\n| 日期 | commit | 一句话 |\n|---|---|---|\n| 2026-09-13 21:5x | `b3594a0` | 点赞改成一场一账 |\n| 2026-09-14 0x:xx | `b30e4d9` | 限参加过的场次 |\n| 2026-09-14 08:34 | `3ad7c9e` | 初版 |',
+      ['4 2026-09-13', '5 2026-09-14', '6 2026-09-14'],
+    ],
   ])('%s', (_what, text, entries) => {
     expect(entriesOf(text.split('\n'))).toEqual(entries);
   });
