@@ -9,7 +9,8 @@ const MAP = citable(
   {
     isInventory: true,
     isMap: true,
-    symbols: ['crop_orig_bbox'],
+    symbols: ['crop_orig_bbox', 'LeaseBook'],
+    placedSymbols: ['Sidebar.Panel', 'render.Panel'],
   },
 );
 
@@ -24,12 +25,13 @@ const RULES = citable(
     'Integration tests create isolated tmux servers; keep them deterministic and ensure cleanup.',
     'File issues at `2AMLogic/layout-tools`.',
     '- **Full-speed first.** High-speed is a stretch goal.',
+    'All leases are kept by `LeaseBook`; run `make lint` after a change.',
     'The bbox of a crop is returned in the coordinates of the original image.',
     '```',
     'git commit -m "feat: sign in with a key (task 1.2)"',
     '```',
   ].join('\n'),
-  { path: 'AGENTS.md' },
+  { path: 'AGENTS.md', symbols: ['LeaseBook'] },
 );
 const STYLE = citable('style', '- Example: [schema](mdc:prisma/schema.prisma) for references to code');
 
@@ -49,6 +51,15 @@ describe('the map, beside a section that says something of its files', () => {
     expect(cited('Done.', [{ kind: 'edit', paths: ['server/render/Sidebar.tsx'] }])).toEqual(['repo-map', 'agents-md']);
   });
 
+  test('is used with it by a name of two words that both have', () => {
+    expect(cited('`LeaseBook` forgets them now.')).toEqual(['repo-map', 'agents-md']);
+    expect(cited('`LeaseBook` forgets them now.', [], 'What does LeaseBook do?')).toEqual([]);
+  });
+
+  test('is not needed for a target of make', () => {
+    expect(cited('', [{ kind: 'run', input: 'make lint' }])).toEqual(['agents-md']);
+  });
+
   test('is used alone where a reply has only the name of the file', () => {
     expect(cited('I changed `chat.py`.')).toEqual(['repo-map']);
     expect(cited('I changed `server/routes/chat.py`.')).toEqual(['repo-map', 'agents-md']);
@@ -59,6 +70,16 @@ describe('the map, beside a section that says something of its files', () => {
     expect(cited('I said so in README.md.')).toEqual([]);
     expect(cited('I said so in `CHANGELOG.md`.')).toEqual([]);
     expect(cited('I said so in `web/README.md`.')).toEqual([]);
+  });
+
+  test('is used by an ordinary name behind its file or folder, and not by the name alone', () => {
+    expect(cited('It returns `render::Sidebar::Panel` now.')).toEqual(['repo-map']);
+    expect(cited('', [{ kind: 'run', input: 'git commit -m "fix: boxes.Panel is drawn twice"' }])).toEqual([]);
+    expect(cited('', [{ kind: 'run', input: 'git commit -m "fix: Sidebar.Panel is drawn twice"' }])).toEqual([
+      'repo-map',
+    ]);
+    expect(cited('It returns a Panel now.')).toEqual([]);
+    expect(cited('It returns `Sidebar.Panel` now.', [], 'Draw the Panel')).toEqual([]);
   });
 
   test('keeps the parts of its names from others', () => {
