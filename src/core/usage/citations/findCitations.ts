@@ -93,6 +93,7 @@ const STRENGTHS = Object.keys(KINDS) as readonly Strength[];
 /** Keeps the strongest evidence for each section; of equals the first. */
 class Evidence {
   readonly #best = new Map<number, { readonly strength: Strength; readonly what: string }>();
+  readonly #shared: (Pick<NameMatch, 'owners' | 'tellers' | 'name'> & { readonly strength: Strength })[] = [];
 
   /** @param section its number in the payload */
   add(section: number, strength: Strength, what: string): void {
@@ -101,11 +102,26 @@ class Evidence {
     this.#best.set(section, { strength, what });
   }
 
+  /** Evidence of any of several sections: of those that have other evidence where there is one, else of the `owners`. */
+  addShared({ owners, tellers, name }: NameMatch, strength: Strength): void {
+    if (tellers.length > 1) this.#shared.push({ owners, tellers, name, strength });
+    else for (const owner of owners) this.add(owner, strength, name);
+  }
+
+  #settleShared(): void {
+    const others = new Set(this.#best.keys());
+    for (const { owners, tellers, name, strength } of this.#shared) {
+      const known = tellers.filter((teller) => others.has(teller));
+      for (const owner of known.length > 0 ? known : owners) this.add(owner, strength, name);
+    }
+  }
+
   /** In payload order. `section`: its number there. @param firsts of each section the first one that has its text */
   citations(
     sections: readonly CitableSection[],
     firsts: readonly number[],
   ): readonly (Citation & { readonly section: number })[] {
+    this.#settleShared();
     const ofText = (section: number): { readonly strength: Strength; readonly what: string } | undefined => {
       const best = this.#best.get(section);
       return best && OF_TEXT.has(best.strength) && best.what !== sections[section]?.path ? best : undefined;
@@ -129,6 +145,10 @@ const MAX_TEXT_CHARS = 4_000_000;
 /** `[ctx:soul]`: how an agent may say itself what it used. Not in inline code, where tags are talked about. */
 const TAG = /(?<!`)\[ctx:([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!`)/gu;
 
+/** A command that looks at no text of the files that it names. */
+const NAMES_ALONE = /^\s*(?:git (?!show|grep|blame|log)|(?:chmod|du|ls|mv|rm|stat|touch)(?![\w-]))/u;
+/** The same in a reply, with the lines that go on behind a backslash. */
+const GIT_MOVES = /^[ \t]*git (?:add|checkout|mv|reset|restore|rm|stash)\b(?:[^\n]*\\\n)*[^\n]*$/gmu;
 /** Files that a patch changes, as git and agents write them. */
 const PATCH_HEADER =
   /^(?:\*\*\* (?:Update|Add|Delete|Move to)(?: File)?: |(?:\+\+\+|---) (?:[ab]\/)?|diff --git a\/)(\S+)/gmu;
@@ -240,7 +260,7 @@ export class CitationFinder {
   /** Citations in payload order. Linear in the turn's texts, of each of which the first 4,000,000 characters count. */
   find({ replyText, toolCalls, task = '' }: CitingTurn): readonly Citation[] {
     const evidence = new Evidence();
-    const reply = bounded(replyText);
+    const reply = bounded(replyText).replace(GIT_MOVES, ' ');
     const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
     const known = new Set([...asked, ...this.#names.placeNames(reply)]);
     const mute = new Set([...known, ...foreignWords(reply)]);
@@ -318,8 +338,8 @@ export class CitationFinder {
       for (const { section, words } of this.#sayings.find(unescaped(text), bounded(said.task), said.terms))
         evidence.add(section, 'keyword', words);
     } else {
-      for (const command of kind === 'run' ? text.split(/&&|[;|]/u) : [text]) {
-        const isMoved = /^\s*git (?!show|grep|blame|log)/u.test(command);
+      for (const command of kind === 'run' ? text.replaceAll('\\\n', ' ').split(/&&|[;|\n]/u) : [text]) {
+        const isMoved = NAMES_ALONE.test(command);
         for (const { word } of pathWords(command)) touch(this.#names.mention(word), isMoved);
       }
     }
@@ -370,7 +390,7 @@ export class CitationFinder {
   }
 
   #touched(match: NameMatch | undefined, evidence: Evidence): void {
-    for (const owner of match?.owners ?? []) evidence.add(owner, 'touched', match?.name ?? '');
+    if (match) evidence.addShared(match, 'touched');
   }
 
   /** A folder is where the agent works, whatever section names it; a command of Git moves a file and does not read it. */

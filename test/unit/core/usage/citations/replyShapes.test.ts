@@ -60,6 +60,14 @@ describe('the map, beside a section that says something of its files', () => {
     expect(cited('', [{ kind: 'run', input: 'make lint' }])).toEqual(['agents-md']);
   });
 
+  test('is used where commands read a file, and not where they look at its name or Git moves it', () => {
+    const run = (input: string) => cited('', [{ kind: 'run', input }]);
+    expect(run('cd web\ncat AGENTS.md')).toEqual(['agents-md']);
+    expect(run('cd web\ngit checkout -- \\\n  AGENTS.md')).toEqual([]);
+    expect(run('ls -la; stat -f %Sm AGENTS.md')).toEqual([]);
+    expect(cited('Then:\n```\ngit add web/app.ts \\\n  server/routes/chat.py\n```\nThat is all.')).toEqual([]);
+  });
+
   test('is used alone where a reply has only the name of the file', () => {
     expect(cited('I changed `chat.py`.')).toEqual(['repo-map']);
     expect(cited('I changed `server/routes/chat.py`.')).toEqual(['repo-map', 'agents-md']);
@@ -85,6 +93,30 @@ describe('the map, beside a section that says something of its files', () => {
   test('keeps the parts of its names from others', () => {
     expect(cited('crop_orig_bbox is right.')).toEqual(['repo-map']);
   });
+});
+
+test('a file that two sections tell of is used with the one that is used besides', () => {
+  const [first, second] = ['a', 'b'].map((id) =>
+    citable(id, `Run \`bin/check_all.py\` first. ${id === 'b' ? 'Keep the copper ledger in three columns.' : ''}`, {
+      path: `${id}.md`,
+      paths: ['bin/check_all.py', ...(id === 'b' ? ['x/y.py'] : [])],
+    }),
+  );
+  const sections = [first, second].flatMap((section) => section ?? []);
+  const of = (replyText: string) =>
+    new CitationFinder({ text: sections.map(({ text }) => text).join('\n'), sections })
+      .find({
+        replyText,
+        toolCalls: [
+          {
+            ...{ name: 'Read', kind: 'read', handles: [], input: '', output: '', isError: false },
+            paths: ['bin/check_all.py'],
+          },
+        ],
+      })
+      .map(({ id }) => id);
+  expect(of('Done.')).toEqual(['a']);
+  expect(of('I keep the copper ledger in three columns.')).toEqual(['b']);
 });
 
 describe('what an instruction file lays down', () => {
