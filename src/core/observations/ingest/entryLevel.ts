@@ -100,7 +100,9 @@ export function isWhole(
   if ((isDay || !isOrdinal(section.text)) && !isMarked(section.text)) return false;
   const lead = [...leadOf(section)];
   const mayHaveBoxes = isMarkedDone(section.text);
-  const isSplit = (item: Item): boolean => isTimed(item.text) || (!mayHaveBoxes && hasBox(item));
+  // Drawn marks below a number say how its parts went.
+  const hasOwnBox = isOrdinal(section.text) && /^\W*\d/u.test(section.text) ? hasWrittenBox : hasBox;
+  const isSplit = (item: Item): boolean => isTimed(item.text) || (!mayHaveBoxes && hasOwnBox(item));
   if (lead.some((block) => block.kind === 'item' && isSplit(block))) return false;
   if (hasStates(lead)) return false;
   const says = isOrdinal(section.text) ? kindOfSubject(section.text) : section.says;

@@ -32,6 +32,7 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
   ],
   ['state', /^[\p{L}\p{N}_.-]{1,30}\s{2,}(?:done|DONE|已?完成)(?=\s|$)/u, 3],
   ['id', /^v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?[:：]\s?\S/u, 3],
+  ['id', /^(?:pre|(?:phase|step|stage|sprint|week) \d{1,3})(?: \p{L}{3,12})?[:：]\s+(?=\p{L}+ed\s|\S.{60})/iu, 3],
   ['id', /^\[v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?\]\([^)\s]{1,200}\)\s+\S/u, 2],
   ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
   // `**Day 1 — parser.** Wrote it …`

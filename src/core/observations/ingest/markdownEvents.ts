@@ -69,6 +69,10 @@ function namesPlan(lines: readonly string[], isPlan: boolean): boolean {
   return name === undefined ? isPlan : kindOf(name) === 'plan';
 }
 
+/** `新增功能`, `修复问题`: kinds of changes, each over a list of them. */
+const SORT_OF_CHANGES =
+  /^(?:新增|增加|优化|改进|修[复改]|完善|调整|更新|删除|重构)(?:功能|问题|体验|性能|内容|接口|bug)?$/iu;
+
 /** What a list is that is said to be done, though its heading tells how things stand. */
 const DONE = { isState: false, isDone: true };
 
@@ -304,7 +308,10 @@ class MarkdownReader {
     // What is done may be told among how things stand: `- 已完成：`.
     const name = bareHeading(text);
     const isDone =
-      !own && box === undefined && /[:：][*_]*$/.test(text) && IS_DONE.test(name) && kindOf(name) === 'group';
+      !own &&
+      box === undefined &&
+      /[:：][*_]*$/.test(text) &&
+      ((IS_DONE.test(name) && kindOf(name) === 'group') || (scope.isDated && SORT_OF_CHANGES.test(name)));
     if (isDone && children.length > 0 && !scope.isNoLog && (!scope.isAccount || scope.isState)) {
       for (const child of children) this.#item(child, { ...scope, ...DONE, isNoLog: false, isAccount: false }, false);
       this.#read.add(line);

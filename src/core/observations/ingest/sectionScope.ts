@@ -350,7 +350,11 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
       isOfAll: facts.isOfAll,
       isLanguageKnown: facts.isKnown,
     },
-    isBare: isBare || (isSitting(title) && !hasName(title)) || scope.isRelease,
+    isBare:
+      isBare ||
+      (isSitting(title) && !hasName(title)) ||
+      scope.isRelease ||
+      (own?.day !== undefined && facts.isOfAll(title)),
     isInside: own !== undefined && !isMarked(text) && /[(（][^()（）]*\p{L}[^()（）]*$/u.test(text.slice(0, own.index)),
   };
   const reading: Reading = isHeading ? readingOf(section, known, lines) : isAside ? 'state' : 'list';

@@ -158,7 +158,8 @@ const IS_UNRELEASED = /^\W*(?:尚?未(?:发布|釋出|释出|發布)(?:版本)?|
 const GOES_ON = /^(?:继续|继续进行|新工作|新任务)$/u;
 
 /** How one works, whatever its steps say. */
-const HOW_TO_WORK = /^(?:[总整]体|工作|开发|操作|使用|执行|研究|实验|实施|标准|完整|主要|基本)?流程$/u;
+const HOW_TO_WORK =
+  /^(?:[总整]体|工作|开发|操作|使用|执行|研究|实验|实施|标准|完整|主要|基本|(?:核心)?(?:功能)?运作)?流程$/u;
 
 function kindOfHan(text: string): HeadingKind {
   if (IS_UNRELEASED.test(text)) return 'group';
@@ -352,9 +353,9 @@ export const hasName = (heading: string): boolean => {
     /^(?:\W*v?\d+(?:\.\d+)+|第\s?[\d一二三四五六七八九十]+\s?(?:[次轮]?(?:会话|迭代|开发|提交|更新)|\p{Script=Han}{1,2})|\p{L}*\s*[#-]?\d+(?:\.\d+)*)/u,
     '',
   );
-  // `Day 1 — Environment setup` tells what was done, though its words are those of a state.
+  // `Day 1 — Environment setup` tells what was done, though its words are those of a state; so does `Planning`.
   return (
-    ['title', 'part', 'state'].includes(kindOf(rest)) &&
+    (['title', 'part', 'state'].includes(kindOf(rest)) || /\bplanning\W*$/iu.test(rest)) &&
     /\p{L}.*\p{L}/u.test(rest.replace(/[(（][^()（）]*[)）]/gu, ''))
   );
 };

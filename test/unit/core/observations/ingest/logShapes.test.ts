@@ -920,6 +920,26 @@ describe('what readers with the definition in hand agree on', () => {
       ['4 2026-03-20', '5 2026-03-21'],
     ],
     [
+      'kinds of changes below days that all have one name',
+      '# 更新\n## 2024.07.25 —— 基本功能更新：\n* 新增功能：\n  * 新增保存文档\n* 优化功能：\n  * 删除接口，直接删除\n  * 上传接口，路径增加编号\n## 2024.07.30 —— 基本功能更新：\n* 修复问题：\n  * 修复了返回为空\n* 优化功能：\n  * 优化了显示',
+      ['4 2024-07-25', '6 2024-07-25', '7 2024-07-25', '10 2024-07-30', '12 2024-07-30'],
+    ],
+    [
+      'a session about planning that has fields',
+      '# Session Log\n## Session 0 — Architecture & Planning\n**Date:** 2026-05-15\n**Status:** Complete\n### What was done\n- Defined the layers\n- Chose the tools\n## Session 1 — VM Preparation\n**Date:** 2026-05-18\n**Host:** EC2\n### Completed\n- Host named\n- Clock set',
+      ['2 2026-05-15', '8 2026-05-18'],
+    ],
+    [
+      'paragraphs that begin with their phase',
+      'Phase 0 audit: Downloaded the tools and the sources.\n\nPhase 1 audit: confirmed the types and the versions.\n\nPhase 2 audit: verified the names and the models.',
+      ['1 ~', '3 ~', '5 ~'],
+    ],
+    [
+      'numbered headings over drawn marks',
+      '# 开发进度\n## ✅ 已完成（全部）\n### 1. 需求与设计\n- 已阅读附件\n### 2. 测试验证\n- ✅ 离线验证通过\n- ✅ 冒烟通过',
+      ['3 ~', '5 ~'],
+    ],
+    [
       'rows whose time nobody looked up',
       '# 日志\n| 日期 | commit | 一句话 |\n|---|---|---|\n| 2026-09-13 21:5x | `b3594a0` | 点赞改成一场一账 |\n| 2026-09-14 0x:xx | `b30e4d9` | 限参加过的场次 |\n| 2026-09-14 08:34 | `3ad7c9e` | 初版 |',
       ['4 2026-09-13', '5 2026-09-14', '6 2026-09-14'],
