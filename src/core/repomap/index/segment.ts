@@ -30,13 +30,13 @@ const COLUMNS = {
   postings: 'bytes',
   /** In the columns of definitions (`storedDefinitions.ts`). */
   definitionEnds: 'ends',
-  kinds: 'numbers',
+  kinds: 'bytes',
   /** Numbers of their names. */
   names: 'numbers',
   lineStarts: 'numbers',
   lineCounts: 'numbers',
   parents: 'numbers',
-  flags: 'numbers',
+  flags: 'bytes',
   textEnds: 'numbers',
   /** Packed parts, where each ends, and where its text ends among all texts. */
   texts: 'bytes',
@@ -62,7 +62,7 @@ const ENDS_OF = {
   postingEnds: 'postings',
   definitionEnds: 'kinds',
 } as const;
-const LAYOUT = 5;
+const LAYOUT = 6;
 const WORD = 4;
 /** Words of the head: version, byte order, rows, then the length of each column. */
 const FIXED = 3;

@@ -351,11 +351,12 @@ function encodeRows(writings: readonly Writing[], vocabulary: Vocabulary, packin
   });
   const keys = ENCODER.encode(writings.map(({ key }) => key).join('\n'));
   const texts = { keys: [keys], languages: [ENCODER.encode([...languages.keys()].join('\n'))] };
-  const { kinds, lineStarts, lineCounts, parents, flags, textEnds } = definitions;
+  const { lineStarts, lineCounts, parents, textEnds } = definitions;
+  const codes = { kinds: [Uint8Array.from(definitions.kinds)], flags: [Uint8Array.from(definitions.flags)] };
   return encodeSegment(
     {
       ...{ ...of, ...texts, words, names, references, postings, ...vocabularyColumns },
-      ...{ kinds, lineStarts, lineCounts, parents, flags, textEnds, ...packTexts(definitions.texts, packing) },
+      ...{ ...codes, lineStarts, lineCounts, parents, textEnds, ...packTexts(definitions.texts, packing) },
     },
     rows,
   );
