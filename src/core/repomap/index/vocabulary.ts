@@ -342,7 +342,13 @@ export class Vocabulary {
     const lower = letters.toLowerCase();
     pattern.lastIndex = 0;
     for (let id = first, match = pattern.exec(lower); match; match = pattern.exec(lower)) {
-      while (endOf(id) <= match.index) id++;
+      const at = match.index;
+      while (endOf(id) <= at) id++;
+      // Terms are whole parts of a word, or their beginnings: `profile` holds no `file`.
+      if (at > this.#startOf(id) - start && isSmall(letters.charCodeAt(at - 1)) && isSmall(letters.charCodeAt(at))) {
+        pattern.lastIndex = at + 1;
+        continue;
+      }
       // A match may go on into the next word: the word that it begins in is taken apart to see.
       found[id - first] = 1;
       pattern.lastIndex = endOf(id);
@@ -357,6 +363,9 @@ export class Vocabulary {
     return found;
   }
 }
+
+/** A letter from `a` to `z`. */
+const isSmall = (unit: number): boolean => unit > 96 && unit < 123;
 
 /** Words from number `first` to before `end`, a letter a byte; they begin at byte `start` of all words. */
 interface Page {
