@@ -177,7 +177,7 @@ describe('a prebuilt cache', () => {
     expect(inside.parsed).toBe(3);
     expect(inside.err).toContain('CONTEXT_BUDGET_PREBUILT_CACHE is ignored');
     expect(await map(root, path.relative(process.cwd(), cache))).toMatchObject({ parsed: 3 });
-    await write(cache, { '0123456789abcdef/counts2-secrets-00.pack': 'x', '0123456789abcdef/stamps2-00.pack': 'x' });
+    await write(cache, { '0123456789abcdef/counts3-secrets-00.pack': 'x', '0123456789abcdef/stamps2-00.pack': 'x' });
     const { user } = await map(await checkout(), cache);
     expect((await readdir(user.cache, { recursive: true })).filter((name) => name.endsWith('-00.pack'))).toEqual([]);
   });

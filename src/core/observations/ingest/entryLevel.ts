@@ -17,6 +17,7 @@ import {
   keyOf,
   tellsAct,
 } from './acts';
+import { SPENT } from './entryText';
 import { isTimed } from './logEvent';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, type Section } from './outline';
 import {
@@ -101,7 +102,8 @@ export function isWhole(
   const lead = [...leadOf(section)];
   const mayHaveBoxes = isMarkedDone(section.text);
   // Drawn marks below a number say how its parts went.
-  const hasOwnBox = isOrdinal(section.text) && /^\W*\d/u.test(section.text) ? hasWrittenBox : hasBox;
+  const isNumber = isOrdinal(section.text) && /^\W*\d/u.test(section.text);
+  const hasOwnBox = (item: Item): boolean => (isNumber && item.box !== 'open' ? hasWrittenBox(item) : hasBox(item));
   const isSplit = (item: Item): boolean => isTimed(item.text) || (!mayHaveBoxes && hasOwnBox(item));
   if (lead.some((block) => block.kind === 'item' && isSplit(block))) return false;
   if (hasStates(lead)) return false;
@@ -123,9 +125,9 @@ export function isWhole(
   return lead.length > 0 || isMarkedDone(section.text) || (isDated && section.children.length === 0);
 }
 
-/** `**Time spent: 2h**`, `耗时：2 小时` */
-const SPENT =
-  /^[^\p{L}\p{N}]*(?:time spent|hours(?: spent)?|duration|dauer|durée|temps passé|耗时|用时|时长)[^\p{L}\p{N}]{0,4}[:：]/iu;
+/** `Session 3` over what was done in it, which neither boxes nor subjects part. */
+const isOneSitting = (section: Section): boolean =>
+  isSitting(section.text) && !hasBoxes(section) && !belowOf(section).some(({ says }) => says === 'title');
 
 /** Whether a line under a heading says how long it took. */
 export const isSpent = ({ children }: Section): boolean =>
@@ -388,7 +390,7 @@ interface Contents {
 function isEntryByForm(section: Section, facts: SectionFacts, lines: readonly string[]): boolean {
   const { kind, isBare, hasClock } = facts;
   const isOne = isSpent(section) || saysDone(section) || (saysState(section) && !isGrouping(section));
-  if (isWhole(section, facts) || (!isBare && isOne) || (isSpent(section) && isSitting(section.text))) return true;
+  if (isWhole(section, facts) || (!isBare && isOne) || (isSpent(section) && isOneSitting(section))) return true;
   if (section.level < LABEL_LEVEL - 2 && isBare && hasClock && facts.isDay && isMoment(section)) return true;
   const hasSections = section.children.some((block) => block.kind === 'section');
   if (hasSections && isOneSubject(section, facts)) return true;

@@ -134,8 +134,13 @@ export function isBareDay(text: string, time: WrittenTime | undefined): boolean 
   return hasOnlyDayWords(`${before} ${after}`) || (NAME_OF_DAY.test(before) && isDateAlone(after));
 }
 
+/** `**Time spent: 2h**`, `耗时：2 小时` */
+export const SPENT =
+  /^[^\p{L}\p{N}]*(?:time spent|hours(?: spent)?|duration|dauer|durée|temps passé|耗时|用时|时长)[^\p{L}\p{N}]{0,4}[:：]/iu;
+
+/** The first line that tells something; how long it took is said of what was done. */
 function firstText(body: readonly string[]): string {
-  const told = body.filter((line) => !/^#{1,6} /.test(line));
+  const told = body.filter((line) => !/^#{1,6} /.test(line) && !SPENT.test(line));
   const texts = (told.some((line) => line.trim() !== '') ? told : body).map((line) =>
     plainText(line.replace(/^\s*(?:[-*+•]|\d+[.)]|#{1,6})\s+/, '')),
   );

@@ -60,13 +60,15 @@ const BLANK = /^[^{}]{0,40}\{\{ ?[\w.-]{1,40} ?\}\}\s*$/;
 const MIN_BLANKS = 3;
 
 /** `To develop:`, `后续功能开发`: a short line above a list, or first in a text, that is a name and no sentence. */
-const NAME_OF_LIST = /^(?=.{2,30}$)[^.。!！?？,，;；|]+$/u;
+const NAME_OF_LIST = /^(?=.{2,30}$)[^.。!！?？,，;；|]+(?:[:：]|(?<=^\p{Script=Han}+))$/u;
+/** A line of a list that is written without a mark of Markdown. */
+const IS_NUMBERED = /^\d{1,2}[.、．)]/u;
 
 /** Whether what stands behind a text is to do. @param isPlan whether it was before */
 function namesPlan(lines: readonly string[], isPlan: boolean): boolean {
   const [first = '', last = first] = [lines[0]?.trim(), lines.at(-1)?.trim()];
-  const name = [first, last].find((line) => NAME_OF_LIST.test(line) && (lines.length === 1 || /[:：]$/.test(line)));
-  return name === undefined ? isPlan : kindOf(name) === 'plan';
+  const name = [first, last].find((line) => NAME_OF_LIST.test(line));
+  return name === undefined ? isPlan && IS_NUMBERED.test(first) : kindOf(name) === 'plan';
 }
 
 /** `新增功能`, `修复问题`: kinds of changes, each over a list of them. */
@@ -213,7 +215,7 @@ class MarkdownReader {
             block,
             {
               ...(isDone && !isAccount ? { ...scope, ...DONE } : scope),
-              ...{ isAccount, isGroup, isNoLog: scope.isNoLog || isPlan },
+              ...{ isAccount, isGroup, isNoLog: scope.isNoLog || (isPlan && !tellsPast(block.text)) },
             },
             isDatedList,
           );

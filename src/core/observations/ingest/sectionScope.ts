@@ -149,7 +149,9 @@ const saysHowFar = (items: readonly Item[]): boolean =>
   items.length > 2 &&
   items.every((item) => keyOf(item) !== undefined) &&
   items.some(({ text }) =>
-    /[:：][\s*]*(?:in progress|not started|pending|to ?do|open|进行中|未完成|未开始|待)/iu.test(text),
+    /[:：][\s*]*(?:in progress|not started|pending|to ?do|open|ongoing|进行中|未完成|未开始|待(?:办|定|处理|完成|开始|测试|验证|确认)?)[\s*_.。]*(?:$|[(（])/iu.test(
+      text,
+    ),
   );
 
 /** How things stand is no event, unless the heading's day or number or its list says otherwise. */

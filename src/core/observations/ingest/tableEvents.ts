@@ -79,9 +79,10 @@ class Row {
     // An id alone says nothing where there is a text.
     const name = ID_AT_HEAD.exec(task)?.[0] === task ? '' : task;
     const [notes, evidence, result] = [this.texts('notes'), this.texts('evidence'), this.texts('result')];
-    const candidates = [this.texts('what'), name, notes, evidence, result, task];
-    const said = others.filter((text) => !isBareDate(text));
-    return [...candidates, ...said, this.cell('phase'), ...others].find((text) => text !== '') ?? '';
+    const candidates = [this.texts('what'), name, notes, evidence, result, task, ...others, this.cell('phase')];
+    // A day is what is said only where nothing else is.
+    const said = candidates.filter((text) => text !== '');
+    return said.find((text) => !isBareDate(text)) ?? said[0] ?? '';
   }
 
   get taskId(): string {
@@ -137,8 +138,13 @@ const IS_API = /^(?:(?:api )?endpoints?|(?:api )?routes?|(?:api )?接口(?:路�
 /** What has a state and is no work: a table of such says how things stand. */
 const IS_PART =
   /^(?:areas?|categor(?:y|ies)|components?|docs?|documents?|modules?|pages?|parts?|screens?|services?|(?:sub)?systems?|methods?|functions?|layers?|组件|模块|部件|服务|系统|文档|页面|方法|函数|层级)$/iu;
+/** A longer cell is no day with its hours. UTF-16 code units. */
+const MAX_TIME_CHARS = 60;
+const withoutHours = (text: string): string =>
+  text.length > MAX_TIME_CHARS ? text : text.replace(HOURS, '').replace(VAGUE_CLOCK, '');
 /** What is measured is no work, whatever its day. */
-const IS_METRIC = /^(?:metrics?|kpis?|measures?|指标)$/iu;
+const IS_METRIC = /^(?:metrics?|kpis?|指标)$/iu;
+const IS_VALUE = /^(?:values?|current|数值|值|当前值?)$/iu;
 /** A cell says that work is done. */
 const DONE =
   /^(?!.*(?:未|\bnot\b|\bin[ -]progress))(?:[^\p{L}]*[☑✅✔✓]|.*(?:\b(?:done|merged|completed?|closed|fixed|passed|shipped|landed)\b|完成|通过|已))/iu;
@@ -188,9 +194,15 @@ function isFactTable({ rows }: PipeTable, columns: readonly Column[]): boolean {
 /** `09:15`, `9:15 – 10:00`, beside a column of days. */
 const IS_CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?![\p{L}\d:])/u;
 
+/** A column of days that say nothing of when work was done. */
+const OTHER_DAY = /due|deadline|start|begin|begun|creat|plan|截止|开始|创建|计划/iu;
+
 /** The day of a row that says that its work is done, in a column of another name: `Target`, `里程碑`. */
-function dayInRow({ cells }: TableRow): string | undefined {
-  const days = cells.map(plainText).flatMap((text) => (isBareDate(text) ? (findDate(text)?.day ?? []) : []));
+function dayInRow(columns: readonly Column[], { cells }: TableRow): string | undefined {
+  const days = cells.map(plainText).flatMap((text, at) => {
+    const isOther = OTHER_DAY.test(columns[at]?.header ?? '');
+    return isBareDate(text) && !isOther ? (findDate(text)?.day ?? []) : [];
+  });
   return days.find((day) => !day.startsWith('0000'));
 }
 
@@ -231,7 +243,7 @@ export function readTableEvents(
         ? undefined
         : ((clock === '' ? undefined : timeOfHeading(`${text} ${clock}`, short)) ??
           timeOfHeading(text, short) ??
-          timeOfHeading(text.replace(HOURS, '').replace(VAGUE_CLOCK, ''), short));
+          timeOfHeading(withoutHours(text), short));
     const meant = own && { ...own, day: own.day && asMeant(own.day, row.line) };
     return meant ? completeTime(meant, above ?? day, yearOf(meant.day, row.line)) : NO_TIME;
   };
@@ -243,7 +255,7 @@ export function readTableEvents(
     ({ header: name, role }) => role === 'task' || (role === 'what' && !/^progress$/iu.test(name)),
   );
   const first = columns[0]?.header ?? '';
-  if (IS_METRIC.test(first)) return undefined;
+  if (IS_METRIC.test(first) && IS_VALUE.test(columns[1]?.header ?? '')) return undefined;
   const isOfApi = IS_API.test(first) && mode !== 'all' && !columns.some(({ role }) => role === 'task');
   const areParts = statusAt >= 0 && (isOfApi || (!isOfWork && IS_PART.test(first)));
   const isStates =
@@ -269,8 +281,8 @@ export function readTableEvents(
     // An empty cell means the day above, as in a table made by hand.
     const isEmpty = said(row) === '' || NOTHING.test(said(row));
     const own = timeOf(row, isEmpty ? last.ts?.slice(0, 10) : undefined);
-    const inRow = isTimed || isOpen || statusAt < 0 ? undefined : dayInRow(row);
-    const above = isTimed ? dayAlone(last) : completeTime(undefined, inRow ?? day, undefined);
+    const inRow = isTimed || isOpen || statusAt < 0 ? undefined : dayInRow(columns, row);
+    const above = isTimed ? dayAlone(last) : completeTime(undefined, day ?? inRow, undefined);
     const time = own.ts !== undefined ? own : isTimed && !isEmpty ? NO_TIME : above;
     if (isTimed && time.ts === undefined) {
       problems.push({ line, why: `"${said(row).slice(0, 40)}" is no time` });

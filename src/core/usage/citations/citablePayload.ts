@@ -28,7 +28,7 @@ export interface CitableSection {
   readonly paths: readonly string[];
   /** Symbols that it names and that would hardly be named by chance. */
   readonly symbols: readonly string[];
-  /** Of the map, also ordinary ones, each behind its file or folder: `repository.Repository` of `src/repository.rs`. */
+  /** Types of the map, also ordinary ones, each behind its file or folder: `repository.Repository` of `src/repository.rs`. */
   readonly placedSymbols: readonly string[];
   /** `sym:…` of the symbols shown. */
   readonly symbolHandles: readonly string[];
@@ -78,14 +78,14 @@ function isDistinctive(name: string): boolean {
   return isName && splitIdentifier(name).length > 1;
 }
 
-/** A shorter name is a word. */
-const MIN_PLACED_CHARS = 4;
+/** `Repository`: a name in small letters is what everybody writes, as `path.join` and `logger.info`. */
+const IS_TYPE = /^\p{Lu}.{3,}/u;
 
 function placedSymbols({ path, symbols }: RepoMapView['items'][number]): readonly string[] {
   const [stem = '', folder = ''] = [nameOf(path).replace(/(?<=.)\..*$/u, ''), nameOf(folderOf(path))];
   const names = symbols.map(({ name }) => name.split(/[.:#]/u).at(-1) ?? '');
   return names
-    .filter((name) => name.length >= MIN_PLACED_CHARS)
+    .filter((name) => IS_TYPE.test(name))
     .flatMap((name) => [stem, folder].filter((place) => place !== '').map((place) => `${place}.${name}`));
 }
 

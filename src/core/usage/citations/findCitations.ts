@@ -147,8 +147,9 @@ const TAG = /(?<!`)\[ctx:([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!`)/gu;
 
 /** A command that looks at no text of the files that it names. */
 const NAMES_ALONE = /^\s*(?:git (?!show|grep|blame|log)|(?:chmod|du|ls|mv|rm|stat|touch)(?![\w-]))/u;
-/** The same in a reply, with the lines that go on behind a backslash. */
-const GIT_MOVES = /^[ \t]*git (?:add|checkout|mv|reset|restore|rm|stash)\b(?:[^\n]*\\\n)*[^\n]*$/gmu;
+/** The same in a reply's code, with the lines that go on behind a backslash. */
+const GIT_MOVES = /^[ \t]*git (?:add|checkout|mv|reset|restore|rm|stash)\b(?:[^\n&|;]*\\\r?\n)*[^\n&|;]*/gmu;
+const FENCED = /```[\s\S]*?```/gu;
 /** Files that a patch changes, as git and agents write them. */
 const PATCH_HEADER =
   /^(?:\*\*\* (?:Update|Add|Delete|Move to)(?: File)?: |(?:\+\+\+|---) (?:[ab]\/)?|diff --git a\/)(\S+)/gmu;
@@ -196,6 +197,8 @@ interface Said {
   readonly touched: ReadonlyMap<string, readonly string[]>;
   /** Names of one section that were found so far. */
   readonly made: FoundName[];
+  /** Ordinary names that were found behind their file or folder. */
+  readonly placed: Set<string>;
 }
 
 /** With one spelling for full-width letters, digits and punctuation; some characters become many thereby. */
@@ -260,7 +263,7 @@ export class CitationFinder {
   /** Citations in payload order. Linear in the turn's texts, of each of which the first 4,000,000 characters count. */
   find({ replyText, toolCalls, task = '' }: CitingTurn): readonly Citation[] {
     const evidence = new Evidence();
-    const reply = bounded(replyText).replace(GIT_MOVES, ' ');
+    const reply = bounded(replyText).replace(FENCED, (code) => code.replace(GIT_MOVES, ' '));
     const asked = new Set(keywordTerms(bounded(task)).map(({ key }) => key));
     const known = new Set([...asked, ...this.#names.placeNames(reply)]);
     const mute = new Set([...known, ...foreignWords(reply)]);
@@ -300,7 +303,15 @@ export class CitationFinder {
     }
     // `of@src/a.ts`: a mention in a hurry.
     const names = [...pathWords(bounded(task).replaceAll('@', ' @'))].flatMap(({ word }) => this.#names.named(word));
-    return { task, terms, names: new Set(names), found: this.#keywords.find(reply, mute), touched, made: [] };
+    return {
+      task,
+      terms,
+      names: new Set(names),
+      found: this.#keywords.find(reply, mute),
+      touched,
+      made: [],
+      placed: new Set(),
+    };
   }
 
   #call({ name, kind, handles, paths, input, isError }: ToolCall, evidence: Evidence, said: Said): void {
@@ -338,7 +349,7 @@ export class CitationFinder {
       for (const { section, words } of this.#sayings.find(unescaped(text), bounded(said.task), said.terms))
         evidence.add(section, 'keyword', words);
     } else {
-      for (const command of kind === 'run' ? text.replaceAll('\\\n', ' ').split(/&&|[;|\n]/u) : [text]) {
+      for (const command of kind === 'run' ? text.replace(/\\\r?\n/gu, ' ').split(/&&|[;|\n]/u) : [text]) {
         const isMoved = NAMES_ALONE.test(command);
         for (const { word } of pathWords(command)) touch(this.#names.mention(word), isMoved);
       }
@@ -470,13 +481,15 @@ export class CitationFinder {
   }
 
   /** Ordinary names behind those of their files or folders: `git::repository::Repository`. */
-  #placedIn(text: string, strength: Strength, evidence: Evidence, { task }: Said): void {
+  #placedIn(text: string, strength: Strength, evidence: Evidence, { task, placed: seen }: Said): void {
     for (const [chain] of text.matchAll(CHAIN)) {
       const names = chain.split(/\.|::/u);
-      for (const [at, name] of names.entries()) {
-        const placed = `${names[at - 1]}.${name}`;
+      for (let at = 1; at < names.length; at++) {
+        const placed = `${names[at - 1]}.${names[at]}`;
         const section = this.#placed.get(placed);
-        if (section !== undefined && !task.includes(name)) evidence.add(section, strength, placed);
+        if (section === undefined || seen.has(placed)) continue;
+        seen.add(placed);
+        if (!task.includes(names[at] as string)) evidence.add(section, strength, placed);
       }
     }
   }

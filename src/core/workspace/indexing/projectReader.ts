@@ -19,7 +19,7 @@ import type { WorkspaceEvent, WorkspacePorts, WorkspaceState } from '../workspac
 const MAX_FILE_BYTES = 512 * 1024;
 
 /** Raise when the form of the stored history changes. */
-const PREFIX = 'churn2-';
+const PREFIX = 'churn3-';
 
 /** Whether a pack of the host's cache holds a history that this version can read. */
 export function isHistoryPack(name: string): boolean {

@@ -6,8 +6,8 @@ import type { ContextEngine } from '../../engine/engine';
 import type { CountsName } from '../../engine/report';
 import type { CacheStore, Logger, StoredPack, TokenizerName } from '../../ports/ports';
 
-/** Raise when the form of the bytes or the hash changes. */
-const VERSION = 2;
+/** Raise when the form of the bytes, the hash or the store's layout changes. */
+const VERSION = 3;
 /** Each save adds a pack of what is new; so many are put into one. */
 const MAX_PACKS = 8;
 const NO_HEAD = new Uint8Array();

@@ -920,6 +920,36 @@ describe('what readers with the definition in hand agree on', () => {
       ['4 2026-03-20', '5 2026-03-21'],
     ],
     [
+      'boxes and subjects of a week whose hours are told, and not the hours',
+      '## Week 3\n- Duration: 5 days\n- [x] Parser\n- [ ] Lexer\n## Week 4\nHours: 40\n### Parser\nAdded the parser.\n### Lexer\nFixed tokens.',
+      ['3 ~', '4 ~', '7 ~', '9 ~'],
+    ],
+    [
+      'a finished row by the day above it or by its end, and not by when it was due or began',
+      '# Log\n| Task | Start | End | Status |\n|---|---|---|---|\n| Parser | 2026-01-02 | 2026-01-09 | done |\n## 2026-01-05\n| Task | Due | Status |\n|---|---|---|\n| Lexer | 2027-02-01 | done |',
+      ['4 2026-01-09', '8 2026-01-05'],
+    ],
+    [
+      'what was done behind a plan of the same day',
+      '## 2026-01-02\nGoals\n\n- write docs\n\nWorked through the afternoon, all is tested.\n\n- Added the parser\n- Fixed the lexer\n\nAccording to the plan\n- Removed the cache',
+      ['4 2026-01-02', '8 2026-01-02', '9 2026-01-02', '12 2026-01-02'],
+    ],
+    [
+      'parts that tell what was done, though a word looks like a state',
+      '# Dev log\n## Overview\n- Parser: opened the grammar to plugins\n- Lexer: fixed a crash\n- Docs: wrote them',
+      ['3 ~', '4 ~', '5 ~'],
+    ],
+    [
+      'dated rows about what was measured',
+      '# Log\n| Metric | Date | Notes |\n|---|---|---|\n| p95 | 2026-01-02 | Added a cache |\n| p99 | 2026-01-03 | Added a queue |',
+      ['4 2026-01-02', '5 2026-01-03'],
+    ],
+    [
+      'drawn marks below a number where some are open',
+      '# Log\n## 2026-01-02\n### 1. Parser\n- ✅ All of it\n### 2. Lexer\n- ✅ Tokens\n- ❌ The bench',
+      ['3 2026-01-02', '6 2026-01-02', '7 2026-01-02'],
+    ],
+    [
       'kinds of changes below days that all have one name',
       '# 更新\n## 2024.07.25 —— 基本功能更新：\n* 新增功能：\n  * 新增保存文档\n* 优化功能：\n  * 删除接口，直接删除\n  * 上传接口，路径增加编号\n## 2024.07.30 —— 基本功能更新：\n* 修复问题：\n  * 修复了返回为空\n* 优化功能：\n  * 优化了显示',
       ['4 2024-07-25', '6 2024-07-25', '7 2024-07-25', '10 2024-07-30', '12 2024-07-30'],
@@ -946,6 +976,26 @@ describe('what readers with the definition in hand agree on', () => {
     ],
   ])('%s', (_what, text, entries) => {
     expect(entriesOf(text.split('\n'))).toEqual(entries);
+  });
+
+  it('no entry is called by how long it took, or by a day', () => {
+    const text =
+      '# Log\n## Session 3 (2026-01-02)\n**Duration:** 2h\n\n- Added the parser\n## Rows\n| Phase | Status | Target |\n|---|---|---|\n| Audit | Complete | 2026-03-20 |';
+    const { drafts } = readRunLog('JOURNAL.md', text, { blame: new Map(), file: '2026-07-01' });
+    expect(drafts.map(({ summary }) => summary)).toEqual(['Added the parser', 'Audit → Complete']);
+  });
+
+  it('cells of many blanks take no longer than others', () => {
+    const row = `| a${' '.repeat(100_000)}b | parser done |`;
+    const { drafts } = readRunLog(
+      'JOURNAL.md',
+      `# Log\n| Date | Task |\n|---|---|\n${row}\n| 2026-02-03 | lexer done |`,
+      {
+        blame: new Map(),
+        file: '2026-07-01',
+      },
+    );
+    expect(drafts.map(({ ts }) => ts)).toEqual(['2026-02-03 00:00:00']);
   });
 
   it('a column of days and one of times of day are one time, and the end of a span is kept', () => {

@@ -63,6 +63,11 @@ describe('the map, beside a section that says something of its files', () => {
   test('is used where commands read a file, and not where they look at its name or Git moves it', () => {
     const run = (input: string) => cited('', [{ kind: 'run', input }]);
     expect(run('cd web\ncat AGENTS.md')).toEqual(['agents-md']);
+    expect(run('git add -A \\\r\n  AGENTS.md')).toEqual([]);
+    expect(cited('Then `git add` it:\n```\ngit checkout main && cat server/routes/chat.py\n```')).toEqual([
+      'repo-map',
+      'agents-md',
+    ]);
     expect(run('cd web\ngit checkout -- \\\n  AGENTS.md')).toEqual([]);
     expect(run('ls -la; stat -f %Sm AGENTS.md')).toEqual([]);
     expect(cited('Then:\n```\ngit add web/app.ts \\\n  server/routes/chat.py\n```\nThat is all.')).toEqual([]);
@@ -87,6 +92,7 @@ describe('the map, beside a section that says something of its files', () => {
       'repo-map',
     ]);
     expect(cited('It returns a Panel now.')).toEqual([]);
+    expect(cited('See Sidebar.Panel.', [], 'Draw a Panel')).toEqual([]);
     expect(cited('It returns `Sidebar.Panel` now.', [], 'Draw the Panel')).toEqual([]);
   });
 

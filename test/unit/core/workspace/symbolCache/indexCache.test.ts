@@ -91,7 +91,7 @@ describe('IndexCache', () => {
 
   it('removes what another version left a day ago, and nothing that is of use', async () => {
     const store = new MemoryCache();
-    const kept = ['counts2-secrets-a', 'stamps2-a', 'churn2-a'];
+    const kept = ['counts3-secrets-a', 'stamps2-a', 'churn3-a'];
     for (const name of ['0123456789abcdef-a', ...kept]) await store.save(name, new Uint8Array(), new Uint8Array());
     const names = (): readonly string[] => [...store.packs.keys()];
     const first = await start(store);
