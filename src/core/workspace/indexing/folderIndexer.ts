@@ -108,6 +108,8 @@ export class FolderIndexer {
   readonly #unparsed = new Set<string>();
   readonly #cache: IndexCache;
   readonly #stamps: StampCache;
+  /** What is done before files are listed. */
+  #expecting: Promise<void> = Promise.resolve();
   /** Files that the engine could not adopt after all. */
   #refused: string[] = [];
   /** Contents that the parser had no time for once, by path. */
@@ -136,11 +138,7 @@ export class FolderIndexer {
    * @param task whose map is made of them; `''` for none
    */
   expectFiles(task: string): void {
-    const expectTask = async () => (task === '' ? undefined : this.ports.engine.expectTask({ query: task }));
-    this.#cache
-      .open()
-      .then(expectTask)
-      .catch(() => {});
+    this.#expecting = this.#expect(task).catch(() => {});
     // Then all that is listed is parsed.
     const prepare = (isEmpty: boolean): void => {
       if (isEmpty) this.ports.parser.prepare?.();
@@ -148,8 +146,24 @@ export class FolderIndexer {
     this.#cache.isEmpty().then(prepare, () => {});
   }
 
+  /** While a folder is listed for a task, the engine takes in what its files had when they were seen last: most are unchanged. */
+  async #expect(task: string): Promise<void> {
+    await this.#cache.open();
+    if (task === '') return;
+    await Promise.all([this.ports.engine.expectTask({ query: task }), this.#stamps.open()]);
+    if (this.#known.size > 0) return;
+    const stored = this.#stamps.contents.flatMap((entry): Extract<Reading, { kind: 'stored' }>[] => {
+      const known = this.#cache.knows(entry);
+      return known ? [{ kind: 'stored', entry, known }] : [];
+    });
+    if (stored.length > 0) await this.#adopt(stored);
+    // What could not be adopted is met again if it is still there.
+    this.#refused = [];
+  }
+
   /** Makes the index hold exactly `paths`. Unchanged content is neither parsed nor sent again. */
   async sync(paths: readonly string[], options: IndexOptions, signal: AbortSignal): Promise<void> {
+    await this.#expecting;
     const wanted = new Set(paths);
     await this.remove([...this.#known.keys()].filter((path) => !wanted.has(path)));
     await this.update(paths, options, signal);
@@ -166,7 +180,7 @@ export class FolderIndexer {
       done += count;
       options.onProgress?.(done);
     };
-    const [findUnread] = await Promise.all([this.#findUnread(paths, signal), this.#cache.open()]);
+    const [findUnread] = await Promise.all([this.#findUnread(paths, signal), this.#cache.open(), this.#expecting]);
     const queue = new BatchQueue<Reading>(async (batch) => {
       await this.#settle(batch, signal);
       settled(batch.length);

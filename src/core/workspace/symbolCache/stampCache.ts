@@ -4,6 +4,7 @@
  */
 import type { CacheStore, FileStamp } from '../../ports/ports';
 import { grown } from '../../repomap/facts/varint';
+import type { FileContent } from '../../repomap/index/fileContent';
 import { joinBytes } from '../../text/bytes';
 
 const VERSION = 2;
@@ -42,6 +43,11 @@ export class StampCache {
   open(): Promise<void> {
     this.#opening ??= this.#open();
     return this.#opening;
+  }
+
+  /** Files that have a stamp, old or not, with the hash that goes with it. */
+  get contents(): readonly FileContent[] {
+    return Array.from(this.#rows, ([path, row]) => ({ path, contentHash: this.#hashes[row] as string }));
   }
 
   /** Whether there is a stamp of the file, old or not. */

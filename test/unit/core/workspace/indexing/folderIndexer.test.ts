@@ -176,3 +176,39 @@ test('contents that are told unread are asked for where many files are new, and 
   expect(await run(some(3))).toMatchObject({ asked: 0, parsed: 3 });
   expect((await run(some(150))).asked).toBe(1);
 });
+
+test('for a task, files are taken in as they were before they are listed, and are as they are afterwards', async () => {
+  const cache = new MemoryCache();
+  const old = { ...NODES, 'gone.ts': 'export const g = 1;\n', 'small.ts': 'export const s = 1;\n' };
+  const now = {
+    'a.ts': NODES['a.ts'],
+    'b.ts': 'export const b = 3;\n',
+    'new.ts': 'let n;\n',
+    'small.ts': '//'.repeat(900),
+  };
+  const world = (nodes: Readonly<Record<string, string>>) => {
+    const made = makeIndexer(cache, nodes);
+    const files: FileSource = made.files;
+    files.stamp = async (path) => {
+      const sizeBytes = nodes[path]?.length;
+      return sizeBytes === undefined
+        ? undefined
+        : { dev: 1, ino: sizeBytes, sizeBytes, mtimeMs: 0, ctimeMs: nodes === old ? 1 : 2 };
+    };
+    return made;
+  };
+  await world(old).indexer.sync(Object.keys(old), OPTIONS, NEVER_ABORTED);
+  const fresh = makeIndexer(new MemoryCache(), now);
+  await fresh.indexer.sync(Object.keys(now), OPTIONS, NEVER_ABORTED);
+  for (const task of ['fix it', '']) {
+    const { indexer, engine, parser } = world(now);
+    indexer.expectFiles(task);
+    const listed = new Promise((resolve) => setTimeout(resolve, 20));
+    await listed;
+    expect([...engine.files.keys()].sort()).toEqual(task === '' ? [] : Object.keys(old).sort());
+    await indexer.sync(Object.keys(now), OPTIONS, NEVER_ABORTED);
+    expect(new Map([...engine.files].sort())).toEqual(new Map([...fresh.engine.files].sort()));
+    expect([...indexer.unparsed]).toEqual([]);
+    expect(parser.parsed.filter((path) => path === 'a.ts')).toEqual([]);
+  }
+});
