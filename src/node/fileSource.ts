@@ -39,7 +39,7 @@ function kindOf(entry: Pick<fs.Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLin
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
+export function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
   return { dev, ino, sizeBytes: size, mtimeMs, ctimeMs };
 }
 

@@ -6,10 +6,8 @@ import { IgnoreRules, type IgnoreTexts } from '../core/files/ignoreRules';
 import { type WalkResult, walkFiles } from '../core/files/walk';
 import type { Clock, Disposable, FileSource, FileStamp, Logger } from '../core/ports/ports';
 import { messageOf } from '../core/text/phrase';
+import { STAMP_NUMBERS } from '../core/workspace/symbolCache/stampCache';
 import { runInThread } from './jobThread';
-
-/** Device, inode, size in bytes, times of content and attributes in milliseconds. */
-export const STAMP_NUMBERS = 5;
 
 /** What the thread tells first; it ends with the stamps, {@link STAMP_NUMBERS} for each file, 0 for one that is not stamped. */
 export interface Listed extends Omit<WalkResult, 'rules'> {

@@ -2,9 +2,10 @@ import * as fs from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { walkFiles } from '../core/files/walk';
 import { languageOf } from '../core/repomap/facts/languages';
-import { openFileSource } from './fileSource';
+import { STAMP_NUMBERS, stampNumbers } from '../core/workspace/symbolCache/stampCache';
+import { openFileSource, stampOf } from './fileSource';
 import { serveJob } from './jobThread';
-import { type Listed, STAMP_NUMBERS } from './threadedWalk';
+import type { Listed } from './threadedWalk';
 
 // The entry of the thread that lists a folder and stamps its source files.
 
@@ -15,8 +16,7 @@ function stampsOf(root: string, files: readonly string[]): Float64Array {
     if (languageOf(path) === undefined) continue;
     const stat = fs.lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
     if (!stat?.isFile()) continue;
-    const { dev, ino, size, mtimeMs, ctimeMs } = stat;
-    stamps.set([dev, ino, size, mtimeMs, ctimeMs], at * STAMP_NUMBERS);
+    stamps.set(stampNumbers(stampOf(stat)), at * STAMP_NUMBERS);
   }
   return stamps;
 }

@@ -9,7 +9,7 @@ export type Stamp = 'id' | 'state' | 'commit' | 'label';
 /**
  * What a line that no time begins starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`,
  * `7984585 parser: …` (a commit), `1.2: …` (a release), `[Phase 1 — Parser] COMPLETE`, `PHASE 2  PARSER .... COMPLETE`,
- * `**Update**: 2026-02-03 — …`. With fewer than `least` such lines they are no entries.
+ * `**Update**: 2026-02-03 — …`, `Phase 1 audit: …`, `[v1.3.1](…) …`. With fewer than `least` such lines they are no entries.
  */
 const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] = [
   ['id', /^\s*\[?[A-Z][A-Z0-9]+-\d+(?!\d)[\]:. ]/, 1],

@@ -114,12 +114,12 @@ interface Judged {
 }
 
 /** `# Day 1 – Setup` over all that was done on it. */
-const tellsOneSitting = (section: Section): boolean =>
+const isNamedSitting = (section: Section): boolean =>
   isSitting(section.text) && hasName(section.text) && !isGrouping(section) && hasSubjectBehindNumber(section.text);
 
 /** Whether the first heading is that of the log and none of its days or releases. */
 function isTitleOf(section: Section, isDay: boolean, { root }: LogContext): boolean {
-  if (tellsOneSitting(section)) return false;
+  if (isNamedSitting(section)) return false;
   const isOneOf = isDay && root.children.some((block) => block.kind === 'section' && block !== section);
   return (
     !isOneOf &&

@@ -70,21 +70,26 @@ function renumber(words: Uint32Array, ids: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at] = ids[words[at] as number] as number;
 }
 
-/** Its lists in text say something of each row. */
-function isReadable({ keys, rowCount, language, languages }: Segment): boolean {
-  const languageCount = linesOf(languages).length;
-  return linesOf(keys).length === rowCount && language.every((each) => each <= languageCount);
+/** A segment with its lists in text, and its words. */
+interface Opened extends Pick<Loaded, 'segment' | 'keys' | 'languages'> {
+  readonly list: NumberedList;
 }
 
-function wordsOf({ vocabulary, vocabularyEnds, vocabularyNumbers }: Segment): NumberedList {
-  return { text: vocabulary, ends: vocabularyEnds, numbers: vocabularyNumbers };
+/** Undefined for bytes that are no segment, or whose lists do not say something of each row. */
+function open(bytes: Uint8Array): Opened | undefined {
+  const segment = openSegment(bytes);
+  if (!segment) return undefined;
+  const [keys, languages] = [linesOf(segment.keys), linesOf(segment.languages)];
+  if (keys.length !== segment.rowCount || segment.language.some((each) => each > languages.length)) return undefined;
+  const { vocabulary, vocabularyEnds, vocabularyNumbers } = segment;
+  return { segment, keys, languages, list: { text: vocabulary, ends: vocabularyEnds, numbers: vocabularyNumbers } };
 }
 
 /** The first segment with the others that its process wrote: words have the same numbers there. */
-function firstFamily(segments: readonly Segment[]): readonly Segment[] {
-  const writerOf = (segment: Segment | undefined): string => segment?.writer.join() ?? '';
-  const first = writerOf(segments[0]);
-  return first === '' ? [] : segments.filter((segment) => writerOf(segment) === first);
+function firstFamily(opened: readonly Opened[]): readonly Opened[] {
+  const writerOf = (each: Opened | undefined): string => each?.segment.writer.join() ?? '';
+  const first = writerOf(opened[0]);
+  return first === '' ? [] : opened.filter((each) => writerOf(each) === first);
 }
 
 function outcomeAt({ loaded: { segment }, at }: Row): FileOutcome {
@@ -188,29 +193,24 @@ export class StoredIndex {
 
   /** Takes segments in, and their bytes over, the largest first for least work; those that are no use are passed over. */
   load(segments: readonly Uint8Array[]): void {
-    const whole = segments.flatMap((bytes) => {
-      const segment = openSegment(bytes);
-      return segment && isReadable(segment) ? [segment] : [];
-    });
+    const whole = segments.flatMap((bytes) => open(bytes) ?? []);
     const { vocabulary } = this.index;
     const related = vocabulary.size === 0 ? firstFamily(whole) : [];
-    const lists = related.map(wordsOf);
-    const numbered = related.length > 1 ? vocabulary.adoptNumbered(lists) : undefined;
-    for (const [at, segment] of related.entries()) {
-      const ids = numbered?.get(lists[at] as NumberedList);
-      if (ids) this.#take(segment, ids);
+    const numbered = related.length > 1 ? vocabulary.adoptNumbered(related.map(({ list }) => list)) : undefined;
+    const others = whole.filter(({ list }) => !numbered?.has(list));
+    for (const each of related) {
+      const ids = numbered?.get(each.list);
+      if (ids) this.#take(each, ids);
     }
-    const others = numbered ? whole.filter((segment) => !related.includes(segment)) : whole;
-    const expected =
-      vocabulary.size + NEW_SHARE * others.reduce((sum, { vocabularyEnds }) => sum + vocabularyEnds.length, 0);
-    for (const segment of others) this.#take(segment, vocabulary.adopt(wordsOf(segment), expected));
+    const expected = vocabulary.size + NEW_SHARE * others.reduce((sum, { list }) => sum + list.ends.length, 0);
+    for (const each of others) this.#take(each, vocabulary.adopt(each.list, expected));
   }
 
-  #take(segment: Segment, ids: Uint32Array | 'as they are'): void {
+  /** @param ids the numbers of its words in the vocabulary */
+  #take({ segment, keys, languages }: Opened, ids: Uint32Array | 'as they are'): void {
     if (ids !== 'as they are') for (const numbers of [segment.words, segment.names]) renumber(numbers, ids);
-    const keys = linesOf(segment.keys);
     const columns = { ...segment, texts: new PackedTexts(segment, this.packing) };
-    const loaded = { segment, columns, keys, languages: linesOf(segment.languages) };
+    const loaded = { segment, columns, keys, languages };
     for (const [at, key] of keys.entries()) {
       const known = this.#rows.get(key);
       if (!known || outcomeAt(known) === 'scanned') this.#rows.set(key, { loaded, at });

@@ -18,10 +18,10 @@ export function isStampsPack(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** Numbers of a stamp. */
-const STAMP_NUMBERS = 5;
+/** How many numbers a stamp has where many lie one after another: device, inode, size in bytes, times in milliseconds. */
+export const STAMP_NUMBERS = 5;
 
-function numbersOf({ dev, ino, sizeBytes, mtimeMs, ctimeMs }: FileStamp): readonly number[] {
+export function stampNumbers({ dev, ino, sizeBytes, mtimeMs, ctimeMs }: FileStamp): readonly number[] {
   return [dev, ino, sizeBytes, mtimeMs, ctimeMs];
 }
 
@@ -60,13 +60,15 @@ export class StampCache {
     const row = this.#rows.get(path);
     if (row === undefined) return undefined;
     const first = row * STAMP_NUMBERS;
-    return numbersOf(stamp).every((number, at) => this.#numbers[first + at] === number) ? this.#hashes[row] : undefined;
+    return stampNumbers(stamp).every((number, at) => this.#numbers[first + at] === number)
+      ? this.#hashes[row]
+      : undefined;
   }
 
   /** @param stamp of before the content was read */
   put(path: string, stamp: FileStamp, contentHash: string, nowMs: number): void {
     if (nowMs - Math.max(stamp.mtimeMs, stamp.ctimeMs) < RACY_MS) return;
-    this.#set(path, contentHash, numbersOf(stamp));
+    this.#set(path, contentHash, stampNumbers(stamp));
     this.#isChanged = true;
   }
 
