@@ -42,8 +42,8 @@ interface GivenFormat {
 /** Commands whose result is a payload. */
 const PAYLOAD_COMMANDS = new Set(['payload', 'index', 'timeline', 'detail', 'map', 'optimize']);
 
-/** Commands whose result has no form in Markdown. */
-const PLAIN_COMMANDS = new Set(['observe', 'ingest', 'cite']);
+/** Commands whose result has no form in Markdown; `install` and `remove` are those of `hooks`. */
+const PLAIN_COMMANDS = new Set(['observe', 'ingest', 'cite', 'export', 'init', 'trust', 'install', 'remove']);
 const PLAIN_FORMATS = TABLE_FORMATS.filter((each) => each !== 'markdown');
 
 /** XML is a form of payloads only: throws a usage error for it, in commander's words. */

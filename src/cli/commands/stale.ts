@@ -1,6 +1,7 @@
 import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
+import { markdownCell } from '../../core/text/textTable';
 import { isInstruction } from '../../core/workspace/instructionQueries';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, printResult } from '../context';
 import { findGivenFiles } from '../givenText';
@@ -50,7 +51,11 @@ function printed(
 ): ExitCode {
   const { options, logger } = context;
   const notices = snapshot.notices.filter(({ kind, path }) => kind === 'stalePath' && (files?.has(path) ?? true));
-  const lines = notices.map(({ path, line, message }) => `${path}:${line}: ${inEnglish(message)}\n`);
+  const isMarkdown = options.format === 'markdown';
+  const lines = notices.map(({ path, line, message }) => {
+    const text = `${path}:${line}: ${inEnglish(message)}`;
+    return isMarkdown ? `- ${markdownCell(text)}\n` : `${text}\n`;
+  });
   printResult(context, { version: 'stale.v1', references: notices.map(asJson) }, lines.join(''));
   if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('This folder has no instruction files.');
   else if (options.format !== 'json') logger.info(plural(notices.length, 'stale path'));

@@ -768,11 +768,12 @@ describe('JSON', () => {
     expect(references).toMatchObject([
       { path: 'AGENTS.md', line: 1, column_start: 16, kind: 'stale-path', replacement: 'src/new.ts' },
     ]);
+    expect((await run(root, 'stale', '--trust', '--format', 'markdown')).out).toMatch(/^- AGENTS\.md:1: /);
   });
 });
 
 describe('wrong usage', () => {
-  it.each(['budget', 'report', 'agents', 'stale', 'simulate', 'trust', 'hooks install'])(
+  it.each(['budget', 'report', 'agents', 'stale', 'simulate'])(
     'XML is no form of %s, which is no payload',
     async (command) => {
       const result = await run(await tempFolder(WORKSPACE), ...command.split(' '), '--format', 'xml');
@@ -781,19 +782,19 @@ describe('wrong usage', () => {
     },
   );
 
-  it.each(['observe --summary Started', 'ingest', 'cite --reply -', 'cite --transcripts codex'])(
-    '%s has no form but text and JSON',
-    async (command) => {
-      const root = await tempFolder(WORKSPACE);
-      for (const format of ['markdown', 'xml', 'sarif']) {
-        const argv = [...command.split(' '), '--format', format];
-        const result = await world.run(argv, { cwd: root, input: 'Done.' });
-        expect(result).toMatchObject({ code: 2, out: '' });
-        expect(result.err).toContain(`'${format}' is invalid. Allowed choices are text, json.`);
-      }
-      expect(existsSync(path.join(root, '.context-budget'))).toBe(false);
-    },
-  );
+  it.each([
+    ...['observe --summary Started', 'ingest', 'cite --reply -', 'cite --transcripts codex', 'init', 'trust'],
+    ...['export --otlp', 'hooks install', 'hooks remove'],
+  ])('%s has no form but text and JSON', async (command) => {
+    const root = await tempFolder(WORKSPACE);
+    for (const format of ['markdown', 'xml', 'sarif']) {
+      const argv = [...command.split(' '), '--format', format];
+      const result = await world.run(argv, { cwd: root, input: 'Done.' });
+      expect(result).toMatchObject({ code: 2, out: '' });
+      expect(result.err).toContain(`'${format}' is invalid. Allowed choices are text, json.`);
+    }
+    expect(existsSync(path.join(root, '.context-budget'))).toBe(false);
+  });
 
   it.each([
     [['budgt'], "unknown command 'budgt'\n(Did you mean budget?)"],

@@ -84,7 +84,7 @@ function isSaying(description: string): boolean {
 const NO_PROSE = /^(?:#|=|-|~|\*{3}|\+|\||!\[|\[!\[|\[[^\]]*\]:|\.\. |:\w+|<|>|```|\s{4}|\d+\.)/u;
 
 /** Links, pictures, tags and entities. */
-const LINKS = /!?\[[^\]]*\]\([^)]*\)|<a\b[^>]*>[^<]*<\/a>|<[^>]*>|&#?\w+;/giu;
+const LINKS = /!?\[[^[\]]*\]\([^()]*\)|<a\b[^<>]*>[^<]*<\/a>|<[^<>]*>|&#?\w+;/giu;
 
 /** What stands between the links of a row. */
 const SEPARATOR = /[|｜/·•∙]/u;
@@ -120,9 +120,13 @@ function isSwitch(text: string): boolean {
   );
 }
 
+/** A README says in its beginning what it is about. UTF-16 code units. */
+const MAX_README_CHARS = 20_000;
+
 /** The first sentence of a README's prose; `''` when there is none. */
 export function readmeSentence(text: string): string {
   const blocks = text
+    .slice(0, MAX_README_CHARS)
     .replaceAll('\r\n', '\n')
     .replace(/<!--[\s\S]*?-->/gu, '')
     .replace(/^(```|~~~)[\s\S]*?^\1/gmu, '')

@@ -106,4 +106,8 @@ describe('readmeSentence', () => {
       expect(readmeSentence(`${text}\n`)).toBe(text.replace('[Rust](x)', 'Rust'));
     expect(readmeSentence('Sends mail with\n[Node](x)\nto people.\n')).toBe('Sends mail with Node to people');
   });
+
+  it.each(['[', '[](', '<', '<a', '<!--', '&', '```\n~~~\n'])('reads a README of %j alone in linear time', (mark) => {
+    expect(readmeSentence(mark.repeat(200_000))).toBe('');
+  });
 });
