@@ -1,5 +1,6 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
+import { displayWidth } from '../../text/displayWidth';
 import type { ItemText } from './acts';
 import { FENCE, logEnd } from './fences';
 import { LineHeads, type Stamp } from './lineHeads';
@@ -81,6 +82,9 @@ const QUOTE = /^\s*>\s?(.*)$/;
 /** `**Done:**`, `✅ **Done**`, `**Task 1** ✅`, and with its state `**Parser** ✅ DONE`. */
 const BOLD_LABEL =
   /^(?:[^\p{L}\p{N}*]{1,4})?\*\*([^*]{1,80})\*\*(?:[^\p{L}\p{N}]{0,8}|( [✅❌]\uFE0F? (?:DONE|COMPLETED?|FIXED|FAILED|已?完成)))$/u;
+/** ` ✅` where a label with a subject is marked as done before or behind it, as at the end of a heading. */
+const doneMark = (label: string, line: string): string =>
+  /^[✅☑✔]|[✅☑✔]\uFE0F?$/u.test(line) && kindOf(label) === 'title' ? ' ✅' : '';
 /** `Milestone: parser and its tests`, `状态：已完成` */
 const BOLD_FIELD = /^(?:\p{L}+[:：]\s+\S+(?:\s+\S+){2,}|(?:status|state|状态|进度)\s?[:：]\s*\S)/iu;
 /** A word or three and a colon. */
@@ -91,6 +95,13 @@ const isUnderDay = ({ level, text }: Section): boolean =>
   level > 0 && findDate(text, { inside: COUNTED_DAY.test(text) }) !== undefined;
 /** `Day 3 (June 27):` */
 const COUNTED_DAY = /^(?:day|session|entry|week) ?#?\d{1,4}\s*[(（[]\s*([^()（）[\]]{3,40})[)）\]]\s*[:：]?\s*$/iu;
+
+const INDENTED = /^(?:\t| {2,})\S/;
+/** From this width on a line may go on in the next one. Columns. */
+const MIN_BROKEN_COLUMNS = 60;
+/** Whether a line may go on in the next one: it is long and ends no sentence. */
+const isBroken = (line: string): boolean =>
+  displayWidth(line) > MIN_BROKEN_COLUMNS && !/[.!?。！？；;]\s*$/u.test(line);
 
 /** A heading between two rules of at least so many marks has at most so many lines. */
 const MIN_BANNER_CHARS = 10;
@@ -123,6 +134,8 @@ class OutlineReader {
   #items: Item[] = [];
   #paragraph: Paragraph | undefined;
   #isAfterBlank = true;
+  /** The last line of those right below a day, 0-based. */
+  #lineOfDay = -2;
   /** Days without a year and without marks are read where one after the other stands alone. */
   readonly #hasShortDays: boolean;
   readonly #heads: LineHeads;
@@ -227,16 +240,26 @@ class OutlineReader {
     const above = this.lines[at - 1] ?? '';
     const isArrowInText =
       line.startsWith('->') && !(this.#isAfterBlank || above.startsWith('->') || this.structure.has(at));
-    const bullet = isArrowInText
-      ? null
-      : BULLET.exec(
-          this.#heads.isMarked(at) && kindOf(BOLD_LABEL.exec(line)?.[1] ?? '') === 'title'
-            ? `- ${head.replace(/^[–—]\s+/u, '')}`
-            : head,
-        );
+    const isMarked = this.#heads.isMarked(at) && kindOf(BOLD_LABEL.exec(line)?.[1] ?? '') === 'title';
+    const listed = isMarked
+      ? `- ${head.replace(/^[–—]\s+/u, '')}`
+      : this.#isLineOfDay(at, head)
+        ? head.replace(/^\s+/, '$&- ')
+        : head;
+    const bullet = isArrowInText ? null : BULLET.exec(listed);
     if (bullet) this.#openItem(at, bullet);
     else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
     return at;
+  }
+
+  /** Whether a line is one of several that stand indented right below one that is a day and no more. */
+  #isLineOfDay(at: number, line: string): boolean {
+    if (this.#section.level !== DAY_LEVEL || !INDENTED.test(line) || BULLET.test(line)) return false;
+    const [above = '', below = ''] = [this.lines[at - 1], this.lines[at + 1]];
+    const isFirst = at === this.#section.line && INDENTED.test(below) && !BULLET.test(below) && !isBroken(line);
+    if (!isFirst && at !== this.#lineOfDay + 1) return false;
+    this.#lineOfDay = at;
+    return isFirst || !isBroken(above);
   }
 
   /** How many lines behind a rule a like one ends a heading between both; 0 where none does. */
@@ -310,8 +333,8 @@ class OutlineReader {
       (plain === undefined || !/^[\p{Lu}\p{Script=Han}]/u.test(line) || !isFieldLine(this.lines[at - 1]))
     )
       return false;
-    const [, label, state = ''] = BOLD_LABEL.exec(line) ?? [];
-    const bold = label === undefined ? undefined : label + state;
+    const [, label, state] = BOLD_LABEL.exec(line) ?? [];
+    const bold = label === undefined ? undefined : label + (state ?? doneMark(label, line));
     if (bold !== undefined && this.#isFieldOfHeading(bold)) return false;
     const isAlone = this.#isAfterBlank || this.lines[at - 1]?.startsWith('#');
     const text = bold ?? plain ?? (isAlone ? this.#heads.groupAt(at, BULLET) : undefined);

@@ -1338,6 +1338,16 @@ describe('the definition, clause by clause', () => {
       '# Dev Journal\n## 2024-12-XX\n- Aligned the paths.\n- `ingest` now labels its mode.',
       ['3 ~', '4 ~'],
     ],
+    [
+      'indented lines right below a day, one of them in two lines',
+      '2019.04.09\n\tChanged the fish\n\tAdded a second kind of food with its levels and moved what they have\n\tin common into one class\n\tFixed the pause\n\n2019.04.10\n\t增加了目标分数\n\t添加图标',
+      ['2 2019-04-09', '3 2019-04-09', '5 2019-04-09', '8 2019-04-10', '9 2019-04-10'],
+    ],
+    [
+      'labels with a mark before them, under what works',
+      '# Progress\n## What works\n✅ **Price lookup**\n- Prices by city\n- Prices by date\n\n✅ **Caching**\n- Distances\n- Costs',
+      ['3 ~', '7 ~'],
+    ],
   ])('%s', (_what, text, entries) => {
     expect(entriesOf(text.split('\n'))).toEqual(entries);
   });
