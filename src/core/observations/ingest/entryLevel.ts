@@ -26,6 +26,7 @@ import {
   hasBox,
   hasBoxes,
   hasItem,
+  hasLeads,
   hasStates,
   hasWrittenBox,
   itemsOf,
@@ -69,6 +70,8 @@ export interface SectionFacts {
   readonly hasClock: boolean;
   /** A heading above names a day too. */
   readonly isDated: boolean;
+  /** It stands, among others like it, under a heading that says that they were done. */
+  readonly isInGroup: boolean;
   /** Whether several headings of the log say the same. */
   readonly isRepeated: (heading: string) => boolean;
   /** Whether items under several headings have the name. */
@@ -411,7 +414,7 @@ function readingOfText(
   const { kind, isBare, isOwn, hasClock, share } = facts;
   // Boxes are entries, whatever stands over their lists.
   if (!isOwn && belowOf(section).some((side) => hasItem(side, hasWrittenBox))) return 'list';
-  if (hasStates(lead) || (isBare && areNumbered(section)) || isTimed(first.text)) return 'list';
+  if (hasStates(lead) || (isBare && (hasLeads(lead) || areNumbered(section))) || isTimed(first.text)) return 'list';
   const below = belowOf(section);
   if ((below.length > 1 && isGrouping(section)) || (isOwn && sortChanges(below))) return 'list';
   const key = keyOf({ text: first.text }) ?? '';
@@ -444,13 +447,16 @@ function readingOfList(section: Section, facts: SectionFacts, { lead, items }: C
   const { kind, isBare, isOwn, hasClock, isDated, share } = facts;
   if (areAnswers(items)) return 'state';
   if (kind !== 'group' && (areFields(items, hasSubject(facts)) || haveSameNames(items, facts))) return 'account';
-  const isSplit = items.some((item) => isTimed(item.text) || hasBox(item));
+  // Of a moment, drawn marks say how its parts went.
+  const isSplit = items.some((item) => isTimed(item.text) || (hasClock ? hasWrittenBox(item) : hasBox(item)));
   // A list that is followed by text is a side of what that tells.
   const isFollowed = lead.at(-1)?.kind === 'paragraph';
   // A time of day with its subject is one thing, as a line with them is.
-  const isMomentOf = hasClock && section.level < LABEL_LEVEL;
-  if (isOwn && hasSubject(facts) && !isSplit && (isFollowed || isMomentOf)) return 'account';
+  const isMomentOf = hasClock && !isBare && section.level < LABEL_LEVEL;
+  if (isOwn && !isSplit && (isMomentOf || (hasSubject(facts) && isFollowed))) return 'account';
   if (isBare || kind === 'group' || items.length === 0 || isSplit) return 'list';
+  // `Added` over subjects: each of them was added.
+  if (kind === 'title' && !isOwn && facts.isInGroup) return 'account';
   // What was seen at one moment, each under its name, is one entry.
   const isSeen = hasClock && items.every((item) => keyOf(item) !== undefined);
   if (!isSeen && areActs(items, share)) return 'list';

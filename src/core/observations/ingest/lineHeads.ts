@@ -4,7 +4,7 @@ import { tellsAct } from './acts';
 import { DATE_FIELD, timeAtHead } from './logEvent';
 import { kindOf } from './sectionWords';
 
-export type Stamp = 'id' | 'state' | 'commit' | 'label';
+export type Stamp = 'id' | 'state' | 'commit' | 'label' | 'lead';
 
 /**
  * What a line that no time begins starts with where each line is an entry: `OI-1 DONE: …`, `B3: DONE — …`,
@@ -37,6 +37,8 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
   ['commit', /^[0-9a-f]{7,40}\s+\p{L}/u, 2],
   // `**Day 1 — parser.** Wrote it …`
   ['label', /^\*\*(?:Day|Session|Week|Iteration|Sprint|Round) \d{1,3}\s?[—–:-]\s[^*]{3,80}\*\*[:.]?\s+\S/iu, 2],
+  // `**Parser.** Wrote it …`, below a day
+  ['lead', /^\*\*[^*]{3,80}[.。]\*\*\s+\S/u, 3],
   ['label', /^\*\*\p{L}[^*:：]{1,30}(?:[:：]\*\*|\*\*[:：])\s*\d{4}-\d\d-\d\d\s+[—–-]{1,2}\s/u, 3],
 ];
 

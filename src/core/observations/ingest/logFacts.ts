@@ -65,6 +65,8 @@ export interface Scope {
   readonly isDone: boolean;
   /** A heading says that each item is one. */
   readonly isGroup: boolean;
+  /** It stands under a heading that says so over several subjects, and over nothing else. */
+  readonly isOfSubjects: boolean;
   /** A heading above it counts a day, a session or the like. */
   readonly isSitting: boolean;
   /** A heading above it counts one of many accounts, with or without a name. */
@@ -80,6 +82,7 @@ export const NO_SCOPE: Scope = {
     isWhole: false,
     isDone: false,
     isGroup: false,
+    isOfSubjects: false,
     isSitting: false,
     isCounted: false,
     isRelease: false,

@@ -277,7 +277,8 @@ class MarkdownReader {
       (datedName(text) !== undefined || !KEY_LINE.test(text.slice(0, 60)));
     const own = head ?? (isStated || block.stamp === 'label' ? eventDay(text) : undefined);
     // What is done of a plan is told, as by a box.
-    const isId = block.stamp !== undefined && !scope.isAccount && (!scope.isNoLog || block.stamp === 'state');
+    const mayBeId = block.stamp !== undefined && (block.stamp !== 'lead' || scope.isUnderDay);
+    const isId = mayBeId && !scope.isAccount && (!scope.isNoLog || block.stamp === 'state');
     const isTagged = areTagged && TAG.test(text);
     const day = this.#dayOf(own?.day, scope.day, line);
     const isSaid = own && restOf(text, own) !== '' && !isBareDay(text, own);

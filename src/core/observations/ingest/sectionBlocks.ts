@@ -1,5 +1,6 @@
 /** What stands under a heading of a log: its items, boxes and the headings below, and what these are to it. */
 import { findDate } from '../../text/dates';
+import type { Stamp } from './lineHeads';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Section } from './outline';
 import { bareHeading, isOut } from './sectionWords';
 
@@ -18,9 +19,15 @@ export function* leadOf({ children }: Section): Generator<Exclude<Block, Section
   }
 }
 
+/** Whether more than one paragraph begins with such a stamp. */
+const haveStamp =
+  (stamp: Stamp) =>
+  (lead: readonly Exclude<Block, Section>[]): boolean =>
+    lead.filter((block) => block.kind === 'paragraph' && block.stamp === stamp).length > 1;
 /** Whether lines begin or end with a state each. */
-export const hasStates = (lead: readonly Exclude<Block, Section>[]): boolean =>
-  lead.filter((block) => block.kind === 'paragraph' && block.stamp === 'state').length > 1;
+export const hasStates = haveStamp('state');
+/** Whether paragraphs begin with a sentence in bold each. */
+export const hasLeads = haveStamp('lead');
 
 /** Whether something is true of an item anywhere under a heading. */
 export const hasItem = ({ children }: Section, is: (item: Item) => boolean): boolean =>

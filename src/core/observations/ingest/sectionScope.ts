@@ -87,6 +87,11 @@ const isPlanOnly = ({ children }: Section): boolean => {
     part.children.some((block) => block.kind === 'section' || block.kind === 'paragraph');
   return parts.some(({ text }) => isCounted(text)) && !parts.some(isDone);
 };
+/** Whether several subjects stand under a heading, and nothing beside headings. */
+const isOverSubjects = ({ children }: Section): boolean => {
+  const heads = children.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
+  return heads.length === children.length && heads.filter(({ says }) => says === 'title').length > 1;
+};
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 
 /** What is known of the whole log. */
@@ -311,6 +316,7 @@ function scopeUnder(section: Section, head: Head, isRemedy: boolean, above: Scop
       isCounted(title) ||
       above.isRelease ||
       ((isLabel || (!above.isDated && kind !== 'title')) && above.isGroup),
+    isOfSubjects: isGroup && !isLabel && !isTitle && isOverSubjects(section),
     isSitting: isSitting(title) || (isLabel && above.isSitting),
     isCounted: isCounted(title) || above.isCounted,
     isRelease: (VERSION_HEAD.test(title) && !hasName(title)) || (above.isRelease && !isOwn && kind !== 'plan'),
@@ -347,6 +353,7 @@ export function judgeSection(section: Section, above: Scope, context: LogContext
     ...{ kind, title, isOwn, hasClock, share: facts.share, isDated: scope.isUnderDay },
     ...{
       isDay: isBare,
+      isInGroup: above.isOfSubjects,
       isRepeated: facts.isRepeated,
       isFieldOfMany: facts.isFieldOfMany,
       isOfAll: facts.isOfAll,
