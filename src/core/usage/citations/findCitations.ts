@@ -314,11 +314,13 @@ export class CitationFinder {
         evidence.add(section, 'keyword', words);
   }
 
-  /** A file that an edit names with its folder, as a page does. */
+  /** A file that an edit names with its folder, as a page does, or by a name of three words. */
   #writtenIn(word: string, evidence: Evidence, said: Said): void {
     const path = normalizeMention(word);
-    const match = path.includes('/') && isFilePath(path) ? this.#names.mention(word) : undefined;
-    if (!match || match.name !== path || match.isOwn || said.names.has(match) || EVERYWHERE.test(path)) return;
+    const isWhole = path.includes('/') && isFilePath(path);
+    const isNamed = !path.includes('/') && splitIdentifier(path.replace(/(?<=.)\.\w+$/u, '')).length > 2;
+    const match = isWhole || isNamed ? this.#names.mention(word) : undefined;
+    if (!match || (isWhole && match.name !== path) || match.isOwn || said.names.has(match) || EVERYWHERE.test(path)) return;
     for (const map of match.maps) evidence.add(map, 'path', match.name);
   }
 

@@ -12,7 +12,7 @@ import { isAbsolute, isFilePath, isProduct, normalizeMention } from './pathNames
 
 /** File names that every project has many of: alone they name nothing. */
 const GENERIC =
-  /^(?:index|main|mod|lib|init|__init__|__main__|cli|server|client|readme|setup|utils?|types?|config|test|tests|app|package|tsconfig|makefile|dockerfile)(?:\..*)?$/iu;
+  /^(?:index|main|mod|lib|init|__init__|__main__|cli|server|client|readme|setup|utils?|types?|config|test|tests|app|package|skill|tsconfig|makefile|dockerfile)(?:\..*)?$/iu;
 
 /** A folder above that has files of all kinds, whatever section names it. */
 const MIN_FOLDER_SEGMENTS = 3;
