@@ -20,6 +20,7 @@ const STAMPS: readonly (readonly [name: Stamp, form: RegExp, least: number])[] =
   ],
   ['state', /^\[?(?:DONE|COMPLETED?|FIXED|MERGED|SHIPPED|PASS(?:ED)?|FAIL(?:ED)?)\]?(?:\s?[:：–—]|\s-|(?<=\]))\s/, 2],
   ['state', /^【已?(?:完成|修复|修正|解决|上线|关闭|发布|合并|部署|实现|优化|测试|失败)】\s?\S/u, 2],
+  ['state', /^【(?:新增|增加|添加|修[复改]|优化|改进|完善|调整|更新|升级|变更|删除|移除|重构|bug ?修复)】\s?\S/iu, 2],
   [
     'state',
     /^\[[^[\]]{3,80}\]\s+(?:DONE|COMPLETED?|FINISHED|PASS(?:ED)?|FAIL(?:ED)?|NEEDS \p{L}+|IN PROGRESS|BLOCKED)(?!\p{L})/iu,

@@ -320,7 +320,8 @@ export class CitationFinder {
     const isWhole = path.includes('/') && isFilePath(path);
     const isNamed = !path.includes('/') && splitIdentifier(path.replace(/(?<=.)\.\w+$/u, '')).length > 2;
     const match = isWhole || isNamed ? this.#names.mention(word) : undefined;
-    if (!match || (isWhole && match.name !== path) || match.isOwn || said.names.has(match) || EVERYWHERE.test(path)) return;
+    if (!match || (isWhole && match.name !== path) || match.isOwn || said.names.has(match) || EVERYWHERE.test(path))
+      return;
     for (const map of match.maps) evidence.add(map, 'path', match.name);
   }
 

@@ -1348,6 +1348,21 @@ describe('the definition, clause by clause', () => {
       '# Progress\n## What works\n✅ **Price lookup**\n- Prices by city\n- Prices by date\n\n✅ **Caching**\n- Distances\n- Costs',
       ['3 ~', '7 ~'],
     ],
+    [
+      'lines that begin with what kind of change they are, below a box too',
+      '# 更新日志\n### v0.1.2 更新\n- [x] 完善其余内容\n【新增】后台运行的脚本\n【添加】缓存模块\n### v0.1.1 更新\n【修改】时间限制\n【修复】闪退',
+      ['3 ~', '4 ~', '5 ~', '7 ~', '8 ~'],
+    ],
+    [
+      'subjects under what was accomplished, and a moment whose parts have drawn marks',
+      '# Handoff — 2026-05-12\n## Accomplishments\n### Drift fix\n- Corrected the path\n- Rebuilt it\n### Push to GitHub\n- The remote was set already\n## Security Fixes (8:25 AM)\n- ✅ Redacted the keys\n- ✅ Rotated them',
+      ['3 2026-05-12', '6 2026-05-12', '8 2026-05-12'],
+    ],
+    [
+      'paragraphs that begin with a sentence in bold, below a day',
+      '# Sessions\n\n## 2026-07-06\n\n**Backend recovery.** It was suspended; set up a new one.\n\n**URL migration.** Updated all references.\nIt took long.\n\n**CORS bug.** Traced to a slash and fixed.',
+      ['5 2026-07-06', '7 2026-07-06', '10 2026-07-06'],
+    ],
   ])('%s', (_what, text, entries) => {
     expect(entriesOf(text.split('\n'))).toEqual(entries);
   });
