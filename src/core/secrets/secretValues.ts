@@ -1,7 +1,7 @@
 /**
  * Values of secret names: where one ends, by the signs around it, and whether it is random enough to be a secret.
  */
-import { isPlaceholder, isRandomKey, isRandomPassword, isScrambled } from './secretLooks';
+import { isAppPassword, isPlaceholder, isRandomKey, isRandomPassword, isScrambled } from './secretLooks';
 import type { SecretMatch } from './secretScanner';
 
 /** Most characters of a value that are looked at: what they do not give away, the rest does not. */
@@ -44,6 +44,9 @@ const NO_VALUE =
 /** An argument of one letter, where nothing quotes it. */
 const ARGUMENT = /^[a-z]=(?!=?$)/;
 
+/** Sixteen letters in fours. */
+const IN_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w-]| [a-z])/y;
+
 /** What ends a sentence, or bold text. */
 const TRAILING = /(?:[.:,;?]|\*\*)+$/;
 
@@ -60,6 +63,7 @@ export function textAt(pattern: RegExp, text: string, at: number): string {
 function isSecretValue(value: string, name: string, mayBeShort: boolean): boolean {
   if (value.length < 8 || NO_VALUE.test(value)) return false;
   if (PHRASE_NAME.test(name) && PHRASE.test(value) && !isPlaceholder(value)) return true;
+  if (PASSWORD.test(name) && isAppPassword(value)) return true;
   return (value.length >= 16 && isRandomKey(value)) || (mayBeShort && SHORT.test(name) && isRandomPassword(value));
 }
 
@@ -101,6 +105,8 @@ const FIRST_PART = /[^\s"'`\\]{0,400}(?=["'`])/y;
  * @param assigns whether the line is an assignment, which the value ends
  */
 export function valueAt(text: string, at: number, name: string, assigns = false): SecretMatch | undefined {
+  const fours = textAt(IN_FOURS, text, at);
+  if (PASSWORD.test(name) && isAppPassword(fours)) return { start: at, end: at + fours.length, label: labelOf(name) };
   const before = text.charAt(at - 1);
   const isQuoted = /["'`]/.test(before);
   if (isQuoted) {

@@ -84,10 +84,18 @@ const PASSWORDS: Readonly<Record<string, readonly [string, string]>> = {
   'words without a number': ['borg_passphrase: "jigsaw-canyon-umbra-gravel"', 'jigsaw-canyon-umbra-gravel'],
   'a connection string': ['"Host=db;Username=app;Password=04]1^mqigHB3"', '04]1^mqigHB3'],
   'a flag': ['mongodump -u admin --password gIMLtjyGHR9bNL --out /b', 'gIMLtjyGHR9bNL'],
+  'letters of a mail account': [
+    "EMAIL_HOST_PASSWORD = os.environ.get('EMAIL_HOST_PASSWORD', 'wqkdcjvzlfqdhpeg')",
+    'wqkdcjvzlfqdhpeg',
+  ],
+  'letters in fours': ["smtp_pass: 'wqkd cjvz lfqd hpeg'", 'wqkd cjvz lfqd hpeg'],
   'a beginning like an argument': ["admin-password: 'r7=jPq**d35revie4Z'", 'r7=jPq**d35revie4Z'],
 };
 
 const HARMLESS: readonly string[] = [
+  "password: 'mysecretpassword'",
+  'password=confirmpasswords',
+  'the password is this that with from',
   `nextPageToken=${KEY}`,
   `"csrf_token": "${KEY}"`,
   `password_hash = "${KEY}"`,
