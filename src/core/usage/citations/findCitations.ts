@@ -111,7 +111,7 @@ const FOLLOWED_AFTER =
 
 /** `the "dont-guess" rule`, `ADR 0012`: a file by its name or number; a task has its number from anywhere. */
 const TITLE =
-  /(?<![\p{L}\p{N}./-])([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+)(?:\.mdc?)?["'`*”]{0,3} ?(?:rule|skill|guide|policy|playbook|spec|规则|技能)|\b(?:adr|migration|rfc|spec) #?(0\d{2,3})\b/giu;
+  /(?<![\p{L}\p{N}./-])(?:[\p{L}\p{N}_-]{1,40}\/)?([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+)(?:\.mdc?)?["'`*”]{0,3} ?(?:rule|skill|guide|policy|playbook|spec|规则|技能)|\b(?:adr|migration|rfc|spec) #?(0\d{2,3})\b/giu;
 
 /**
  * Files that nearly every project has, or every one of its language: their name without a folder says nothing of a
@@ -418,7 +418,9 @@ export class CitationFinder {
     // Its name alone is what the map calls it.
     const isNameOnly = !match.isOwn && !path.includes('/') && match.name.includes('/') && match.maps.length > 0;
     if (isNameOnly && !said.found.some(({ section }) => match.tellers.includes(section))) return;
-    for (const owner of speakersOf(match, said.found)) evidence.add(owner, 'path', match.name);
+    const speakers = speakersOf(match, said.found);
+    if (speakers === match.owners) evidence.addShared(match, 'path');
+    else for (const owner of speakers) evidence.add(owner, 'path', match.name);
   }
 
   /** Keeps the names in a text that one section made up, and that the task has not. */

@@ -134,7 +134,8 @@ export class NameIndex {
    * project has such).
    */
   mention(word: string): NameMatch | undefined {
-    const path = normalizeMention(word);
+    // From a folder below the root: `../../docs/a.md`.
+    const path = normalizeMention(word).replace(/^(?:\.\.\/)+(?=.*\/)/u, '');
     const exact = this.#paths.get(path);
     if (exact) return exact;
     if (isAbsolute(path)) return this.#absolute(path);

@@ -247,7 +247,7 @@ function cut(text: string, ranges: readonly Range[]): string {
 
 /** Between sentences; a turn of the thought parts them too, as in `not needed here, but src/a.ts is`. */
 const SENTENCE_END =
-  /(?<=[.!?;])(?<!\b(?:no|nr|obs)\.)\s+|\n+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=, (?:(?:so|and|hence|thus|therefore) )?(?:I|we)\b)|(?=但|因为|不过|而是|只改|所以)/iu;
+  /(?<=[.!?;])(?<!\b(?:no|nr|obs)\.)\s+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=, (?:(?:so|and|hence|thus|therefore) )?(?:I|we)\b)|(?=但|因为|不过|而是|只改|所以)/iu;
 
 const NOT = "(?:not|n't|never)";
 const USED = '(?:use|need|open|read|touch|consult|change|load|look|follow|refer|require|expand|apply|go|rely)';
@@ -282,10 +282,24 @@ function halvesOf(sentence: string): readonly string[] {
   return at < 0 || !isDismissal(sentence) || isDismissal(head) ? [sentence] : [head, sentence.slice(at + 1)];
 }
 
+/** The sentences of one line. What ends one within inline code, as in `go test ./...`, does not. */
+function sentencesOf(line: string): readonly string[] {
+  const sentences: string[] = [];
+  let isInCode = false;
+  for (const part of line.split(SENTENCE_END)) {
+    if (isInCode) sentences.push(`${sentences.pop()} ${part}`);
+    else sentences.push(part);
+    if (part.split('`').length % 2 === 0) isInCode = !isInCode;
+  }
+  // A single mark is none of code.
+  return isInCode ? line.split(SENTENCE_END) : sentences;
+}
+
 /** The text's sentences, without those that say what was not used. Linear. */
 export function usedSentences(text: string): readonly string[] {
   return text
-    .split(SENTENCE_END)
+    .split(/\n+/u)
+    .flatMap(sentencesOf)
     .flatMap(halvesOf)
     .filter((sentence) => sentence.trim() !== '' && !isDismissal(sentence));
 }
