@@ -128,6 +128,8 @@ const SERVER_TOOL = /^mcp_|^[a-z]+(?:-[a-z]+){2,}$/u;
 /** Kept because somebody wants it kept. */
 const CHANGELOG = /^changelog\.md$/iu;
 const ASKED_CHANGELOG = /change[- ]?log/iu;
+/** A search through more files looks for where something is. */
+const MAX_SEARCHED = 2;
 /** What more sections tell of is everybody's. */
 const MAX_TELLING = 3;
 
@@ -268,9 +270,11 @@ export class CitationFinder {
     const touch = (match: NameMatch | undefined, isMoved = false): void => {
       if (match && !said.names.has(match)) this.#file(match, evidence, isMoved);
     };
+    // A search through many files reads none of them.
+    const isWide = kind === 'search' && paths.length > MAX_SEARCHED;
     for (const path of paths) {
       const match = this.#names.file(normalizeMention(path));
-      touch(match);
+      touch(match, isWide);
       const stem = nameOf(path).replace(/(?<=.)\.\w+$/u, '');
       if (match?.tellers.length) continue;
       const teller = said.task.includes(stem) ? undefined : this.#own.ownerOf(stem);
@@ -294,7 +298,7 @@ export class CitationFinder {
         evidence.add(section, 'keyword', words);
     } else {
       for (const command of kind === 'run' ? text.replace(/\\\r?\n/gu, ' ').split(/&&|[;|\n]/u) : [text]) {
-        const isMoved = NAMES_ALONE.test(command);
+        const isMoved = isWide || NAMES_ALONE.test(command);
         for (const { word } of pathWords(command)) touch(this.#names.mention(word), isMoved);
       }
     }

@@ -72,6 +72,11 @@ const COMMON_COMMAND =
 /** Tools that a project chooses to run others with: `bun run`, `uv run`. */
 const CHOSEN = /^(?:bun|deno|pdm|pipenv|pixi|poetry|rye|uv) (?:exec|run|task|x)$/u;
 
+/** Programs that run what a project wrote under a name of its own, and the names that all give. */
+const RUNNER = /^(?:just|make|task|invoke|nox|rake)$/u;
+const COMMON_TARGET =
+  /^(?:all|build|check|ci|clean|default|deploy|dev|docs?|fmt|format|help|init|install|lint|release|run|serve|setup|start|stop|test|up|down|update|watch)$/u;
+
 /** What stands for something else in a command. */
 const PLACEHOLDER = /[<>[\]{}$*…#]|\.\.\./u;
 /** Programs of everybody, beside those that are short: of such a command a beginning says nothing. */
@@ -122,7 +127,9 @@ function sharedWords(ran: readonly string[], known: readonly string[]): number {
   const differ = known.findIndex((word, at) => word !== ran[at]);
   const count = differ < 0 ? known.length : differ;
   const isWhole = differ < 0 && (known.length > 2 || second.startsWith('-'));
-  const isOwn = CHOSEN.test(`${program} ${second}`) || (isUncommon(program, 0.85) && !COMMON_PROGRAM.test(program));
+  const isTarget = RUNNER.test(program) && !COMMON_TARGET.test(second);
+  const isOwn =
+    isTarget || CHOSEN.test(`${program} ${second}`) || (isUncommon(program, 0.85) && !COMMON_PROGRAM.test(program));
   return isWhole || (count > 1 && !second.startsWith('-') && isOwn) ? count : 0;
 }
 
