@@ -81,6 +81,7 @@ interface RunningWorker {
 
 /** A lazily started worker and the calls to it. */
 export class WorkerClient implements Disposable {
+  readonly #watched = new Map<AbortSignal, { readonly ids: Set<number>; cancel: () => void }>();
   readonly #pending = new Map<number, PendingCall>();
   /** Of pending calls: buffers that nobody needs once they are answered. */
   readonly #drops = new Map<number, () => readonly ArrayBuffer[]>();
@@ -155,12 +156,30 @@ export class WorkerClient implements Disposable {
     this.#idle?.dispose();
     this.#idle = undefined;
     const { signal, deadlineMs } = options;
-    const cancel = (): void => this.#cancel(id);
-    signal?.addEventListener('abort', cancel);
-    const unwatch = (): void => signal?.removeEventListener('abort', cancel);
+    const unwatch = signal ? this.#watch(signal, id) : (): void => {};
     const call: PendingCall = { method, resolve, reject, deadline: undefined, unwatch };
     this.#pending.set(id, call);
     if (deadlineMs !== undefined) this.#limit(id, call, deadlineMs);
+  }
+
+  /** One listener for all calls of a signal: Node takes more than ten of one kind for a leak, and says so. */
+  #watch(signal: AbortSignal, id: number): () => void {
+    const known = this.#watched.get(signal);
+    const watched = known ?? { ids: new Set<number>(), cancel: () => {} };
+    watched.ids.add(id);
+    if (!known) {
+      watched.cancel = (): void => {
+        for (const each of [...watched.ids]) this.#cancel(each);
+      };
+      this.#watched.set(signal, watched);
+      signal.addEventListener('abort', watched.cancel);
+    }
+    return () => {
+      watched.ids.delete(id);
+      if (watched.ids.size > 0) return;
+      this.#watched.delete(signal);
+      signal.removeEventListener('abort', watched.cancel);
+    };
   }
 
   #ensureWorker(): RunningWorker {

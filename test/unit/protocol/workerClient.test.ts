@@ -174,6 +174,16 @@ describe('WorkerClient', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
+  it('listens once for all calls of a caller, who ends them all', async () => {
+    const client = createClient();
+    const caller = new AbortController();
+    const calls = Array.from({ length: 12 }, () => client.call('parse', [], { signal: caller.signal }));
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
+    caller.abort();
+    expect(new Set(await Promise.all(calls.map(rejection)))).toEqual(new Set(['cancelled']));
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
+  });
+
   it('sends nothing for a call that was cancelled before', async () => {
     const client = createClient();
     expect(await rejection(client.call('listTroubled', undefined, { signal: AbortSignal.abort() }))).toBe('cancelled');
