@@ -95,9 +95,9 @@ type UserText =
 const ADDED =
   /<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics|environment_context|permissions instructions|user_instructions|INSTRUCTIONS|turn_aborted|collaboration_mode|skills_instructions|environments_context)\b[^>]*>[\s\S]*?<\/\1>/g;
 
-/** A record that begins so was not written by a person. */
+/** A record that begins so was not written by a person: output of programs, messages of other agents. */
 const NOTICE =
-  /^\s*(?:<(?:local-command-(?:stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|task-notification|cross-session-message|user-prompt-submit-hook)\b|Caveat: The messages below|\[Request interrupted by user|# AGENTS\.md instructions for |This session is being continued from a previous conversation)/;
+  /^\s*(?:<(?:local-command-(?:stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|task-notification|user-prompt-submit-hook|subagent_notification)\b|(?:[^\n<]{1,60} sent a message[^\n<]{0,40}:\s*)?<\\?(?:agent|cross-session|teammate)-message\b|Caveat: The messages below|\[Request interrupted by user|# AGENTS\.md instructions for |This session is being continued from a previous conversation)/;
 
 const COMMAND = /^\s*<(?:command-name|command-message|command-args)>/;
 

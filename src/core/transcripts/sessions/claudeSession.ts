@@ -193,7 +193,10 @@ class ClaudeSession implements SessionReader {
       : message.content;
     const text = textOfContent(rest);
     if (record.isCompactSummary === true) emit({ kind: 'block', part: 'summary', from: 'agent', text });
-    else readUserText(text, emit, record.isMeta === true || results.length > 0, textAt(record, 'uuid') ?? '');
+    else {
+      const isNotice = record.isMeta === true || results.length > 0 || isOfProgram(record);
+      readUserText(text, emit, isNotice, textAt(record, 'uuid') ?? '');
+    }
     const tokens = picturesIn(rest);
     if (record.isSidechain !== true) {
       this.#bring(text, record.isMeta === true, emit);
@@ -282,7 +285,8 @@ class ClaudeSession implements SessionReader {
     if (type === 'mcp_instructions_delta')
       emit({ kind: 'servers', names: names.map((name) => name.replace(/[^\w-]/g, '_')) });
     if (type === 'queued_command') {
-      readUserText(textOfContent(attachment.prompt), emit, attachment.commandMode !== 'prompt');
+      const isNotice = attachment.commandMode !== 'prompt' || isOfProgram(attachment);
+      readUserText(textOfContent(attachment.prompt), emit, isNotice);
     } else {
       const said = SAID.find((key) => attachment[key] !== undefined);
       const text = textsIn(said === undefined ? attachment : attachment[said]).join('\n');
@@ -316,6 +320,15 @@ function textsIn(value: unknown, depth = 0): readonly string[] {
         .filter(([key]) => key !== 'base64')
         .map(([, each]) => each);
   return entries.flatMap((each) => textsIn(each, depth + 1));
+}
+
+/**
+ * True for a message of another agent or a task: a person's has no origin or the kind `human`, and one that comes through
+ * a `channel` may be a person's (`SDKMessageOrigin` in the Agent SDK's reference).
+ */
+function isOfProgram(record: JsonRecord): boolean {
+  const kind = textAt(objectAt(record, 'origin'), 'kind');
+  return kind !== undefined && kind !== 'human' && kind !== 'channel';
 }
 
 /** @param id of a message that begins a turn; what programs add to a person's text is no part of it */

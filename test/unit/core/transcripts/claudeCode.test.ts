@@ -109,6 +109,36 @@ describe('the Claude Code adapter', () => {
     expect(end.open).toMatchObject({ userText: '', toolCalls: [{ name: 'Read', paths: ['a.ts'] }] });
   });
 
+  const idle = '<teammate-message teammate_id="pm-agent">\n{"type":"idle_notification"}\n</teammate-message>';
+  it.each([
+    ['a teammate', idle, {}],
+    ['a teammate, behind a heading', `Another Claude session sent a message:\n${idle}`, {}],
+    ['a session', 'A peer session sent a message while you were working:\n<cross-session-message>x', {}],
+    ['a session, escaped', '<\\cross-session-message from="a">x</cross-session-message>', {}],
+    ['a subagent', '<agent-message from="a80">[Subagent hand-back] done</agent-message>', {}],
+    ['a subagent of Codex', '<subagent_notification>{"agent_id":"a"}</subagent_notification>', {}],
+    ['another agent, by its origin', 'Stop now', { origin: { kind: 'peer', from: 'b' } }],
+    ['a coordinator', 'Stop now', { origin: { kind: 'coordinator' } }],
+  ])('does not take a message of %s for a person’s', (_who, text, more) => {
+    const { turns, end } = read('claude-code', record('user', 'Fix it.') + record('user', text, more));
+    expect([...turns, end.open].map((turn) => turn?.userText)).toEqual(['Fix it.']);
+    const queued = { type: 'queued_command', prompt: text, commandMode: 'prompt', ...more };
+    const attached = read(
+      'claude-code',
+      record('user', 'Fix it.') + JSON.stringify({ type: 'attachment', attachment: queued }),
+    );
+    expect(attached.end.open?.userText).toBe('Fix it.');
+  });
+
+  it.each([
+    ['their origin', 'Go on', { origin: { kind: 'human' } }],
+    ['a channel', 'Go on', { origin: { kind: 'channel', server: 'slack' } }],
+    ['the words of a heading', 'Another Claude session sent a message: what does that mean?', {}],
+    ['an element in the middle', 'Why do I see <teammate-message teammate_id="a">?', {}],
+  ])('takes a person’s message by %s', (_what, text, more) => {
+    expect(read('claude-code', record('user', text, more)).end.open?.userText).toBe(text);
+  });
+
   it('keeps both ends of a long output within 4,000 characters', () => {
     const call = record('assistant', [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'x' } }]);
     const result = record('user', [{ type: 'tool_result', tool_use_id: 't', content: `A${'x'.repeat(9000)}Z` }]);
