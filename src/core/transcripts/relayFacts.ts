@@ -37,9 +37,13 @@ const MAX_WHAT_CHARS = 200;
 const MAX_STATUS_CHARS = 160;
 const MIN_STATUS_CHARS = 6;
 
-/** What agents write when a person said no: nothing has failed. */
-const DECLINED =
-  /The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user|^aborted by user|rejected by user/i;
+/** What agents write of a call that a person declined or stopped, or that still runs: neither a failure nor a success. */
+const NOT_ENDED =
+  /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user|aborted by user|(?:exec[_ ]command|patch)\b.{0,300}rejected by user|Process running with session ID|Command .{0,200}\bbackground(?:ed by user)? with ID|.{0,300}\brunning in terminal (?:with )?ID)/im;
+
+/** Codex' number of a command that still runs: in its output, and in the `write_stdin` call that reads on. */
+const SESSION_STARTED = /^Process running with session ID (\d+)/m;
+const SESSION_READ = /"session_id"\s*:\s*(\d+)/;
 
 /** Lines of an output that say how it was run, not what is wrong. */
 const PREAMBLE =
@@ -74,12 +78,18 @@ function toFailure(call: ToolCall, turn: string): OpenFailure {
 
 function openFailuresOf(turns: readonly AgentTurn[]): readonly OpenFailure[] {
   const open = new Map<string, OpenFailure>();
+  const running = new Map<string | undefined, ToolCall>();
   for (const { key, toolCalls } of turns) {
     for (const call of toolCalls) {
-      const subject = subjectOf(call);
+      const { isError, output } = call;
+      const command = (call.name === 'write_stdin' && running.get(SESSION_READ.exec(call.input)?.[1])) || call;
+      const [, session] = SESSION_STARTED.exec(output) ?? [];
+      if (session !== undefined) running.set(session, command);
+      if (isError === undefined || NOT_ENDED.test(output)) continue;
+      const subject = subjectOf(command);
       // The newest failure of a subject stands last.
       open.delete(subject);
-      if (call.isError && !DECLINED.test(call.output)) open.set(subject, toFailure(call, key));
+      if (isError) open.set(subject, toFailure({ ...command, output }, key));
     }
   }
   return [...open.values()].slice(-MAX_FACTS);

@@ -22,7 +22,8 @@ export interface ToolCall {
   readonly input: string;
   /** What came back, at most 4,000 characters; empty when the transcript does not say. */
   readonly output: string;
-  readonly isError: boolean;
+  /** Undefined while the transcript has no result of it. */
+  readonly isError: boolean | undefined;
 }
 
 /** One answer of an agent: from a user's message to the next. */

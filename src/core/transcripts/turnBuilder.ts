@@ -191,7 +191,7 @@ export class TurnBuilder {
       handles: unique(handles),
       input: this.#keep(input.slice(0, MAX_INPUT_CHARS)),
       output: '',
-      isError: false,
+      isError: undefined,
     });
   }
 
@@ -207,7 +207,7 @@ export class TurnBuilder {
     const call = id === undefined ? undefined : this.#turn?.calls.findLast((candidate) => candidate.id === id);
     if (!call) return false;
     if (output !== undefined) call.output = this.#keep(shorten(output));
-    if (isError !== undefined) call.isError = isError;
+    call.isError = isError ?? call.isError ?? false;
     if (paths !== undefined && paths.length > 0) call.paths = unique([...call.paths, ...paths]);
     return true;
   }

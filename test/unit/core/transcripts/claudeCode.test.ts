@@ -139,6 +139,15 @@ describe('the Claude Code adapter', () => {
     expect(read('claude-code', record('user', text, more)).end.open?.userText).toBe(text);
   });
 
+  it('says how a call ended only when its result is there', () => {
+    const asked = record('user', 'Go.') + record('assistant', [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }]);
+    const result = (more: object) => record('user', [{ type: 'tool_result', tool_use_id: 't', content: '', ...more }]);
+    const endOf = (text: string) => read('claude-code', text).end.open?.toolCalls.map(({ isError }) => isError);
+    expect(endOf(asked)).toEqual([undefined]);
+    expect(endOf(asked + result({}))).toEqual([false]);
+    expect(endOf(asked + result({ is_error: true }))).toEqual([true]);
+  });
+
   it('keeps both ends of a long output within 4,000 characters', () => {
     const call = record('assistant', [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'x' } }]);
     const result = record('user', [{ type: 'tool_result', tool_use_id: 't', content: `A${'x'.repeat(9000)}Z` }]);

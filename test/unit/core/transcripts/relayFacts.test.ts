@@ -44,6 +44,36 @@ describe('facts for the relay', () => {
     expect(relayFacts([turn('1', { toolCalls: [refused] })]).openFailures).toEqual([]);
   });
 
+  it.each([
+    ['has no result', { isError: undefined }],
+    ['was declined', { isError: true, output: "The user doesn't want to proceed with this tool use." }],
+    ['was declined in Codex', { output: 'exec command rejected by user' }],
+    ['was interrupted', { isError: true, output: 'Exit code 137\n[Request interrupted by user for tool use]' }],
+    ['runs in the background', { output: 'Command running in background with ID: b77. Output is being written to: x' }],
+    ['was moved there', { output: 'Command was manually backgrounded by user with ID: b77' }],
+    ['still runs in Codex', { output: 'Chunk ID: a\nWall time: 1\nProcess running with session ID 42\nOutput:\n' }],
+    ['still runs in Copilot', { output: 'Command is running in terminal with ID=d9208ada' }],
+  ])('keeps a failure when the command %s the next time', (_how, part) => {
+    const failed = call({ input: 'npm test', isError: true, output: 'Error: 2 failing' });
+    const again = turn('2', { toolCalls: [call({ input: 'npm test', ...part })] });
+    expect(relayFacts([turn('1', { toolCalls: [failed] }), again]).openFailures).toEqual([
+      { what: 'Bash: Error: 2 failing', where: 'npm test', turn: '1' },
+    ]);
+    expect(relayFacts([again]).openFailures).toEqual([]);
+  });
+
+  it.each([
+    ['Process exited with code 0\nOutput:\nok', false, []],
+    ['Process exited with code 1\nOutput:\n1 failing', true, ['Bash: 1 failing']],
+    ['Process running with session ID 42\nOutput:\n', false, ['Bash: Error: 2 failing']],
+  ])('takes the end of a command from the call that reads on: %j', (output, isError, open) => {
+    const failed = call({ input: 'npm test', isError: true, output: 'Error: 2 failing' });
+    const started = call({ input: 'npm test', output: 'Process running with session ID 42\nOutput:\n' });
+    const read = call({ name: 'write_stdin', kind: 'other', input: '{"session_id":42,"chars":""}', output, isError });
+    const facts = relayFacts([turn('1', { toolCalls: [failed, started, read] })]);
+    expect(facts.openFailures.map(({ what }) => what)).toEqual(open);
+  });
+
   it('counts lines that are said again, not code', () => {
     const replyText = '- Still waiting for CI.\n```\nreturn value;\nreturn value;\n```';
     const turns = [
