@@ -64,7 +64,7 @@ async function readText(files: FileSource, file: string): Promise<string | undef
   if (read.kind === 'missing') return undefined;
   const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
   if (decoded?.kind === 'text') return decoded.text;
-  throw new CliError('failed', `${file} could not be read; the relay context was not compacted.`);
+  throw new CliError('failed', `${file} could not be read.`);
 }
 
 async function readJson(files: FileSource, file: string): Promise<unknown> {
@@ -75,7 +75,17 @@ async function readJson(files: FileSource, file: string): Promise<unknown> {
 /** What was kept is of one person's session: git leaves it out, unless a `.gitignore` is there already. */
 const KEPT_IGNORE_PATH = path.posix.join(path.posix.dirname(RELAY_KEPT_PATH), '.gitignore');
 
-/** What the transcript shows; nothing where it cannot be read, which is said. */
+/** What was read; undefined where it cannot be, which the log says: the other sources are worth keeping without it. */
+async function unlessBroken<T>({ logger }: CliContext, what: string, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    logger.warn(`${what}: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** What the transcript shows; undefined where there is none or it cannot be read. */
 async function factsOf(
   context: CliContext,
   agent: HookAgent,
@@ -83,28 +93,29 @@ async function factsOf(
   realRoot: string,
 ): Promise<RelayFacts | undefined> {
   if (transcriptPath === undefined || !path.isAbsolute(transcriptPath)) return undefined;
-  try {
-    return await readTranscriptFacts(transcriptPath, isClaudeHook(agent), realRoot, openedRoot(context));
-  } catch (error) {
-    context.logger.warn(`The transcript could not be read: ${messageOf(error)}`);
-    return undefined;
-  }
+  const reading = readTranscriptFacts(transcriptPath, isClaudeHook(agent), realRoot, openedRoot(context));
+  return unlessBroken(context, 'The transcript could not be read', reading);
 }
 
-/** Compacts the relay context of a session that is about to forget, and keeps it in the folder for its next start. */
+/**
+ * Compacts the relay context of a session that is about to forget, and keeps it in the folder for its next start. What an
+ * earlier compaction kept is removed first: if this one fails, the next start must not take it for the present state.
+ */
 async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent): Promise<void> {
   const { files, realRoot } = await openWorkFolder(context);
+  const kept = new WorkspaceFile(realRoot, RELAY_KEPT_PATH);
+  await kept.remove();
   const { config } = await readFolderConfig(context, files);
   const compacted = compactSession({
     log: await readJson(files, config.relay.path),
-    ledger: await readJson(files, config.relay.ledger),
+    ledger: await unlessBroken(context, 'The ledger is left out', readJson(files, config.relay.ledger)),
     facts: await factsOf(context, agent, event, realRoot),
     sessionId: event.sessionId,
   });
   if (!compacted || context.life.signal.aborted) return;
   // Masked before it is kept: what the transcript shows may quote a key.
   const output = await maskedData(context, {}, compacted.output, RELAY);
-  await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(jsonText(output));
+  await kept.write(jsonText(output));
   await new WorkspaceFile(realRoot, KEPT_IGNORE_PATH).create(usageIgnoreText(config.usageLog));
 }
 
@@ -112,14 +123,11 @@ async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent
 async function keptRelay(context: CliContext, { source, sessionId }: HookEvent): Promise<string> {
   if (source !== AFTER_COMPACTION) return '';
   const { files } = await openWorkFolder(context);
-  try {
-    const text = await readText(files, RELAY_KEPT_PATH);
-    const summary = text === undefined ? '' : keptSummary(text, sessionId);
-    return relayElement(escapeRelay(summary), RELAY_KEPT_PATH);
-  } catch (error) {
-    context.logger.warn(`${RELAY_KEPT_PATH}: ${messageOf(error)}`);
-    return '';
-  }
+  const reading = readText(files, RELAY_KEPT_PATH).then((text) =>
+    text === undefined ? '' : keptSummary(text, sessionId),
+  );
+  const summary = await unlessBroken(context, RELAY_KEPT_PATH, reading);
+  return relayElement(escapeRelay(summary ?? ''), RELAY_KEPT_PATH);
 }
 
 /** The folder that a hook works on: `--root`, else what the agent says, else the current one. */

@@ -88,12 +88,13 @@ export class WorkspaceFile {
     return this.#tried('unwritable', () => this.#inFolder(true, (folder) => this.#replace(folder, text)));
   }
 
+  /** Removes it, if it is there. Throws `WorkspaceFileError`. */
   remove(): Promise<void> {
     return this.#tried('unwritable', () =>
       this.#inFolder(false, async (folder) => {
         await folder.refuseOdd(this.#name);
         await folder.remove(this.#name);
-      }),
+      }).catch(ignoreMissing),
     );
   }
 

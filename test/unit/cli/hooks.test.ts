@@ -318,6 +318,34 @@ describe('the relay context around a compaction', () => {
     expect(Object.keys(await contents(root))).not.toContain(KEPT);
   });
 
+  it.each([
+    ['that is broken', '{'],
+    ['caught while it is written', ''],
+    ['that is no object', '[]'],
+  ])('is not the one of an earlier compaction after a log %s', async (_how, text) => {
+    const { root, call } = await session({ '.context-budget/relay.json': JSON.stringify(LOG) });
+    await call('PreCompact', 'claude-code-preCompact.json');
+    await writeFile(path.join(root, '.context-budget/relay.json'), text);
+    expect((await call('PreCompact', 'claude-code-preCompact.json')).err).toMatch(/relay/i);
+    const { out, err } = await call('SessionStart', 'claude-code-sessionStart-compact.json');
+    expect(err).toBe('');
+    expect(out.startsWith('<context-index>\n')).toBe(true);
+  });
+
+  it.each([
+    ['{broken', /The ledger is left out: \.context-budget\/ledger\.json is not valid JSON: line 1/],
+    ['\0\u0001\u0002', /The ledger is left out: \.context-budget\/ledger\.json could not be read\./],
+  ])('leaves out a ledger that cannot be used (%j), and says so', async (text, said) => {
+    const { root, call } = await session({
+      '.context-budget/relay.json': JSON.stringify(LOG),
+      '.context-budget/ledger.json': text,
+    });
+    const { code, out, err } = await call('PreCompact', 'claude-code-preCompact.json');
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(said);
+    expect(JSON.parse((await contents(root))[KEPT] ?? '').relay_context.goal).toBe('Ship 1.0');
+  });
+
   it('goes on without a transcript that cannot be read, and without a kept file that is broken', async () => {
     const { root, call } = await session({ '.context-budget/relay.json': JSON.stringify(LOG), [KEPT]: '{' });
     const start = await call('SessionStart', 'claude-code-sessionStart-compact.json');
