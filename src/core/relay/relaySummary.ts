@@ -44,24 +44,29 @@ function sinceOf(record: unknown, keys: readonly string[]): string | undefined {
   return since === '' ? undefined : toSentence(since, MAX_SINCE_CHARS);
 }
 
-/** The newest report that was not taken back. */
+/** The newest report that was not taken back, or a newer entry of the execution logs by which another should act. */
 function newestReport(log: JsonRecord): JsonRecord | undefined {
+  // Where times cannot be compared, the last report wins.
+  const alarms = objectsAt(log, 'execution_logs').filter((entry) => isForwardOnly(alarmOf('execution_logs', entry)));
   const reports = objectsAt(log, 'status_reports').filter((entry) => !isTakenBack('status_reports', entry));
-  const { sorted } = inOrder(reports.map((entry) => ({ entry })));
+  const { sorted } = inOrder([...alarms, ...reports].map((entry) => ({ entry })));
   return sorted.at(-1)?.entry;
 }
 
 /**
- * The recovery that the work is in: by the ledger (the given one, else the log's own), else by the log's `recovery_state`
- * or `state`, else by its newest status report. A ledger that names another state ends the search: there is none.
- * Compaction may reorder nothing and drop no newest report, so a compacted log says the same.
+ * The recovery that the work is in: by the given ledger, else by the state of one that a compaction was given, else by
+ * the log's own ledger, its `recovery_state` or `state`, else by its newest status report or an alarm of its execution
+ * logs. The first of them that names another state ends the search: there is none. Ask a compacted log: compaction drops
+ * alarms that are over, and no newest report.
  */
 export function recoveryOf(log: JsonRecord, ledger: unknown): Recovery | undefined {
-  const facts = ledger ?? ownValue(log, 'ledger');
+  const own = ownValue(log, 'ledger');
   const report = newestReport(log);
   const said = report && (alarmOf('status_reports', report) ?? foldState(firstText(report, ['status', 'state'])));
   const places: readonly (readonly [string, unknown])[] = [
-    [readLedger(facts).state, facts],
+    [readLedger(ledger).state, ledger],
+    [foldState(ownValue(log, 'ledger_state')), undefined],
+    [readLedger(own).state, own],
     [foldState(ownValue(log, 'recovery_state')) || foldState(ownValue(log, 'state')), log],
     [said ?? '', report],
   ];

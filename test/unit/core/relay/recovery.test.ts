@@ -13,6 +13,26 @@ describe('a recovery', () => {
     });
   });
 
+  it('is what a compaction’s ledger said, until a ledger says otherwise', () => {
+    const log = { ledger_state: 'STALE', ledger: { state: 'running' }, state: 'running' };
+    expect(recoveryOf(log, undefined)).toEqual({ state: 'STALE', since: undefined });
+    expect(recoveryOf(log, { tasks: [] })?.state).toBe('STALE');
+    expect(recoveryOf(log, { state: 'running' })).toBeUndefined();
+  });
+
+  const taken = { event_type: 'LEASE_TAKEOVER', message: 'B took the lease', ts: '2026-02-03 10:05' };
+  it.each([
+    ['without a report', [taken], [], 'LEASE_TAKEOVER'],
+    ['before a report', [taken], [{ status: 'running', ts: '2026-02-03 10:06' }], undefined],
+    ['after a report', [taken], [{ status: 'running', ts: '2026-02-03 10:00' }], 'LEASE_TAKEOVER'],
+    ['beside a report without a time', [taken], [{ status: 'running' }], undefined],
+    ['that is resolved', [{ ...taken, resolved: true }], [], undefined],
+    ['and a later line', [{ status: 'stale' }, { status: 'running' }], [], 'STALE'],
+    ['that only warns', [{ level: 'WARNING', message: 'deprecated' }], [], undefined],
+  ])('is an alarm of the execution logs %s: %j, %j', (_when, execution_logs, status_reports, state) => {
+    expect(recoveryOf({ execution_logs, status_reports }, undefined)?.state).toBe(state);
+  });
+
   it('is none where the first record that names a state names another', () => {
     expect(recoveryOf({ state: 'STALE' }, { state: 'running' })).toBeUndefined();
     expect(recoveryOf({ state: 'running', status_reports: [{ status: 'stale' }] }, undefined)).toBeUndefined();
