@@ -72,8 +72,10 @@ export interface DropRule {
   readonly drops?: (entry: unknown) => boolean;
 }
 
+/** Keys of nothing else than how an entry's subject is. */
+export const HEALTH_KEYS = ['status', 'state', 'level', 'health'] as const;
 /** Keys that say how an entry's subject is. */
-const STATUS_KEYS = ['status', 'state', 'level', 'health', 'event_type'] as const;
+const STATUS_KEYS = [...HEALTH_KEYS, 'event_type'] as const;
 /** Keys that say how it ended. */
 const OUTCOME_KEYS = ['status', 'state', 'outcome', 'result'] as const;
 

@@ -1,14 +1,18 @@
 /** What a text may be about, told by ids and words. */
 
-/** `T1`, `TASK-12`, `AUTH-3.2`, `S01`. */
-const ID = /(?<![\p{L}\p{N}_-])[A-Z]{1,10}[-_]?\d+(?:\.\d+)*(?![\p{L}\p{N}_])/gu;
+/** `T1`, `TASK-12`, `AUTH-3.2`, `S01`; Chinese has no blanks around them. */
+const ID = /(?<![\w-])[A-Z]{1,10}[-_]?\d+(?:\.\d+)*(?!\w)/g;
+
+/** What ids of one style begin with. */
+const stemOf = (id: string): string => /^[A-Za-z]*/.exec(id)?.[0].toUpperCase() ?? '';
 
 /** Words of less are in every text. */
 const MIN_WORD_CHARS = 5;
 
-/** Ids of tasks or steps that a text names, upper case. */
-export function idsIn(text: string): ReadonlySet<string> {
-  return new Set(text.match(ID) ?? []);
+/** Ids of tasks or steps that a text names, in the style of `known` ones: beside `T1`, `UTF-8` is none. Upper case. */
+export function idsIn(text: string, known: readonly string[]): ReadonlySet<string> {
+  const stems = new Set(known.map(stemOf));
+  return new Set((text.match(ID) ?? []).filter((id) => stems.has(stemOf(id))));
 }
 
 const isWordUnit = (text: string, at: number): boolean => at >= 0 && at < text.length && /[\w-]/.test(text.charAt(at));

@@ -62,10 +62,8 @@ function ownWords(message: string, { context }: Ledger): string {
 
 /** Ids in the style of the ledger's own that it does not have. */
 function strangersIn(text: string, { tasks }: Ledger): readonly string[] {
-  const stemOf = (id: string): string => /^[A-Za-z]*/.exec(id)?.[0].toUpperCase() ?? '';
   const own = tasks.flatMap(({ ids }) => ids.map((id) => id.toUpperCase()));
-  const stems = new Set(['T', 'S', 'TASK', 'STEP', ...own.map(stemOf)]);
-  return [...idsIn(text)].filter((id) => stems.has(stemOf(id)) && !own.includes(id));
+  return [...idsIn(text, ['T', 'S', 'TASK', 'STEP', ...own])].filter((id) => !own.includes(id));
 }
 
 /** What the ledger has against a claim that the clause makes; empty when it makes none, or a true one. */

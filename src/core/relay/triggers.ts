@@ -9,13 +9,14 @@ import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { objectsAt } from '../transcripts/jsonFields';
+import { alarmOf, HEALTH_KEYS } from './dropRules';
 import { readEssentials } from './essentials';
 import { faultOf, saidItems, textsIn, wordsAt } from './jsonValue';
-import { readLedger } from './ledger';
+import { type Ledger, readLedger } from './ledger';
 import { hasId, idsIn, wordsIn } from './mentions';
 import type { RelayContext } from './relayContext';
 import { recoveryOf } from './relaySummary';
-import { asRecoveryState, foldState, type RecoveryState } from './states';
+import type { RecoveryState } from './states';
 
 /** What fired. */
 type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 'recovery';
@@ -81,12 +82,10 @@ function instructionOf({ latest_instruction: said }: RelayContext): string | und
  */
 export function rememberedState(compacted: JsonRecord): TriggerState {
   const instruction = instructionOf(readEssentials(compacted).context);
-  const ledger = foldState(ownValue(compacted, 'ledger_state'));
-  const recovery = ledger === '' ? recoveryOf(compacted, undefined)?.state : asRecoveryState(ledger);
   return {
     ...INITIAL_TRIGGER_STATE,
     instructions: instruction === undefined ? [] : [instruction],
-    recovery: recovery ?? 'none',
+    recovery: recoveryOf(compacted, undefined)?.state ?? 'none',
     calm: SETTLED - 1,
   };
 }
@@ -119,7 +118,7 @@ function checkLength(state: TriggerState, tokens: number, { maxTokens }: Trigger
 
 /** Who says what of which task: the status, task and step of a report. */
 function statusOf(report: JsonRecord): string {
-  const [status] = wordsAt(report, ['status']);
+  const [status = alarmOf('status_reports', report)] = wordsAt(report, HEALTH_KEYS);
   return status === undefined ? '' : [status.toLowerCase(), ...wordsAt(report, ['task_id', 'step_id'])].join(' ');
 }
 
@@ -149,17 +148,22 @@ function isShared(instruction: string, ids: ReadonlySet<string>, entry: JsonReco
   return [...wordsIn(textsIn(entry).join('\n'))].some((word) => words.has(word));
 }
 
-function checkInstruction(state: TriggerState, log: JsonRecord, instruction: string | undefined): Step {
+function checkInstruction(
+  state: TriggerState,
+  log: JsonRecord,
+  { tasks }: Ledger,
+  instruction: string | undefined,
+): Step {
   if (instruction === undefined) return { state: { instructions: state.instructions ?? [] } };
   const known = state.instructions;
   const isNew = known !== undefined && !known.includes(instruction);
   // Two are remembered: going back to the one before is no news.
   const instructions = [...(known ?? []).filter((one) => one !== instruction), instruction].slice(-2);
   if (!isNew) return { state: { instructions } };
-  const ids = idsIn(instruction);
-  const shared = objectsAt(log, 'execution_logs')
-    .filter((entry) => faultOf(entry) === undefined)
-    .map((entry) => isShared(instruction, ids, entry));
+  const entries = objectsAt(log, 'execution_logs').filter((entry) => faultOf(entry) === undefined);
+  const ids = [...entries.flatMap((entry) => wordsAt(entry, ENTRY_IDS)), ...tasks.flatMap((task) => task.ids)];
+  const named = idsIn(instruction, ids);
+  const shared = entries.map((entry) => isShared(instruction, named, entry));
   const others = shared.filter((is) => is === false).length;
   if (others === 0 || shared.includes(true)) return { state: { instructions } };
   const why = phrase(
@@ -196,7 +200,7 @@ export function checkTriggers(state: TriggerState, input: TriggerInput, settings
   const steps = [
     checkLength(state, input.count(), settings),
     checkRepeated(state, log, settings),
-    checkInstruction(state, log, instructionOf(context)),
+    checkInstruction(state, log, ledger, instructionOf(context)),
     checkRecovery(state, recoveryOf(input.compacted ?? log, input.ledger)?.state),
   ];
   return {

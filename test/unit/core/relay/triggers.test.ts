@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { compactRelay } from '../../../../src/core/relay/compactRelay';
 import {
   checkTriggers,
   INITIAL_TRIGGER_STATE,
+  rememberedState,
   type TriggerInput,
   type TriggerState,
 } from '../../../../src/core/relay/triggers';
@@ -66,6 +68,22 @@ describe('repeated status', () => {
     expect(fired('rrrrr', 'r', 'rrr')).toEqual([true, false, true]);
   });
 
+  it.each([
+    ['status', 'blocked'],
+    ['state', 'blocked'],
+    ['health', 'blocked'],
+    ['level', 'blocked'],
+    ['event_type', 'stale'],
+  ])('is read from %s', (key, word) => {
+    const reports = [1, 2, 3].map((n) => ({ [key]: word, n }));
+    expect(looks({ log: { status_reports: reports } })[0]).toMatch(/^repeated_status: the status "(?:blocked|stale)"/);
+  });
+
+  it('is no event that only has a name', () => {
+    const reports = [1, 2, 3].map((n) => ({ event_type: 'heartbeat', n }));
+    expect(looks({ log: { status_reports: reports } })).toEqual(['']);
+  });
+
   it('tells tasks and steps apart, and needs a status', () => {
     const reports = ['S1', 'S2', 'S3'].map((step_id) => ({ status: 'running', step_id }));
     const silent = [{ message: 'a' }, { message: 'a' }, { message: 'a' }];
@@ -115,6 +133,23 @@ describe('new instruction', () => {
     expect(ofChinese('改写发布文档')).toBe(true);
   });
 
+  it.each([
+    ['the standard UTF-8', 'Encode the importer output as UTF-8', [], false],
+    ['a service, S3', 'Upload the importer output to S3', [], false],
+    ['an id between Chinese characters', '改做任务T9：编写用户文档', [], true],
+    ['an id that is shared there', '继续任务T1：修复解析', [], false],
+    ['an id in the style of another entry', 'Encode the importer output for ENC-8', [{ task_id: 'ENC-7' }], true],
+  ])('knows ids by those of the log: %s', (_what, text, more, fires) => {
+    const entries = [{ task_id: 'T1', message: '任务T1 解析失败: importer output is garbled' }, ...more];
+    expect(looks(look('Work on T1', entries), look(text, entries))[1] !== '').toBe(fires);
+  });
+
+  it('knows ids by those of the ledger', () => {
+    const log = { execution_logs: [{ task_id: 'T1', message: 'importer output is garbled' }] };
+    const at = (latest_instruction: string) => ({ log, ledger: { latest_instruction, tasks: [{ id: 'ENC-8' }] } });
+    expect(looks(at('Work on T1'), at('Encode the importer output for ENC-8'))[1]).toContain('new_instruction');
+  });
+
   it('takes the instruction from the ledger where the log has none', () => {
     const ledger = (latest_instruction: string) => ({ log: { execution_logs: logs }, ledger: { latest_instruction } });
     expect(looks(ledger('T1'), ledger('T5'))[1]).toContain('new_instruction');
@@ -141,6 +176,19 @@ describe('recovery', () => {
     expect(
       at('STALE', 'RUNNING', 'STALE', 'RUNNING', 'STALE', 'RUNNING', 'RUNNING').map((fired) => fired !== ''),
     ).toEqual([...[true, false, false, false, false, false], true]);
+  });
+
+  it('is not left while the compacted log keeps the state of its ledger', () => {
+    const log = { relay_context: { goal: 'g' }, status_reports: [{ status: 'running' }] };
+    const compacted = compactRelay(log, { ledger: { state: 'STALE' } }).output;
+    const again = (ledger?: unknown) =>
+      checkTriggers(
+        rememberedState(compacted),
+        { log: compacted, compacted: compactRelay(compacted).output, ledger, count: () => 0 },
+        SETTINGS,
+      ).fired.map(({ why }) => inEnglish(why));
+    expect(again()).toEqual([]);
+    expect(again({ state: 'running' })).toEqual(['left STALE']);
   });
 
   it('is read from the ledger, else from the log, else from its last status report', () => {
