@@ -263,7 +263,9 @@ async function check(context: CliContext, message: string, log: unknown, ledger:
   // A log without a ledger may have maps of steps or roles of its own.
   const inner = isRecord(log) ? (ownValue(log, 'ledger') ?? log) : undefined;
   const findings = checkMessage(text, ledger ?? inner);
-  const said = findings.map(({ rule, text: claim, ledger: fact }) => `${rule}: ${claim}\n  ledger: ${fact}\n`).join('');
+  const said = findings
+    .map(({ rule, text: claim, ledger: fact }) => `${rule}: ${claim.replace(/\s*\n\s*/g, ' ')}\n  ledger: ${fact}\n`)
+    .join('');
   printResult(context, { version: CHECK_VERSION, ok: said === '', findings }, said || 'nothing found\n');
   return findings.length > 0 ? EXIT.overBudget : EXIT.done;
 }

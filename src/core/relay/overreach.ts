@@ -1,14 +1,14 @@
 /**
- * What a relay must not say (DESIGN §7): that work is completed which the ledger does not show as finished. It goes by
- * words, clause by clause: who is quoted or said to say so, negations, plans and questions are no claims. It understands
- * no more than that, so a clean result is no proof.
+ * What a relay must not say (DESIGN §7): that work is completed which the ledger does not show as finished. Marks the
+ * tasks that a message names, reads its sentences (`claims`), and holds what they claim against the ledger. It goes by
+ * words and understands no more than that, so a clean result is no proof.
  */
 
+import { ADDED, CLAIM_WORD, claimsIn, FOREIGN, INSIDE, LIST, type Mention, NAME, STATE_WORD } from './claims';
 import { textsIn } from './jsonValue';
 import { isAllFinished, isFinished, type Ledger, readLedger } from './ledger';
-import { hasId, idsIn } from './mentions';
+import { idPlaces, type Place, placesOf, stemOf } from './mentions';
 import { ESSENTIALS } from './relayContext';
-import { FINISHED } from './states';
 
 /** One sentence that claims more than the ledger shows. */
 interface OverreachFinding {
@@ -19,69 +19,140 @@ interface OverreachFinding {
   readonly ledger: string;
 }
 
+type Task = Ledger['tasks'][number];
+
+/** Something that a message names: tasks of the ledger, or an id that it does not have. */
+interface Name extends Place {
+  readonly tasks: readonly Task[];
+  readonly stranger?: string;
+}
+
+/** A message whose names, quotations and asides are marked or filled; offsets are those of the message. */
+interface Marked {
+  readonly text: string;
+  readonly names: ReadonlyMap<number, Name>;
+}
+
 /** Shorter titles and essentials are in every sentence by chance. */
 const MIN_TITLE_CHARS = 12;
 /** Open tasks named in one finding. */
 const MAX_NAMED = 5;
 
-/** Ends of sentences: a full stop only before a blank, so that `src/a.ts` and `3.2` stay whole. Bounded, to stay linear. */
-const SENTENCE = /[^\n]{0,1000}?(?:[.!?]{1,9}(?=\s|$)|[。！？]{1,9}|(?=\n)|$)|[^\n]{1,1000}/gy;
-const CLAUSE_END = /[,;，；、—–]|\s-\s|\b(?:but|so|while)\b|\band(?= [\w.-]{1,40} (?:is|was|has)\b)|但是?|因此|所以/u;
-
 /** Code, block quotes and quotation marks of English and Chinese: words of another. */
 const QUOTED =
   /```[\s\S]*?(?:```|$)|^[ \t]*>[^\n]*|`[^`\n]{1,1000}`|"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|‘[^’\n]{1,2000}’(?!\w)|(?<!\w)'[^'\n]{2,2000}'(?!\w)|「[^」\n]{1,2000}」|《[^》\n]{1,2000}》/gmu;
+const PATH = /(?:https?:\/\/|\.{0,2}\/|[\w.-]{2,80}\/)[\w./#?=&%-]{0,200}|[\w-]{1,80}\.[a-z]{2,4}(?!\w)/g;
+/** Asides; one that says how something is stays. */
+const BRACKETED = /[(（][^()（）\n]{0,300}[)）]/g;
 
-/** `ok` agrees more often than it claims. */
-const WORDS = [...FINISHED].filter((word) => word !== 'ok');
-const CLAIM = new RegExp(
-  `✅|(?<![\\p{L}-])(?:${WORDS.filter((word) => /^[a-z]/.test(word)).join('|')}|fixed|passes|shipped)(?![\\p{L}-])|${WORDS.filter((word) => !/^[a-z]/.test(word)).join('|')}`,
-  'iu',
-);
-const EVERYTHING = /\b(?:all|everything|both|the (?:whole )?work)\b|全部|所有|均|都|任务|任務/iu;
-const MARKS = /[\s\p{P}\p{So}]|了|已经?/gu;
+const ONLY_NAMES = new RegExp(`^.\\s*${LIST}\\s*.$`, 'u');
 
-/** Not so, or not so yet: no claim in this clause. */
-const NOT_SO =
-  /\b(?:not|never|no|none|neither|nor|nobody|nothing|cannot|without|will|would|should|must|may|might|could|can|to be|needs?|almost|nearly|expect\w*|wait\w*|definition)\b|n['’]t\b|(?<![\d.])\d{1,2}\s?[%％]|\b(\d+) (?:out )?of (?!\1\b)\d+|未|没|沒|不|尚|预计|预計|等待|才/iu;
-/** A question, a condition, or the words of another: no claim in the whole sentence. */
-const NOT_OURS =
-  /[?？]\s*$|吗|嗎|是否|\b(?:if|once|when|until|unless|before|whether|says?|said|reports?|reported|claims?|claimed|insists?|believes?|wrote|according to|forward\w*)\b|如果|若|一旦|说|說|称|稱|报告|報告|^[^:：\n]{0,40}(?:worker|implementer|verifier|planner|controller|user|agent|执行者|控制者|用户)\s*[:：]/iu;
+const ITEM = /^([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+/;
+const HEADING = /^[ \t]*#{1,6}[ \t]|^\*\*[^*\n]{1,80}\*\*[:：]?$/;
+const ROW = /^[ \t]*\|/;
+/** Lines that go on with the line before: no capital, no mark of an item, no label. */
+const GOES_ON = /^[ \t]*(?:[\p{Ll}\p{Script=Han}(（&]|\uE000|(?:[Tt]asks?|[Ss]teps?) \uE000)(?![^\s:：]{0,20}[:：])/u;
+const ENDS_OPEN = /[:：][*_\s]*$/;
+const CLOSED = /(?:^|[.!?:|。！？：])[*_\s]*$/;
+const HANGING = /(?:\b(?:and|or)|[,，、/&+和与及])\s*$/;
+/** Ends of sentences: a full stop only before a blank, so that `src/a.ts` and `3.2` stay whole. Bounded, to stay linear. */
+const SENTENCE = /.{0,1000}?(?:[.!?]{1,9}(?=\s|$)|[。！？]{1,9}|$)|.{1,1000}/gy;
 
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
+/** Every id and title that the message names, the longest where several begin. */
+function namesIn(text: string, { tasks }: Ledger): readonly Name[] {
+  const known = new Map<string, Name>();
+  for (const task of tasks)
+    for (const name of task.title.length >= MIN_TITLE_CHARS ? [...task.ids, task.title] : task.ids)
+      for (const place of placesOf(text, spread(name))) {
+        const key = `${place.start} ${place.end}`;
+        known.set(key, { ...place, tasks: [...new Set([...(known.get(key)?.tasks ?? []), task])] });
+      }
+  const stems = new Set(['T', 'S', 'TASK', 'STEP', ...tasks.flatMap(({ ids }) => ids.map(stemOf))]);
+  const strangers = idPlaces(text).flatMap((place): Name[] => {
+    const stranger = text.slice(place.start, place.end);
+    return stems.has(stemOf(stranger)) ? [{ ...place, tasks: [], stranger }] : [];
+  });
+  const names: Name[] = [];
+  for (const name of [...known.values(), ...strangers].sort((a, b) => a.start - b.start || b.end - a.end))
+    if (name.start >= (names.at(-1)?.end ?? 0)) names.push(name);
+  return names;
 }
 
-/** The message with what it only quotes, or forwards word for word, blanked; its length stays. */
-function ownWords(message: string, { context }: Ledger): string {
-  let text = message;
-  for (const known of ESSENTIALS.flatMap((key) => textsIn(context[key])))
-    if (known.length >= MIN_TITLE_CHARS) text = text.split(known).join(blank(known));
-  return text.replace(QUOTED, blank);
+/** The hyphen of `T1-T3` as a dash: the ids on both sides are words of their own. */
+function spread(text: string): string {
+  return text.replace(/(?<=\d)-(?=[A-Z]{1,10}[-_]?\d)/gi, '–');
 }
 
-/** Ids in the style of the ledger's own that it does not have. */
-function strangersIn(text: string, { tasks }: Ledger): readonly string[] {
-  const own = tasks.flatMap(({ ids }) => ids.map((id) => id.toUpperCase()));
-  return [...idsIn(text, ['T', 'S', 'TASK', 'STEP', ...own])].filter((id) => !own.includes(id));
+const filled = (text: string, by: string): string => text.replace(/[^\n]/g, by);
+
+/** Lines that go on in the next one become one; a name at its start begins an entry of a list without marks. */
+function joinLines(text: string): string {
+  let before = '';
+  let joined = '';
+  for (const line of text.split('\n')) {
+    const isEntry = line.trimStart().startsWith(NAME) && before.includes(NAME);
+    const isOpen = !CLOSED.test(before) && !HEADING.test(before) && !ROW.test(before);
+    const goesOn = isOpen && (HANGING.test(before) ? !ITEM.test(line) : !isEntry && GOES_ON.test(line));
+    joined += `${goesOn ? ' ' : '\n'}${line}`;
+    before = line;
+  }
+  return joined.slice(1);
 }
 
-/** What the ledger has against a claim that the clause makes; empty when it makes none, or a true one. */
-function contradictions(clause: string, ledger: Ledger): readonly string[] {
-  if (!CLAIM.test(clause) || NOT_SO.test(clause)) return [];
-  const named = ledger.tasks.filter(
-    ({ ids, title }) =>
-      ids.some((id) => hasId(clause, id)) || (title.length >= MIN_TITLE_CHARS && hasId(clause, title)),
-  );
-  const strangers = strangersIn(clause, ledger);
-  const isAboutAll = EVERYTHING.test(clause) || clause.replace(CLAIM, '').replace(MARKS, '') === '';
-  const isAboutTasks = named.length + strangers.length > 0;
-  if (!isAboutTasks && (!isAboutAll || isAllFinished(ledger))) return [];
-  const open = (isAboutTasks ? named : ledger.tasks).filter((task) => !isFinished(task));
-  const told = open.map(({ ids, title, status }) => `${ids[0] ?? title}: ${status === '' ? 'no status' : status}`);
-  const all = [...strangers.map((id) => `${id}: not in the ledger`), ...told];
-  if (!isAboutTasks && ledger.tasks.length === 0) return ['no tasks'];
-  return all.length > MAX_NAMED ? [...all.slice(0, MAX_NAMED), `${all.length - MAX_NAMED} more`] : all;
+/** The message with names marked, and what it only quotes or forwards filled; its length stays. */
+function marked(message: string, ledger: Ledger): Marked {
+  let text = spread(message.replace(/[\uE000-\uE002]/g, ' '));
+  for (const known of ESSENTIALS.flatMap((key) => textsIn(ledger.context[key])))
+    if (known.length >= MIN_TITLE_CHARS) text = text.split(known).join(filled(known, FOREIGN));
+  text = text.replace(PATH, (path) => (idPlaces(path).length > 0 && !/\.\w/.test(path) ? path : filled(path, FOREIGN)));
+  const names = namesIn(text, ledger);
+  let [out, at] = ['', 0];
+  for (const { start, end } of names) {
+    out += text.slice(at, start) + NAME + INSIDE.repeat(end - start - 1);
+    at = end;
+  }
+  text = (out + text.slice(at))
+    // A quotation without a claim is a name or a command.
+    .replace(QUOTED, (quote) =>
+      /^(?:```|[ \t]*>)/.test(quote) || CLAIM_WORD.test(quote) ? filled(quote, FOREIGN) : ` ${quote.slice(1, -1)} `,
+    )
+    .replace(BRACKETED, (inner) => {
+      if (STATE_WORD.test(inner)) return inner;
+      return ONLY_NAMES.test(inner) ? ` ${inner.slice(1, -1)} ` : filled(inner, ' ');
+    })
+    .replace(ADDED, (added) => filled(added, ' '));
+  return { text: joinLines(text), names: new Map(names.map((name) => [name.start, name])) };
+}
+
+/** What the ledger has against claims about the names. */
+function against(names: readonly Name[]): readonly string[] {
+  return names.flatMap(({ tasks, stranger }) => [
+    ...(stranger === undefined ? [] : [`${stranger}: not in the ledger`]),
+    ...tasks.filter((task) => !isFinished(task)).map(factOf),
+  ]);
+}
+
+function factOf({ ids, title, status }: Task): string {
+  return `${ids[0] ?? title}: ${status === '' ? 'no status' : status}`;
+}
+
+/** What the ledger has against a claim that everything but some is done. */
+function againstAll(ledger: Ledger, but: readonly Name[]): readonly string[] {
+  if (isAllFinished(ledger)) return [];
+  if (ledger.tasks.length === 0) return ['no tasks'];
+  const left = new Set(but.flatMap(({ tasks }) => tasks));
+  return ledger.tasks.filter((task) => !isFinished(task) && !left.has(task)).map(factOf);
+}
+
+/** The names that mentions stand for; `T1-T3` are all tasks from T1 to T3 in the order of the ledger. */
+function namesOf(mentions: readonly Mention[], names: Marked['names'], { tasks }: Ledger): readonly Name[] {
+  return mentions.flatMap(({ at, to }) => {
+    const [first, last] = [names.get(at), to === undefined ? undefined : names.get(to)];
+    const ends = [first, last].flatMap((name) => name ?? []);
+    const [from, until] = [first, last].map((name) => (name?.tasks[0] ? tasks.indexOf(name.tasks[0]) : -1));
+    if (!first || !last || from === undefined || until === undefined || from < 0 || until < from) return ends;
+    return [{ ...first, tasks: tasks.slice(from, until + 1) }];
+  });
 }
 
 /**
@@ -95,11 +166,48 @@ function contradictions(clause: string, ledger: Ledger): readonly string[] {
  */
 export function checkMessage(message: string, value: unknown): readonly OverreachFinding[] {
   const ledger = readLedger(value);
-  return [...ownWords(message, ledger).matchAll(SENTENCE)].flatMap(({ 0: sentence, index }) => {
-    if (NOT_OURS.test(sentence)) return [];
-    const against = new Set(sentence.split(CLAUSE_END).flatMap((clause) => contradictions(clause, ledger)));
-    if (against.size === 0) return [];
-    const text = message.slice(index, index + sentence.length).trim();
-    return [{ rule: 'claims-completion', text, ledger: [...against].join(', ') }];
-  });
+  const { text, names } = marked(message, ledger);
+  const findings: OverreachFinding[] = [];
+  const lines = text.split('\n');
+  let topic: readonly Mention[] = [];
+  // A list below the title `Done`, with the indentation of its items.
+  let done: { indent?: number } | undefined;
+  let start = 0;
+  for (const [n, line] of lines.entries()) {
+    const [item, isRow, isHeading] = [ITEM.exec(line), ROW.test(line), HEADING.test(line)];
+    const indent = item?.[1]?.length ?? 0;
+    const skipped = item?.[0].length ?? 0;
+    const isTitle = isHeading || ENDS_OPEN.test(line) || (!item && ITEM.test(lines[n + 1] ?? '') && !CLOSED.test(line));
+    if (line.trim() === '' || isHeading || isRow || (item && indent === 0)) topic = [];
+    if (item && done) done.indent ??= indent;
+    else if (/^\S/.test(line)) done = undefined;
+    for (const { 0: sentence, index } of line.slice(skipped).matchAll(SENTENCE)) {
+      if (sentence === '') continue;
+      const offset = start + skipped + index;
+      const { mentions, all, subject, ...claims } = claimsIn(sentence, offset, topic, isRow);
+      const isListed = item && done && done.indent === indent && index === 0 && !claims.isStated;
+      const said = [
+        ...against(namesOf(isListed ? subject : mentions, names, ledger)),
+        ...(all && !(isTitle && claims.isHeading)
+          ? againstAll(ledger, namesOf(all === 'rest' ? [...topic, ...namesAt(sentence, offset)] : [], names, ledger))
+          : []),
+      ];
+      if (isTitle && !sentence.includes(NAME)) done = claims.isHeading ? {} : undefined;
+      topic = subject;
+      if (said.length === 0) continue;
+      const claimed = message.slice(offset, offset + sentence.length).trim();
+      findings.push({ rule: 'claims-completion', text: claimed, ledger: shortened([...new Set(said)]) });
+    }
+    start += line.length + 1;
+  }
+  return findings;
+}
+
+function namesAt(sentence: string, offset: number): readonly Mention[] {
+  return [...sentence.matchAll(/\uE000/g)].map(({ index }) => ({ at: offset + index }));
+}
+
+function shortened(facts: readonly string[]): string {
+  const rest = facts.length - MAX_NAMED;
+  return [...facts.slice(0, MAX_NAMED), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }

@@ -185,6 +185,9 @@ describe('compact --check', () => {
       code: 3,
       out: 'claims-completion: T2 is done.\n  ledger: T2: running\n',
     });
+    expect(await run('--ledger', 'ledger.json', '--check', 'Task T2 has\n  been completed.')).toMatchObject({
+      out: 'claims-completion: Task T2 has been completed.\n  ledger: T2: running\n',
+    });
     const json = await run('--ledger', 'ledger.json', '--check', 'T2 已完成。', '--json');
     expect(JSON.parse(json.out)).toEqual({
       version: 'relay_check.v1',

@@ -77,6 +77,101 @@ describe('a message of a relay', () => {
     expect(checkMessage(text, LEDGER)).toEqual([]);
   });
 
+  it.each([
+    ['T1, T2 and T3 are done.', 'T2: running, T3: blocked'],
+    ['T1、T2、T3 已完成。', 'T2: running, T3: blocked'],
+    ['T1/T2 已完成，测试仍失败', 'T2: running'],
+    ['T1-T3 complete; T4 pending.', 'T2: running, T3: blocked'],
+    ['T1～T3 已完成，T4 待处理', 'T2: running, T3: blocked'],
+    ['T2 (parser, lexer) is done.', 'T2: running'],
+    ['Parser rewrite (T2) is done.', 'T2: running'],
+    ['✅ 已完成（T2 完成）', 'T2: running'],
+    ['Done: T1, T2', 'T2: running'],
+    ['I have completed T2 and am moving on to T3.', 'T2: running'],
+    ['我已经完成了 T1 和 T2，接下来做 T3。', 'T2: running'],
+    ['T2 was blocked but is now done.', 'T2: running'],
+    ['- [x] All subtasks T1-T2 completed', 'T2: running'],
+    ['| T2 | done |', 'T2: running'],
+    ['All tasks except T2 are done.', 'T3: blocked'],
+    ['The verifier is busy; T2 is done.', 'T2: running'],
+  ])('is about the tasks beside the claim: %s', (text, ledger) => {
+    expect(ledgerOf(text, LEDGER)).toEqual([ledger]);
+  });
+
+  it.each([
+    '- T1 — done',
+    'T1 - done',
+    'T1, done.',
+    'T1，已完成。',
+    'Task T1 has been\ncompleted.',
+    'Start T2 now that T1 is done.',
+    'T2 依赖已完成的 T1。',
+    'The completed task T1 unblocks T2.',
+    'T2 depends on T1, which is done.',
+    'I completed T1 and moved on to T2.',
+    'T2: in progress (T1 done)',
+    'T1 is fixed. Done.',
+    'Only T2 and T3 are left, everything else is done.',
+    'All tests passed.',
+    '所有测试通过。',
+    'All blockers are resolved.',
+    'T2: unit tests pass, integration tests still running.',
+    'Fixed the importer; tests pass and lint is clean.',
+    'T1.2 is next; T1 is done.',
+  ])('is about nothing else: %s', (text) => {
+    expect(ledgerOf(text, LEDGER)).toEqual([]);
+  });
+
+  it.each([
+    '`T2` is done.',
+    '**T2** is done without errors.',
+    'T2 is done, with no open questions.',
+    'T2 已完成，详见报告。',
+    'T2 的名称修改已完成。',
+    'T2 is done, see the report in docs/t1.md.',
+    'T2 已完成，如果有问题请告知。',
+    'T2 is done, shall I start T1?',
+    'After two retries, T2 is done.',
+    'T2已完成。',
+    'Task T2 has been\ncompleted and pushed.',
+    'Tasks T2 and\nT1 are done.',
+  ])('is a claim whatever is said beside it: %s', (text) => {
+    expect(ledgerOf(text, LEDGER)).toEqual(['T2: running']);
+  });
+
+  it.each([
+    'Please mark T2 as done in the ledger.',
+    'T2 已完成 60%。',
+    'T2 完成后开始 T3。',
+    'T2 预计明天完成。',
+    'T2 快完成了。',
+    'Start T3 after T2 is done.',
+    'Goal: T2 and T3 completed by Friday.',
+    'T2 is done, the verifier says.',
+    'T1 is done, T2 is done, right?',
+    '- [ ] T2 done',
+  ])('is denied, planned or asked: %s', (text) => {
+    expect(ledgerOf(text, LEDGER)).toEqual([]);
+  });
+
+  it.each([
+    ['Completed:\n- T1 parser\n- T2 lexer\n  - prepares T3\n\nRemaining:\n- T3', ['T2: running']],
+    ['## Done\n\n1. T1\n2. T2: lexer\n\n## Next\n\n1. T3', ['T2: running']],
+    ['Not done:\n- T2', []],
+    ['| Task | Done |\n|---|---|\n| T1 | yes |', []],
+    ['T1: done\nT2: running\nT3: blocked', []],
+    ['T2: parser\nT1: done', []],
+  ])('reads lists below a title, and lines of tables: %j', (text, ledger) => {
+    expect(ledgerOf(text, LEDGER)).toEqual(ledger);
+  });
+
+  it('names an unknown id beside Chinese, and the places of a letter that is longer in lower case', () => {
+    expect(ledgerOf('T9已完成。', LEDGER)).toEqual(['T9: not in the ledger']);
+    expect(checkMessage('İİİ, T2 is done.', LEDGER)).toEqual([
+      { rule: 'claims-completion', text: 'İİİ, T2 is done.', ledger: 'T2: running' },
+    ]);
+  });
+
   it('is held against the status of tasks, steps and roles, and the state', () => {
     const ledger = (status: string, state = '') => ({ state, steps: { 'login-fix': { status } } });
     expect(ledgerOf('login-fix is done.', ledger('Done '))).toEqual([]);
@@ -110,6 +205,10 @@ describe('a message of a relay', () => {
       '1/',
       "'s ",
       '1 of ',
+      'T1, ',
+      'T1\n',
+      '完成',
+      '（T2 完成）',
     ];
     for (const piece of pieces)
       expect(Array.isArray(checkMessage(piece.repeat(IS_LONG ? 40_000 : 8_000), LEDGER))).toBe(true);
