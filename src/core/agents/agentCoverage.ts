@@ -53,7 +53,7 @@ export interface AgentCoverage {
   readonly name: string;
   /** In the order in which the agent reads them; empty where it finds nothing. */
   readonly files: readonly CoveredFile[];
-  /** Bytes that reach the agent of all files, and those that do not. */
+  /** Bytes of the files here (not `isElsewhere`) that reach the agent, and those that do not. */
   readonly bytesLoaded: number;
   readonly bytesLost: number;
   /** Imports that come to nothing; absent where there are none. */

@@ -51,6 +51,12 @@ function whenStarted(folder: string): Phrase {
   return phrase('When it is started in {0} or below', folder);
 }
 
+/** The fate of a file that is not read here: `when` says when it is, and then its limits hold. */
+function fateElsewhere(there: Fate, when: Phrase): Fate {
+  if (there.fate === 'loaded') return { ...there, fate: 'onDemand', why: when, isElsewhere: true };
+  return { ...there, why: there.why ? phrase('{0}; {1}', when, there.why) : when, isElsewhere: true };
+}
+
 /** One agent's way through the files. */
 class AgentWalk {
   readonly #chain: readonly string[];
@@ -78,13 +84,14 @@ class AgentWalk {
       const repeats = this.#repeats.get(file.path);
       return repeats === undefined ? file : { ...file, times: repeats + 1 };
     });
-    const got = files.filter(({ fate }) => fate === 'loaded' || fate === 'truncated');
+    const here = files.filter(({ isElsewhere }) => !isElsewhere);
+    const got = here.filter(({ fate }) => fate === 'loaded' || fate === 'truncated');
     return {
       agent,
       name,
       files,
       bytesLoaded: got.reduce((sum, { bytes, bytesLost, times = 1 }) => sum + times * (bytes - bytesLost), 0),
-      bytesLost: files.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
+      bytesLost: here.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
       ...(this.#unread.length > 0 ? { unreadImports: this.#unread } : {}),
     };
   }
@@ -122,9 +129,7 @@ class AgentWalk {
       }
       const charged = this.#fateOf(rule, each, budget);
       if (!charged) continue;
-      const isLater = elsewhere !== undefined && charged.fate === 'loaded';
-      const there: Fate = elsewhere ? { ...charged, isElsewhere: true } : charged;
-      this.#add(file, isLater ? { ...there, fate: 'onDemand', why: elsewhere.why } : there, undefined);
+      this.#add(file, elsewhere ? fateElsewhere(charged, elsewhere.why) : charged, undefined);
       if (!elsewhere && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
     }
   }

@@ -59,9 +59,24 @@ describe('Codex', () => {
     const folder = { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000), 'b/AGENTS.md': 'short' };
     const rows = rowsOf(coverOne('codex', folder, 'src/x.ts'));
     expect(rows[0]).toBe('loaded AGENTS.md');
-    expect(rows[1]).toMatch(/^truncated a\/AGENTS.md at line 277/);
+    expect(rows[1]).toMatch(
+      /^truncated a\/AGENTS.md at line 277 -7232: When it is started in a or below; All files of this agent share 32,768/,
+    );
     expect(rows[2]).toBe(`onDemand b/AGENTS.md: ${START} b or below`);
   });
+
+  // lines(4000) is 40,000 bytes: 7,232 over the limit.
+  it.each([
+    ['the root', undefined, { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000) }, 30_000, 0],
+    ['the root, where it crosses', undefined, { 'AGENTS.md': lines(4000), 'a/AGENTS.md': lines(10) }, 32_768, 7232],
+    ['a folder beside others', 'b/x.ts', { 'a/AGENTS.md': lines(4000), 'b/AGENTS.md': lines(4000) }, 32_768, 7232],
+    ['a folder without any', 'src/x.ts', { 'a/AGENTS.md': lines(4000), 'b/AGENTS.md': lines(4000) }, 0, 0],
+  ])(
+    'counts what it reads and loses for work in %s, nothing of other folders',
+    (_where, active, folder, read, lost) => {
+      expect(coverOne('codex', folder, active)).toMatchObject({ bytesLoaded: read, bytesLost: lost });
+    },
+  );
 });
 
 describe('Claude Code', () => {
