@@ -11,15 +11,15 @@ import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
 import { BUILTIN_IDS, type FileRole, PRIORITIES, type Priority, type SectionDefinition } from '../../model/section';
 import { RESERVED_ELEMENTS } from '../../text/elements';
-import { asGiven, phrase } from '../../text/phrase';
+import { asGiven, type Phrase, phrase } from '../../text/phrase';
 import { fileRole, isForeign, rolePriority } from './fileRules';
 import { uniqueId } from './givenSections';
 
-/** More context files than this in one folder is a collection of them, not a project's own. */
-const MAX_DISCOVERED = 100;
-
-/** More rules than this are a collection of them as well. */
+/** More instruction files than this in one folder are a collection of them, not a project's own. */
 const MAX_RULES = 200;
+
+/** More memories and run logs than this are a collection of them as well. */
+const MAX_MEMORIES = 100;
 
 /** The section of all instruction files that have none of their own, and what it is called where the config has that id. */
 export const RULES_IDS = ['rules', 'instruction-files'];
@@ -38,6 +38,8 @@ export interface DiscoverOptions {
   readonly links?: ReadonlyMap<string, string>;
   /** What tells which agents are in use, besides their own files. */
   readonly agents?: Omit<AgentEvidence, 'withFiles'>;
+  /** Whether the config names a file or a section's id: then it is not left out, however many there are. */
+  readonly isNamed?: (title: string) => boolean;
 }
 
 /** Definitions and what the user should know about them. */
@@ -68,13 +70,18 @@ export function discoverSections(files: readonly string[], options: DiscoverOpti
     options.links,
   );
   const agents = agentsInUse({ ...options.agents, withFiles: ownAgents(own, files) });
-  const definitions = define(own, files, agents);
-  const rules = definitions.flatMap(({ source }) => (source.kind === 'files' && source.paths) || []).length;
+  const { rules, instructions, memories } = define(own, files, agents);
+  const definitions = [
+    ...(rules.length > 0 ? [rulesDefinition(rules.slice(0, MAX_RULES))] : []),
+    ...instructions.slice(0, MAX_RULES),
+    ...memories.slice(0, MAX_MEMORIES),
+  ];
+  const titles = memories.map(({ title }) => title);
   return {
-    definitions: definitions.slice(0, MAX_DISCOVERED).map(withFewerRules).sort(byPriorityThenId),
+    definitions: definitions.sort(byPriorityThenId),
     problems: [
-      ...(definitions.length > MAX_DISCOVERED ? [tooMany(definitions)] : []),
-      ...(rules > MAX_RULES ? [tooManyRules(rules)] : []),
+      ...tooMany(phrase('memory files, folders and logs'), titles, MAX_MEMORIES, options),
+      ...tooMany(phrase('instruction files'), rules, MAX_RULES, options),
     ],
     leftOut,
     agents,
@@ -87,13 +94,6 @@ function ownAgents(found: readonly Found[], files: readonly string[]): readonly 
     found.map(({ path }) => path),
     (path) => all.has(path),
   );
-}
-
-/** Those nearest to the root. */
-function withFewerRules(definition: SectionDefinition): SectionDefinition {
-  const { source } = definition;
-  if (source.kind !== 'files' || !source.paths) return definition;
-  return { ...definition, source: { ...source, paths: source.paths.slice(0, MAX_RULES) } };
 }
 
 /**
@@ -112,11 +112,21 @@ function withoutDoubles(found: readonly Found[], links: ReadonlyMap<string, stri
   return found.filter((each) => best.get(fileOf(each)) === each);
 }
 
+/** What there is, in each list what is nearest to the root first. */
+interface Defined {
+  /** Paths of all instruction files; none where the root's is the only one, which is never a rule. */
+  readonly rules: readonly string[];
+  /** Those that may be sections of their own: they are the first of the rules. */
+  readonly instructions: readonly SectionDefinition[];
+  /** Memories and run logs: those with well-known names, then folders, then the rest. */
+  readonly memories: readonly SectionDefinition[];
+}
+
 /**
  * Instruction files that one of the agents reads whatever the work is about, and those that may be the root's, are
  * sections; all of them are rules too, of which `defaultPriorities.ts` takes out what stays a section.
  */
-function define(found: readonly Found[], files: readonly string[], agents: readonly AgentId[]): SectionDefinition[] {
+function define(found: readonly Found[], files: readonly string[], agents: readonly AgentId[]): Defined {
   const taken = new Set<string>([...BUILTIN_IDS, ...RESERVED_ELEMENTS, ...RULES_IDS]);
   const claim = (wishes: readonly string[], path: string): string => {
     const id = uniqueId(wishes, path, taken);
@@ -147,10 +157,14 @@ function define(found: readonly Found[], files: readonly string[], agents: reado
   const runs = files.some(isRun)
     ? [groupDefinition(claim(['runs'], RUNS_PATTERN), RUNS_PATTERN, 'P3', RUNS_KEEP_RECENT)]
     : [];
-  // The root's only file is never a rule.
+  const ofKind = (...kinds: readonly FileRole['kind'][]) =>
+    singles.filter(({ role }) => role && kinds.includes(role.kind));
   const hasRules = rules.some(({ path }) => path !== rootPath);
-  const folder = hasRules ? [rulesDefinition(rules.map(({ path }) => path))] : [];
-  return [...folder, ...singles, ...runs, ...topics];
+  return {
+    rules: hasRules ? rules.map(({ path }) => path) : [],
+    instructions: ofKind('instruction'),
+    memories: [...ofKind('memory', 'runLog'), ...runs, ...topics, ...ofKind('topic')],
+  };
 }
 
 /** The workspace's root instruction file: the one agents read first and whole. */
@@ -208,20 +222,22 @@ function groupDefinition(
   return { id, title: id, priority, source: { kind: 'files', pattern }, keepRecent, ...DISCOVERED };
 }
 
-function tooManyRules(count: number): Problem {
-  const words = phrase('{0} instruction files found; the {1} nearest to the root are used.', count, MAX_RULES);
-  return makeProblem('file', 'warning', words);
-}
-
-function tooMany(definitions: readonly SectionDefinition[]): Problem {
-  const rest = definitions.slice(MAX_DISCOVERED).map((definition) => definition.title);
+/** Names what a limit leaves out of `titles` and the config does not name; nothing where nothing is. */
+function tooMany(
+  what: Phrase,
+  titles: readonly string[],
+  limit: number,
+  { isNamed = () => false }: DiscoverOptions,
+): readonly Problem[] {
+  const rest = titles.slice(limit).filter((title) => !isNamed(title));
+  if (rest.length === 0) return [];
   const named = rest.slice(0, 5).join(', ');
-  const leftOut = rest.length > 5 ? phrase('{0} and {1} more', named, rest.length - 5) : asGiven(named);
   const words = phrase(
-    '{0} context files found; the {1} nearest to the root are used. Left out: {2}. Name those you need in .context-budget/config.json.',
-    definitions.length,
-    MAX_DISCOVERED,
-    leftOut,
+    '{0} {1} found; the {2} nearest to the root are used. Left out: {3}. Name those you need in .context-budget/config.json.',
+    titles.length,
+    what,
+    limit,
+    rest.length > 5 ? phrase('{0} and {1} more', named, rest.length - 5) : asGiven(named),
   );
-  return makeProblem('file', 'warning', words);
+  return [makeProblem('file', 'warning', words)];
 }

@@ -31,15 +31,18 @@ interface ResolveOptions extends DiscoverOptions, HostAbilities {}
  * editor and CLI share one config. In the order of priority, then id.
  */
 export function resolveSections(config: Config, files: readonly string[], options: ResolveOptions): DiscoverResult {
+  const ids = new Set(config.sections.map(({ id }) => elementName(id)));
+  // Apart from `isNamed`, whose steps are for fewer files.
+  const hasFile = namedBy(config.sections);
   const discovered = discoverSections(files, {
     ...options,
     agents: { ...options.agents, configured: config.agents },
+    isNamed: (title) => ids.has(title) || hasFile(title),
   });
   const isServed = (builtin: BuiltinId): boolean => BUILTIN_SOURCES[builtin].isServed(options);
   const configured = config.sections
     .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
     .map((section) => complete(section, discovered.definitions));
-  const ids = new Set(config.sections.map(({ id }) => elementName(id)));
   const isNamed = namedBy(config.sections);
   const root = discovered.definitions.find(({ priority, role }) => priority === 'P0' && role?.rootRank !== undefined);
   const isCovered = coverage((path) => isNamed(path) || path === root?.title, isNamed, files);

@@ -208,23 +208,42 @@ describe('discoverSections', () => {
     expect(rows(discoverSections(files, { links }).definitions)).toEqual(['P0 agents-md AGENTS.md']);
   });
 
-  test('above the cap the nearest to the root stay, and a problem names the rest', () => {
-    const notes = Array.from({ length: 130 }, (_, at) => `memory/(c)/${String(at).padStart(3, '0')}.md`);
-    const result = discoverSections([...notes, 'AGENTS.md']);
-    expect(result.definitions).toHaveLength(100);
-    expect(result.definitions[0]?.title).toBe('AGENTS.md');
-    expect(result.problems.map(({ message }) => message)).toEqual([
-      '131 context files found; the 100 nearest to the root are used. Left out: memory/(c)/099.md, memory/(c)/100.md, memory/(c)/101.md, memory/(c)/102.md, memory/(c)/103.md and 26 more. Name those you need in .context-budget/config.json.',
-    ]);
-    const nested = Array.from({ length: 230 }, (_, at) => `p/${String(at).padStart(3, '0')}/AGENTS.md`);
-    const { definitions, problems } = discoverSections([...nested, 'AGENTS.md', 'sub/CLAUDE.md']);
-    const rules = definitions.find(({ id }) => id === 'rules')?.source;
-    const paths = rules?.kind === 'files' ? (rules.paths ?? []) : [];
-    expect(paths).toHaveLength(200);
-    expect(paths).toContain('sub/CLAUDE.md');
-    expect(problems.map(({ message }) => message)).toEqual([
-      '232 instruction files found; the 200 nearest to the root are used.',
-    ]);
+  const many = (count: number, pathOf: (name: string) => string) =>
+    Array.from({ length: count }, (_, at) => pathOf(String(at).padStart(3, '0')));
+  const loose = many(130, (name) => `memory/(c)/${name}.md`);
+  const rule = (name: string) => `.cursor/rules/${name}.mdc`;
+
+  // Of each limit: what there is, what else stays, how many of the rules, and the warning.
+  test.each([
+    ['many rules for the whole folder', many(150, rule), ['memory-files', 'memory-t', 'runs', rule('149')], 150, ''],
+    [
+      'more rules than are read',
+      many(203, rule),
+      ['memory-files', 'memory-t', 'runs', rule('199')],
+      200,
+      '203 instruction files found; the 200 nearest to the root are used. Left out: .cursor/rules/200.mdc, .cursor/rules/201.mdc, .cursor/rules/202.mdc. Name those you need in .context-budget/config.json.',
+    ],
+    [
+      'rules of sub-folders',
+      [...many(230, (name) => `p/${name}/AGENTS.md`), 'AGENTS.md', 'sub/CLAUDE.md'],
+      ['AGENTS.md', 'memory-files', 'memory-t', 'runs'],
+      200,
+      '232 instruction files found; the 200 nearest to the root are used. Left out: p/198/AGENTS.md, p/199/AGENTS.md, p/200/AGENTS.md, p/201/AGENTS.md, p/202/AGENTS.md and 27 more. Name those you need in .context-budget/config.json.',
+    ],
+    [
+      'memories without a folder that a glob can name',
+      [...loose, 'AGENTS.md', 'MEMORY.md'],
+      ['AGENTS.md', 'MEMORY.md', 'memory-files', 'memory-t', 'runs', 'memory/(c)/095.md'],
+      0,
+      '134 memory files, folders and logs found; the 100 nearest to the root are used. Left out: memory/(c)/096.md, memory/(c)/097.md, memory/(c)/098.md, memory/(c)/099.md, memory/(c)/100.md and 29 more. Name those you need in .context-budget/config.json.',
+    ],
+  ])('of %s those nearest to the root stay, and a problem names the rest', (_what, files, stays, count, said) => {
+    const others = ['memory/a.md', 'memory/t/a.md', 'runs/1.json'];
+    const { definitions, problems } = discoverSections([...files, ...others]);
+    expect(definitions.map(({ title }) => title)).toEqual(expect.arrayContaining(stays));
+    const paths = definitions.flatMap(({ source }) => (source.kind === 'files' && source.paths) || []);
+    expect(paths).toHaveLength(count);
+    expect(problems.map(({ message }) => message).join()).toBe(said);
   });
 });
 
@@ -252,6 +271,17 @@ describe('resolveSections', () => {
       'P4 soul notes/soul.md',
     ]);
     expect(definitions[0]).toMatchObject({ isDiscovered: false, title: 'AGENTS.md' });
+  });
+
+  test('what the config names is not said to be left out', () => {
+    const files = Array.from({ length: 202 }, (_, at) => `.cursor/rules/${at + 100}.mdc`);
+    const warnings = (sections: string) =>
+      resolveSections(config(sections), files, CLI).problems.map(
+        ({ message }) => /Left out: (.*?)\. /.exec(message)?.[1],
+      );
+    expect(warnings('')).toEqual(['.cursor/rules/300.mdc, .cursor/rules/301.mdc']);
+    expect(warnings('{ "id": "x", "file": ".cursor/rules/300.mdc" }')).toEqual(['.cursor/rules/301.mdc']);
+    expect(warnings('{ "id": "x", "files": ".cursor/rules/30*.mdc" }')).toEqual([]);
   });
 
   test('a configured priority wins, and a missing file stays a section', () => {
