@@ -27,7 +27,7 @@ interface ResolveOptions extends DiscoverOptions, HostAbilities {}
  * All sections of a folder: the config's, what discovery finds beside them, and the built-ins. A section of the config
  * replaces discovered ones with the same id or the same file; a glob of it replaces discovered files it matches, and
  * discovered groups of which it matches any file (of the loose memories it takes those alone). A file with a section of
- * its own is in no folder section. A built-in that the host cannot serve is left out silently, since
+ * its own, or a link to one, is in no folder section. A built-in that the host cannot serve is left out silently, since
  * editor and CLI share one config. In the order of priority, then id.
  */
 export function resolveSections(config: Config, files: readonly string[], options: ResolveOptions): DiscoverResult {
@@ -44,8 +44,7 @@ export function resolveSections(config: Config, files: readonly string[], option
     .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
     .map((section) => complete(section, discovered.definitions));
   const isNamed = namedBy(config.sections);
-  const root = discovered.definitions.find(({ priority, role }) => priority === 'P0' && role?.rootRank !== undefined);
-  const isCovered = coverage((path) => isNamed(path) || path === root?.title, isNamed, files);
+  const isCovered = coverage(isNamed, files);
   const others = discovered.definitions
     .map((definition) => withoutNamed(definition, config.sections, ids))
     .filter((definition) => !ids.has(definition.id) && !isCovered(definition));
@@ -54,7 +53,8 @@ export function resolveSections(config: Config, files: readonly string[], option
   );
   const builtins = BUILTIN_IDS.filter((id) => isServed(id) && !defined.has(id) && !ids.has(id)).map(builtinDefinition);
   const shown = [...configured, ...others];
-  const hasSection = namedBy(shown.filter(({ source }) => source.kind === 'file'));
+  const isSingle = namedBy(shown.filter(({ source }) => source.kind === 'file'));
+  const hasSection = (path: string): boolean => isSingle(options.links?.get(path) ?? path) || isSingle(path);
   const distinct = shown.map((definition) => {
     const isElsewhere = (path: string): boolean =>
       hasSection(path) || (definition.isDiscovered && (isNamed(path) || isWellKnown(path)));
@@ -137,14 +137,13 @@ function namedBy(sections: readonly ConfiguredSection[]): (path: string) => bool
 
 /** Tells whether the config's own sections already show what a discovered one would. */
 function coverage(
-  isShown: (path: string) => boolean,
   isNamed: (path: string) => boolean,
   files: readonly string[],
 ): (definition: SectionDefinition) => boolean {
   return ({ source }) => {
     if (source.kind === 'file') return isNamed(source.path);
     if (source.kind !== 'files') return false;
-    if (source.paths) return source.paths.every(isShown);
+    if (source.paths) return source.paths.every(isNamed);
     const own = files.filter(globMatcher(source.pattern));
     // Loose memories have nothing in common but their folder.
     return source.pattern === LOOSE.pattern

@@ -299,6 +299,8 @@ describe('resolveSections', () => {
       'P0 agents-md AGENTS.md',
       'P2 git builtin',
       'P2 repo-map builtin',
+      // Until the report knows whether the root's file has a section of its own.
+      'P3 rules AGENTS.md',
       'P4 all-rules **/CLAUDE.md',
       'P4 topic-memory memory/topics/*.md',
     ]);
@@ -382,12 +384,17 @@ describe('starterConfig', () => {
     'runs/1.json',
   ];
 
-  test('parses without problems and changes nothing', () => {
-    const before = resolveSections(DEFAULT_CONFIG, files, EDITOR).definitions;
+  test.each([
+    ['of plain files', files, []],
+    ['of a link to a memory', [...files, 'SOUL.md'], [['memory/SOUL.md', 'SOUL.md'] as const]],
+    ['of a memory that a link leads to', [...files, 'SOUL.md'], [['SOUL.md', 'memory/SOUL.md'] as const]],
+  ])('parses without problems and changes nothing %s', (_what, paths, links) => {
+    const world = { ...EDITOR, links: new Map(links) };
+    const before = resolveSections(DEFAULT_CONFIG, paths, world).definitions;
     const { config: parsed, problems } = parseConfig(starterConfig(before));
     expect(problems).toEqual([]);
     expect({ ...parsed, sections: [] }).toEqual(DEFAULT_CONFIG);
-    const after = resolveSections(parsed!, files, EDITOR).definitions;
+    const after = resolveSections(parsed!, paths, world).definitions;
     expect(after.map((definition) => ({ ...definition, isDiscovered: true }))).toEqual(before);
   });
 
