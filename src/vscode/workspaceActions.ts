@@ -3,8 +3,6 @@ import { CONFIG_PATH } from '../core/config/config';
 import { starterConfig } from '../core/config/starterConfig';
 import type { Problem } from '../core/model/problem';
 import type { Profile } from '../core/model/profile';
-import type { ReportSection } from '../core/model/report';
-import type { SectionDefinition } from '../core/model/section';
 import { formatCount } from '../core/text/numbers';
 import { chosen, manageTrust } from './base/editorError';
 import { openAtLine, unlessMissing } from './base/folders';
@@ -35,8 +33,8 @@ export function workspaceActions({ context, preferences, registry }: EditorServi
       const line = errorLine(active.workspace.snapshot.problems);
       if (line !== undefined) return openAtLine(active.folder, CONFIG_PATH, line);
       await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
-        const { sections } = requireReport(await active.whenReady()).payloads.expanded;
-        return starterConfig(sections.map(toDefinition), say);
+        const report = requireReport(await active.whenReady());
+        return starterConfig(active.workspace.definitions(report), say);
       });
     },
     /** Opens AGENTS.md, or an unsaved draft of it. */
@@ -95,11 +93,6 @@ function profileItem(
     description: name === current ? vscode.l10n.t('current · {0}', caps) : caps,
     ...(description === undefined ? {} : { detail: say(description) }),
   };
-}
-
-/** A discovered section as a config would name it. */
-function toDefinition({ id, title, priority, source }: ReportSection): SectionDefinition {
-  return { id, title, priority, source, keepRecent: undefined, onDemand: false, keywords: [], isDiscovered: true };
 }
 
 async function openOrDraft(uri: vscode.Uri, draft: () => Promise<string>): Promise<void> {

@@ -1,10 +1,8 @@
-import { CONFIG_PATH, DEFAULT_CONFIG } from '../../core/config/config';
+import { CONFIG_PATH } from '../../core/config/config';
 import { starterConfig } from '../../core/config/starterConfig';
-import { walkFiles } from '../../core/files/walk';
-import { resolveSections } from '../../core/pipeline/collect/resolveSections';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, mayChange } from '../context';
-import { openWorkFolder } from '../workspace';
+import { openWorkFolder, requireReport, type WorkFolder, withWorkspace } from '../workspace';
 
 interface InitOptions {
   readonly yes?: true;
@@ -24,13 +22,17 @@ export function addInitCommand(program: CliCommand): void {
 }
 
 async function init(context: CliContext, own: InitOptions): Promise<ExitCode> {
-  const { io, life } = context;
   const folder = await openWorkFolder(context);
   if ((await folder.files.read(CONFIG_PATH, 0)).kind !== 'missing') throw existing();
-  const { files, links } = await walkFiles(folder.files, {}, life.signal);
-  if (life.signal.aborted) return EXIT.interrupted;
-  const { definitions } = resolveSections(DEFAULT_CONFIG, files, { links, hasEditor: false, hasProcesses: true });
-  const text = starterConfig(definitions);
+  return withWorkspace(context, ({ workspace, snapshot }) => {
+    const definitions = workspace.definitions(requireReport(snapshot));
+    return write(context, own, folder, starterConfig(definitions));
+  });
+}
+
+/** Shows the config and writes it if the user wants that. */
+async function write(context: CliContext, own: InitOptions, { realRoot }: WorkFolder, text: string): Promise<ExitCode> {
+  const { io } = context;
   io.stdout.write(text);
   await io.stdout.flush();
   const says = {
@@ -39,7 +41,7 @@ async function init(context: CliContext, own: InitOptions): Promise<ExitCode> {
   };
   if (!(await mayChange(context, own, `Write this to ${CONFIG_PATH}?`, says))) return EXIT.done;
   // What appeared meanwhile stays as it is.
-  if (!(await new WorkspaceFile(folder.realRoot, CONFIG_PATH).create(text))) throw existing();
+  if (!(await new WorkspaceFile(realRoot, CONFIG_PATH).create(text))) throw existing();
   io.stderr.write(`Written: ${CONFIG_PATH}\n`);
   return EXIT.done;
 }

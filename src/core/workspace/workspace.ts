@@ -8,7 +8,7 @@ import type { MapResult } from '../engine/map';
 import type { Problem } from '../model/problem';
 import type { MapSymbol } from '../model/repoMap';
 import type { ContextReport, PayloadReport } from '../model/report';
-import type { Disclosure, PayloadMode } from '../model/section';
+import type { Disclosure, PayloadMode, SectionDefinition } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import { maskStrings } from '../secrets/masking';
@@ -173,6 +173,12 @@ export class Workspace implements Disposable {
   async whenCollected(signal: AbortSignal = NEVER_ABORTED): Promise<WorkspaceSnapshot> {
     await this.#work.collected(signal);
     return this.snapshot;
+  }
+
+  /** What the sections of a report are defined by; instruction files that are in `rules` alone have no definition. */
+  definitions({ payloads }: ContextReport): readonly SectionDefinition[] {
+    const ids = new Set(payloads.expanded.sections.map(({ id }) => id));
+    return this.#state.sections.filter(({ id }) => ids.has(id));
   }
 
   /** The complete report as it is now with its secrets. */

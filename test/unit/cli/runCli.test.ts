@@ -702,8 +702,23 @@ describe('init', () => {
     expect(existsSync(path.join(root, FILE))).toBe(false);
   });
 
-  it('writes what it showed after a yes, and changes no number', async () => {
-    const root = await tempFolder(WORKSPACE);
+  const rules = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `.cursor/rules/r${at + 10}.mdc`,
+      `---\nalwaysApply: true\n---\n# Rule ${at}\n\n${`Keep part ${at} of the work small and plain.\n`.repeat(15)}`,
+    ]),
+  );
+
+  it.each([
+    ['a small folder', WORKSPACE],
+    [
+      'rules that do not all fit',
+      { ...WORKSPACE, ...rules, 'CLAUDE.md': '@AGENTS.md\n', 'docs/AGENTS.md': 'Be brief.\n' },
+    ],
+    ['a root file that is too large', { ...rules, 'AGENTS.md': '- Run the tests of the part.\n'.repeat(700) }],
+    ['a root file that leads to another', { ...WORKSPACE, 'AGENTS.md': 'See CLAUDE.md.\n', 'CLAUDE.md': '# Rules\n' }],
+  ])('writes what it showed after a yes, and changes no number: %s', async (_what, texts) => {
+    const root = await tempFolder(texts);
     const before = await run(root, 'payload', '--expanded');
     const result = await world.run(['init'], { cwd: root, answer: 'Y' });
     expect(await readFile(path.join(root, FILE), 'utf8')).toBe(result.out);
