@@ -74,6 +74,16 @@ export function replyTests(): void {
       assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
     });
 
+    test('credits nothing for what the task names', async () => {
+      await vscode.commands.executeCommand('contextBudget.setTask', 'Look at src/report.py');
+      try {
+        await vscode.commands.executeCommand(COMMAND, REPLY);
+        assert.deepEqual(await lastCited(), ['ports handle']);
+      } finally {
+        await vscode.commands.executeCommand('contextBudget.clearTask');
+      }
+    });
+
     test('reads a file, and says when it is no text', async () => {
       await write('reply.tmp', REPLY);
       const file = uriOf('reply.tmp');

@@ -7,8 +7,8 @@
  * as they are now. Sizes of sections that have changed since are off by that change.
  */
 
-import type { ContextReport, ReportSection } from '../model/report';
-import { elementName } from '../text/elements';
+import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
+import { elementName, RESERVED_ELEMENTS } from '../text/elements';
 import { formatObservationTime } from '../text/time';
 import type { AgentTurn } from '../transcripts/transcriptAdapter';
 import type { Citation, UsageDraft, UsedSection } from './usageRecord';
@@ -22,13 +22,38 @@ interface TranscriptCycleOptions {
   readonly fallbackTime: number;
 }
 
-/** The element of a section in a text that was pasted; its length in UTF-16 code units. */
-function pastedChars(text: string, { id }: ReportSection): number | undefined {
-  const name = elementName(id);
-  const start = text.search(new RegExp(`^<${name}(?:\\s[^>\\n]*)?>`, 'm'));
+/** Offsets of an element in a text that was pasted, in UTF-16 code units. */
+interface PastedElement {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first element of that name, at `from` or behind it. */
+function pastedElement(text: string, name: string, from = 0): PastedElement | undefined {
+  const open = new RegExp(`^<${name}(?:\\s[^>\\n]*)?>`, 'gm');
+  open.lastIndex = from;
+  const start = open.exec(text)?.index ?? -1;
   const close = `</${name}>`;
   const end = start < 0 ? -1 : text.indexOf(close, start);
-  return end < 0 ? undefined : end + close.length - start;
+  return end < 0 ? undefined : { start, end: end + close.length };
+}
+
+/**
+ * What the user asked in a turn: the message without pasted elements of our payload, which are evidence when they are
+ * used. Linear in the message for each section.
+ */
+export function taskOfTurn({ sections }: PayloadReport, { userText }: Pick<AgentTurn, 'userText'>): string {
+  if (!userText.includes('</')) return userText;
+  const names = [...RESERVED_ELEMENTS, ...sections.map(({ id }) => elementName(id))];
+  return names.reduce((text, name) => {
+    let rest = '';
+    let at = 0;
+    for (let found = pastedElement(text, name); found; found = pastedElement(text, name, at)) {
+      rest += text.slice(at, found.start);
+      at = found.end;
+    }
+    return rest + text.slice(at);
+  }, userText);
 }
 
 function shownNow({ id, chars, tokens, disclosure, charsFull, tokensFull, priority }: ReportSection): UsedSection {
@@ -48,8 +73,8 @@ function sectionsOfTurn(report: ContextReport, { userText }: AgentTurn): readonl
   const { sections } = report.payloads.expanded;
   const pasted = userText.includes('</')
     ? sections.flatMap((section) => {
-        const chars = pastedChars(userText, section);
-        return chars === undefined ? [] : asPasted(section, chars);
+        const found = pastedElement(userText, elementName(section.id));
+        return found ? asPasted(section, found.end - found.start) : [];
       })
     : [];
   return pasted.length > 0 ? pasted : sections.filter(({ disclosure }) => disclosure !== 'omitted').map(shownNow);

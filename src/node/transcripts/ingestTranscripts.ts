@@ -1,5 +1,5 @@
 import type { ContextReport } from '../../core/model/report';
-import { transcriptCycles } from '../../core/usage/transcriptCycles';
+import { taskOfTurn, transcriptCycles } from '../../core/usage/transcriptCycles';
 import type { UsageDraft } from '../../core/usage/usageRecord';
 import type { Workspace } from '../../core/workspace/workspace';
 import type { ScannedTurn, TurnSource } from './transcriptScan';
@@ -16,7 +16,8 @@ const BATCH_TURNS = 16;
 const BATCH_CHARS = 2_000_000;
 
 function charsOf({ turn }: ScannedTurn): number {
-  return turn.toolCalls.reduce((sum, { input, output }) => sum + input.length + output.length, turn.replyText.length);
+  const said = turn.userText.length + turn.replyText.length;
+  return turn.toolCalls.reduce((sum, { input, output }) => sum + input.length + output.length, said);
 }
 
 /** Cycles of all turns that are new, oldest first. Of a turn nothing but its draft is held; citing is the worker's work. */
@@ -34,9 +35,10 @@ export async function ingestTranscripts(
     batch = [];
     chars = 0;
     // What came back of a call is no evidence: it need not cross into the worker.
-    const asked = taken.map(({ turn: { replyText, toolCalls } }) => ({
-      replyText,
-      toolCalls: toolCalls.map((call) => ({ ...call, output: '' })),
+    const asked = taken.map(({ turn }) => ({
+      replyText: turn.replyText,
+      toolCalls: turn.toolCalls.map((call) => ({ ...call, output: '' })),
+      task: taskOfTurn(report.payloads.expanded, turn),
     }));
     const cited = taken.length > 0 ? await workspace.findCitations(asked) : [];
     taken.forEach(({ turn, fileTime }, at) => {

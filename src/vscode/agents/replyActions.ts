@@ -41,10 +41,13 @@ export function replyCommands({ lastReply, log, registry, statusBar }: EditorSer
       if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
       statusBar.note(`$(loading~spin) ${vscode.l10n.t('Checking which sections were used…')}`, true);
       try {
-        const report = requireReport(await workspace.whenReady());
+        const snapshot = await workspace.whenReady();
+        const report = requireReport(snapshot);
         const { mode, given } = await payloadAnswered(usage, report.profile);
         const had = await workspace.payloadGiven(mode, given);
-        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], had, given);
+        // The text of an earlier task is not kept.
+        const task = given && given.queryHash !== report.queryHash ? undefined : snapshot.task;
+        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [], task }], had, given);
         await recordReply(usage, report, cited);
         lastReply.record(workspace, cited);
         statusBar.note(citedNote(cited));

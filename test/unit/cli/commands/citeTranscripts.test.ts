@@ -56,12 +56,12 @@ async function cite(argv: readonly string[], cwd = app): Promise<{ readonly out:
   return { out: stdout.text, err: stderr.text };
 }
 
-async function session(name: string, cwd: string, file = 'src/dispatch.ts'): Promise<void> {
+async function session(name: string, cwd: string, content = 'a SECRET question'): Promise<void> {
   const folder = path.join(home, '.claude', 'projects', cwd.replace(/[^A-Za-z\d]/g, '-'));
   const common = { sessionId: name, cwd, timestamp: new Date(Date.now() - 60_000).toISOString() };
-  const read = { type: 'tool_use', id: 't', name: 'Read', input: { file_path: path.join(cwd, file) } };
+  const read = { type: 'tool_use', id: 't', name: 'Read', input: { file_path: path.join(cwd, 'src/dispatch.ts') } };
   const records = [
-    { type: 'user', uuid: name, ...common, message: { content: 'a SECRET question' } },
+    { type: 'user', uuid: name, ...common, message: { content } },
     { type: 'assistant', ...common, message: { content: [read] } },
     { type: 'assistant', ...common, message: { content: 'Done.', stop_reason: 'end_turn' } },
   ];
@@ -88,6 +88,15 @@ describe('cite --transcripts', () => {
       recorded: [],
     });
     expect(await answer(['--transcripts', 'claude-code'])).toEqual(said);
+  });
+
+  it.each([
+    ['in a pasted payload', 'Go on.\n<agents-md>\nRetries in src/dispatch.ts.\n</agents-md>\n', 1],
+    ['in the task itself', 'Go on with src/dispatch.ts.', 0],
+  ])('credits a file that stands %s as it should', async (_, content, count) => {
+    await session('mine', app, content);
+    const { turns } = await answer(['--transcripts', 'claude-code']);
+    expect(turns.map(({ cited }) => cited.length)).toEqual([count]);
   });
 
   it('records each turn once, however often it is asked', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import type { AgentTurn } from '../../../../src/core/transcripts/transcriptAdapter';
-import { transcriptCycles } from '../../../../src/core/usage/transcriptCycles';
+import { taskOfTurn, transcriptCycles } from '../../../../src/core/usage/transcriptCycles';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';
 import { request, section } from '../../../support/sectionBuilder';
@@ -84,5 +84,24 @@ describe('cycles of a transcript', () => {
 
   it('use the file’s time where the transcript has none', () => {
     expect(drafts([turn({ startedAt: undefined })])[0]?.ts).toBe('2026-08-10 12:01:00');
+  });
+});
+
+describe('the task of a turn', () => {
+  const { expanded, index } = REPORT.payloads;
+
+  it.each([
+    ['a message', 'Fix src/a.ts in <soul>.', 'Fix src/a.ts in <soul>.'],
+    ['a payload before it', `${expanded.text}Fix it.`, 'Fix it.'],
+    ['an index before it', `${index.text}Fix it.`, 'Fix it.'],
+    ['an element twice', 'See\n<soul>\nx\n</soul>\nand\n<soul>y</soul>\nhere.', 'See\n\nand\n\nhere.'],
+    ['an element that has no end', 'See\n<soul>\nx\n</notes>', 'See\n<soul>\nx\n</notes>'],
+  ])('of %s', (_, userText, task) => {
+    expect(taskOfTurn(expanded, turn({ userText })).trim()).toBe(task);
+  });
+
+  it('is found in one pass, however many elements have no end', () => {
+    const userText = `${'<soul>\n'.repeat(100_000)}</notes>`;
+    expect(taskOfTurn(expanded, turn({ userText }))).toBe(userText);
   });
 });
