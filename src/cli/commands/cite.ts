@@ -40,9 +40,7 @@ async function findCited(
   { replyText, task }: Pick<CitingTurn, 'replyText' | 'task'>,
   payload: PayloadMode | undefined,
 ): Promise<Found> {
-  const answered = await payloadAnswered(workspace.usage, snapshot.profile);
-  const mode = payload ?? answered.mode;
-  const given = mode === answered.mode ? answered.given : undefined;
+  const { mode, given } = await payloadAnswered(workspace.usage, snapshot.profile, payload);
   const had = (await workspace.payloadGiven(mode, given)) ?? requireReport(snapshot).payloads[mode];
   const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [], task }], had, given);
   const isCited = new Set(cited.map(({ id }) => id));
@@ -53,11 +51,11 @@ async function findCited(
 async function record(
   { workspace, snapshot }: ReadyWorkspace,
   cited: readonly Citation[],
-  measures: CiteOptions,
+  { payload, responseMs, observabilityScore }: CiteOptions,
 ): Promise<number> {
   const { usage } = workspace;
   if (!usage) throw new CliError('failed', 'This folder has no usage log: nothing was recorded.');
-  return recordReply(usage, requireReport(snapshot), cited, measures);
+  return recordReply(usage, requireReport(snapshot), cited, { payload, responseMs, observabilityScore });
 }
 
 async function citeReply(context: CliContext, reply: string, own: CiteOptions): Promise<ExitCode> {

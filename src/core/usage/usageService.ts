@@ -18,6 +18,8 @@ import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 export interface CiteOptions {
   /** To the newest cycle of the profile even if it was cited already: details are asked for one after another. */
   readonly isFollowUp?: boolean;
+  /** The kind of payload that the agent had; that of the newest cycle unless given, else expanded. */
+  readonly payload?: PayloadMode | undefined;
   readonly responseMs?: number | undefined;
   /** See `UsageDraft.observabilityScore`. */
   readonly observabilityScore?: number | undefined;
@@ -90,8 +92,8 @@ export class LogUsageService {
   }
 
   /**
-   * Adds citations to the newest cycle when it is a use of the same profile without citations, else records a new
-   * cycle of the expanded payload with them. @returns the cycle
+   * Adds citations to the newest cycle when it is a use of the same profile without citations. Else they get a new cycle:
+   * a use again of the payload that was handed out last, or of the report's own where none was. @returns the cycle
    */
   cite(report: ContextReport, cited: readonly Citation[], options: CiteOptions = {}): Promise<number> {
     const citing = this.#lastCite.then(() => this.#citeNow(report, cited, options));
@@ -108,19 +110,23 @@ export class LogUsageService {
   async #citeNow(
     report: ContextReport,
     cited: readonly Citation[],
-    { isFollowUp, responseMs, observabilityScore }: CiteOptions,
+    { isFollowUp, payload, responseMs, observabilityScore }: CiteOptions,
   ): Promise<number> {
-    const newest = await newestUse(this, report.profile);
+    const newest = await newestUse(this, report.profile, payload);
     const measures = {
       ...(responseMs === undefined ? {} : { responseMs }),
       ...(observabilityScore === undefined ? {} : { observabilityScore }),
     };
-    if (!newest || !(isFollowUp || isOpen(newest)))
-      return this.record(report, { payload: 'expanded', trigger: 'cite', cited, ...measures });
+    const isJoined = newest && (isFollowUp || isOpen(newest));
+    if (!newest || !(isJoined || isHandedOut(newest))) {
+      const mode = payload ?? newest?.payload ?? 'expanded';
+      return this.record(report, { payload: mode, trigger: 'cite', cited, ...measures });
+    }
+    const [cycle = newest.cycle] = isJoined ? [] : await this.recordDrafts([usedAgain(newest, this.#now)]);
     // A reply without a citation says something too: the cycle is judged.
-    await this.options.log.amend(newest.cycle, { profile: newest.profile, ts: this.#now, cited, ...measures });
+    await this.options.log.amend(cycle, { profile: newest.profile, ts: this.#now, cited, ...measures });
     this.options.onDidRecord?.([]);
-    return newest.cycle;
+    return cycle;
   }
 
   get #now(): string {
@@ -131,16 +137,32 @@ export class LogUsageService {
 /** The same for who records and reads, and need not make one. */
 export type UsageService = Omit<LogUsageService, 'readWindow'>;
 
-/** The newest cycle, where it is a use by that profile. */
-async function newestUse(usage: Pick<UsageService, 'records'>, profile: string): Promise<UsageRecord | undefined> {
+/** The newest cycle, where it is a use by that profile, of that kind of payload where one is given. */
+async function newestUse(
+  usage: Pick<UsageService, 'records'>,
+  profile: string,
+  kind?: PayloadMode,
+): Promise<UsageRecord | undefined> {
   const [newest] = (await usage.records(1)).records;
-  return newest?.profile === profile && newest.sections.length > 0 ? newest : undefined;
+  if (newest?.profile !== profile || newest.sections.length === 0) return undefined;
+  return kind === undefined || kind === (newest.payload ?? 'expanded') ? newest : undefined;
+}
+
+/** True for a payload that an agent got; other cycles are made of the report as it was when they were found. */
+function isHandedOut({ trigger, origin }: UsageRecord): boolean {
+  return trigger !== 'cite' && origin === undefined;
 }
 
 /** True for a use that no reply has joined: handed out, or of a log that does not tell. */
-function isOpen({ judged, cited, trigger, origin }: UsageRecord): boolean {
-  const isHandedOut = trigger !== 'cite' && origin === undefined;
-  return judged === false || (judged === undefined && isHandedOut && cited.length === 0);
+function isOpen(record: UsageRecord): boolean {
+  const { judged, cited } = record;
+  return judged === false || (judged === undefined && isHandedOut(record) && cited.length === 0);
+}
+
+/** Another use of a payload that an agent still has, which a reply is to join. */
+function usedAgain(before: UsageRecord, ts: string): UsageDraft {
+  const { trigger, profile, sections, mode, payload, overheadTokens, map, queryHash } = before;
+  return { ts, trigger, profile, sections, cited: [], mode, payload, overheadTokens, map, queryHash, judged: false };
 }
 
 /** What a reply answers: the kind of payload, and what is recorded of it. */
@@ -149,10 +171,17 @@ export interface AnsweredPayload {
   readonly given: UsageRecord | undefined;
 }
 
-/** The payload that the newest recorded use of the profile gave an agent; without one the expanded one as it is now. */
-export async function payloadAnswered(usage: UsageService | undefined, profile: string): Promise<AnsweredPayload> {
-  const given = usage && (await newestUse(usage, profile));
-  return { mode: given?.payload ?? 'expanded', given };
+/**
+ * The payload that the newest recorded use of the profile gave an agent; where none of that kind was handed out, it is
+ * the one that there is now. @param kind that of the newest use unless given, else expanded
+ */
+export async function payloadAnswered(
+  usage: UsageService | undefined,
+  profile: string,
+  kind?: PayloadMode,
+): Promise<AnsweredPayload> {
+  const newest = usage && (await newestUse(usage, profile, kind));
+  return { mode: kind ?? newest?.payload ?? 'expanded', given: newest && isHandedOut(newest) ? newest : undefined };
 }
 
 /**
@@ -163,11 +192,11 @@ export async function recordReply(
   usage: UsageService,
   report: ContextReport,
   cited: readonly Citation[],
-  measures: Pick<CiteOptions, 'responseMs' | 'observabilityScore'> = {},
+  had: Omit<CiteOptions, 'isFollowUp'> = {},
 ): Promise<number> {
-  const newest = await newestUse(usage, report.profile);
+  const newest = await newestUse(usage, report.profile, had.payload);
   const hasHandlesOnly = newest !== undefined && newest.cited.length > 0 && newest.cited.every(isHandle);
-  return usage.cite(report, cited, { ...measures, isFollowUp: hasHandlesOnly });
+  return usage.cite(report, cited, { ...had, isFollowUp: hasHandlesOnly });
 }
 
 function isHandle({ evidence }: Citation): boolean {

@@ -83,8 +83,26 @@ describe('cite', () => {
       [],
       ['memory'],
       ['repo-map'],
+      [],
       ['repo-map'],
     ]);
+    expect(lines.map((line) => JSON.parse(line).payload)).toEqual(['index', undefined, undefined, 'index', undefined]);
+  });
+
+  it.each([['index'], ['expanded']])('records the %s payload that it is told of', async (payload) => {
+    await cite('Changed src/server.ts.', '--payload', payload, '--record');
+    expect(JSON.parse(await readFile(path.join(root, LOG), 'utf8'))).toMatchObject({ cycle: 1, payload });
+  });
+
+  it('finds the same in a reply however often it is recorded', async () => {
+    const reply = 'Prices are kept as cents; formatMoney turns them into text, floats are gone.';
+    await world.run(['payload', '--record'], { cwd: root });
+    for (const cycle of [1, 2, 3])
+      expect(JSON.parse((await cite(reply, '--json', '--record')).out)).toEqual({
+        version: 'cite.v1',
+        cited: [],
+        cycle,
+      });
   });
 
   it('adds measures to the cycle that the reply joins, and keeps no text of task or reply', async () => {

@@ -112,17 +112,36 @@ describe('citing', () => {
   });
 
   it.each([
-    ['there is none', async () => undefined],
-    [
-      'the newest one was cited',
-      async () => service.record(reportOf(...BASE), { payload: 'index', trigger: 'x', cited: CITED }),
-    ],
-    ['the newest one is of another profile', async () => use({ ...reportOf(...BASE), profile: 'other' })],
-  ])('makes a cycle of the expanded payload when %s', async (_why, before) => {
+    ['there is none', async () => undefined, 'expanded'],
+    ['the newest one is of another profile', async () => use({ ...reportOf(...BASE), profile: 'other' }), 'expanded'],
+    ['the newest one was found by a reply', async () => service.cite(reportOf(...BASE), CITED), 'expanded'],
+    ['that one was of an index', async () => service.cite(reportOf(...BASE), CITED, { payload: 'index' }), 'index'],
+  ])('makes a cycle of the payload that there is now when %s', async (_why, before, payload) => {
     await before();
     const { length } = log.lines;
     expect(await service.cite(reportOf(...BASE), CITED)).toBe(length + 1);
-    expect((await service.records(1)).records).toMatchObject([{ payload: 'expanded', trigger: 'cite', cited: CITED }]);
+    expect((await service.records(1)).records).toMatchObject([{ payload, trigger: 'cite', cited: CITED }]);
+  });
+
+  it('makes a cycle of the same payload when that was handed out and was cited', async () => {
+    const before = { ...reportOf(...BASE, section('y', 'gone since\n')), queryHash: '0123456789abcdef' };
+    await use(before, 'index');
+    for (const cycle of [1, 2, 3]) {
+      expect(await service.cite(reportOf(...BASE), cycle === 2 ? [] : CITED, { responseMs: cycle })).toBe(cycle);
+      const [{ ts: _, ...newest } = { ts: '' }] = (await service.records(1)).records;
+      const [{ ts: __, ...first } = { ts: '' }] = (await service.records(9)).records;
+      expect(newest).toEqual({ ...first, cycle, cited: cycle === 2 ? [] : CITED, responseMs: cycle });
+      expect(newest).toMatchObject({ payload: 'index', trigger: 'copy', judged: true, queryHash: before.queryHash });
+    }
+  });
+
+  it('makes a cycle of the kind that the agent had when the newest one is another', async () => {
+    await use(reportOf(...BASE), 'index');
+    expect(await service.cite(reportOf(...BASE), CITED, { payload: 'expanded' })).toBe(2);
+    expect((await service.records(9)).records).toMatchObject([
+      { payload: 'index', cited: [], judged: false },
+      { payload: 'expanded', trigger: 'cite', cited: CITED },
+    ]);
   });
 
   it('makes one cycle for details that are asked for at once', async () => {

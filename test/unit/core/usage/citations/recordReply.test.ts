@@ -28,6 +28,13 @@ describe('payloadAnswered', () => {
     await usage.record(report, { payload: 'index', trigger: 'copy' });
     expect(await payloadAnswered(usage, report.profile)).toMatchObject({ mode: 'index', given: { cycle: 1 } });
     expect(await payloadAnswered(usage, 'another')).toEqual(nothing);
+    expect(await payloadAnswered(usage, report.profile, 'expanded')).toEqual(nothing);
+  });
+
+  test('is the one that there is now after a reply to what nobody recorded', async () => {
+    const { usage } = open();
+    await recordReply(usage, report, cited(), { payload: 'index' });
+    expect(await payloadAnswered(usage, report.profile)).toEqual({ mode: 'index', given: undefined });
   });
 });
 
@@ -48,6 +55,17 @@ describe('recordReply', () => {
       [1, 1],
       [2, 1],
     ]);
+  });
+
+  test('is checked against what the agent got, and recorded so, each time', async () => {
+    const { usage } = open();
+    await usage.record(report, { payload: 'index', trigger: 'tool' });
+    const { given: first } = await payloadAnswered(usage, report.profile);
+    for (const cycle of [1, 2, 3]) {
+      expect(await recordReply(usage, report, cited())).toBe(cycle);
+      const { mode, given } = await payloadAnswered(usage, report.profile);
+      expect([mode, given?.cycle, given?.sections, given?.map]).toEqual(['index', cycle, first?.sections, first?.map]);
+    }
   });
 
   test('counts a use even when nothing of it was cited, and the next reply is another use', async () => {
