@@ -41,7 +41,7 @@ import type { SecretScanner } from '../core/secrets/secretScanner';
 import { hashText } from '../core/text/hash';
 import { KnownCounts } from '../core/tokens/knownCounts';
 import { type CountingWork, estimateTokens, LineTokenCounter } from '../core/tokens/lines';
-import { citablePayload } from '../core/usage/citations/citablePayload';
+import { citablePayload, type SymbolReader } from '../core/usage/citations/citablePayload';
 import { CitationFinder } from '../core/usage/citations/findCitations';
 import type { Citation } from '../core/usage/usageRecord';
 import { createTokenizer } from './tokenizer';
@@ -179,7 +179,8 @@ export class Engine implements ContextEngine {
   }
 
   async findCitations({ payload, given, turns }: CitationRequest): Promise<readonly (readonly Citation[])[]> {
-    const finder = new CitationFinder(citablePayload(payload, given, wholeEntries));
+    const symbolsOf: SymbolReader = (path) => this.#index.fileAt(path)?.symbols ?? [];
+    const finder = new CitationFinder(citablePayload(payload, given, wholeEntries, symbolsOf));
     return turns.map((turn) => finder.find(turn));
   }
 

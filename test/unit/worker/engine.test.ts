@@ -388,6 +388,24 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(found).toEqual([[{ id: 'repo-map', evidence: 'path', what: 'src/a.ts' }], []]);
   });
 
+  it.each([
+    ['that the map showed', { paths: ['src/b.ts'], names: ['Beta'] }, ['sym:B', 'b.Beta']],
+    ['of a name that the map did not show', { paths: ['src/b.ts'], names: ['Alpha'] }, []],
+    ['of a file that the map did not show', { paths: ['src/a.ts'], names: ['Beta'] }, []],
+  ])('finds the handle and the place of a symbol %s, whatever the map shows now', async (_, map, whats) => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([facts('src/a.ts', 'Alpha'), facts('src/b.ts', 'Beta')]);
+    const { payloads } = await engine.buildReport(request(false));
+    const [[beta] = []] = await engine.findSymbols(['sym:src/b.ts:Beta']);
+    const replies = [`Please show ${beta?.handle}.`, 'It is made by b.Beta alone.'];
+    const found = await engine.findCitations({
+      payload: payloads.expanded,
+      given: { sections: [], map },
+      turns: replies.map((replyText) => ({ replyText, toolCalls: [] })),
+    });
+    expect(found.flat().map(({ what }) => what.replace(beta?.handle ?? '', 'sym:B'))).toEqual(whats);
+  });
+
   it('cuts details at the cap', async () => {
     const engine = createEngine(new CountingAssets());
     const detail = await engine.buildDetail({

@@ -344,6 +344,11 @@ export class IndexedFile {
     return lengths;
   }
 
+  /** All definitions with their places and handles, in document order. */
+  get symbols(): readonly MapSymbol[] {
+    return this.definitions.flatMap((_, index) => this.symbol(index) ?? []);
+  }
+
   /** The definition at `index` with its place and handle. */
   symbol(index: number): MapSymbol | undefined {
     const definition = this.definitions[index];

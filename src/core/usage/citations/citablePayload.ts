@@ -1,12 +1,12 @@
 /** What an agent got, as far as it can be cited: made from a fitted payload, read by `findCitations.ts`. */
 
-import type { RepoMapView } from '../../model/repoMap';
+import type { MapSymbol, RepoMapView } from '../../model/repoMap';
 import type { PayloadReport, ReportSection } from '../../model/report';
 import { sectionHandle } from '../../text/elements';
 import { hashText } from '../../text/hash';
 import { folderOf, nameOf } from '../../text/safePath';
 import { splitIdentifier } from '../../text/terms';
-import type { ShownMap, UsageRecord, UsedSection } from '../usageRecord';
+import { MAX_MAP_NAMES, type ShownMap, type UsageRecord, type UsedSection } from '../usageRecord';
 import { pathsIn } from './pathNames';
 
 /** One section as an agent got it. */
@@ -49,6 +49,9 @@ export type GivenPayload = Pick<UsageRecord, 'sections' | 'map'>;
 /** Reads the dated entries of a text. */
 export type EntryReader = (text: string) => readonly string[];
 
+/** The symbols that a file has now, by its path. */
+export type SymbolReader = (path: string) => readonly MapSymbol[];
+
 /** A payload that replies are compared with. */
 export interface CitablePayload {
   /** The whole text form, for telling quotations. */
@@ -81,7 +84,10 @@ function isDistinctive(name: string): boolean {
 /** `Repository`: a name in small letters is what everybody writes, as `path.join` and `logger.info`. */
 const IS_TYPE = /^\p{Lu}.{3,}/u;
 
-function placedSymbols({ path, symbols }: RepoMapView['items'][number]): readonly string[] {
+/** A file of a map with the symbols shown. */
+type ShownFile = Pick<RepoMapView['items'][number], 'path' | 'symbols'>;
+
+function placedSymbols({ path, symbols }: ShownFile): readonly string[] {
   const [stem = '', folder = ''] = [nameOf(path).replace(/(?<=.)\..*$/u, ''), nameOf(folderOf(path))];
   const names = symbols.map(({ name }) => name.split(/[.:#]/u).at(-1) ?? '');
   return names
@@ -122,28 +128,42 @@ interface Shown {
   readonly given: ShownMap | undefined;
 }
 
+/** What a map showed then, as far as its files still have it; where not all names were kept, any symbol of its files. */
+function shownThen({ paths, names }: ShownMap, symbolsOf: SymbolReader): readonly ShownFile[] {
+  const known = new Set(names);
+  const isKnown = ({ name }: MapSymbol): boolean => known.has(name) || names.length >= MAX_MAP_NAMES;
+  return paths.map((path) => ({ path, symbols: symbolsOf(path).filter(isKnown) }));
+}
+
+/** What sections are read with. */
+interface Readers {
+  readonly entriesOf: EntryReader;
+  readonly symbolsOf: SymbolReader;
+}
+
 function toCitable(
   section: ReportSection,
   payload: PayloadReport,
   { had, chars, given }: Shown,
-  entriesOf: EntryReader,
+  { entriesOf, symbolsOf }: Readers,
 ): CitableSection {
   const { id, handle, title, source } = section;
   const builtin = source.kind === 'builtin' ? source.builtin : undefined;
   const isShown = had !== 'unknown' && section.disclosure !== 'omitted';
   const text = had === 'text' ? section.text : '';
   const isMap = builtin === 'repo-map';
-  const map = isMap && had === 'text' && isShown ? payload.repoMap : undefined;
+  const now = isMap && had === 'text' && isShown ? payload.repoMap?.items : undefined;
+  const map = isMap && given ? shownThen(given, symbolsOf) : now;
   const own = isShown ? section.path : undefined;
-  const mapped = isMap && given ? given.paths : map?.items.map(({ path }) => path);
+  const mapped = map?.map(({ path }) => path);
   // Of a map that was another then, the text says nothing.
   const files = had === 'text' ? (section.files ?? []).map(({ path }) => path) : [];
   // What else looks like a path in a map is a piece of a signature.
   const paths = new Set([...(mapped ? [] : pathsIn(text.replace(TREE_LINE, ''))), ...files, ...(mapped ?? [])]);
   if (own !== undefined) paths.delete(own);
-  const shown = map?.items.flatMap((item) => item.symbols);
+  const shown = map?.flatMap((item) => item.symbols);
   // Of a page the map shows headings, which are prose.
-  const named = map?.items.filter(({ path }) => !IS_PAGE.test(path)).flatMap((item) => item.symbols);
+  const named = map?.filter(({ path }) => !IS_PAGE.test(path)).flatMap((item) => item.symbols);
   const mapNames = (isMap ? given?.names : undefined) ?? named?.map(({ name }) => name);
   const spans = [...text.matchAll(CODE_SPAN)].map(([, span]) => span ?? '');
   return {
@@ -157,7 +177,7 @@ function toCitable(
     files,
     paths: [...paths],
     symbols: distinctiveNames(mapNames?.filter((name) => !/\s/u.test(name)) ?? spans),
-    placedSymbols: map?.items.flatMap(placedSymbols) ?? [],
+    placedSymbols: map?.flatMap(placedSymbols) ?? [],
     symbolHandles: shown?.map((symbol) => symbol.handle) ?? [],
     observationIds: builtin === 'observations' && isShown ? (payload.observations ?? []).map((row) => row.id) : [],
     entries: builtin === undefined && text !== '' ? entriesOf(text) : [],
@@ -198,13 +218,15 @@ export function citablePayload(
   payload: PayloadReport,
   given: GivenPayload | undefined,
   entriesOf: EntryReader,
+  symbolsOf: SymbolReader = () => [],
 ): CitablePayload {
   const isIndex = payload.mode === 'index';
   const used = new Map(given?.sections.map((section) => [section.id, section]));
   const known = new Set(payload.sections.map(({ id }) => id));
+  const readers = { entriesOf, symbolsOf };
   const sections = payload.sections.map((section) => {
     const had = given ? hadOf(section, used.get(section.id), isIndex) : section.isNotRun ? 'line' : 'text';
-    return toCitable(section, payload, { had, chars: used.get(section.id)?.chars ?? 0, given: given?.map }, entriesOf);
+    return toCitable(section, payload, { had, chars: used.get(section.id)?.chars ?? 0, given: given?.map }, readers);
   });
   const gone = [...used.values()].filter(({ id, disclosure }) => !known.has(id) && disclosure !== 'omitted');
   return { text: payload.text, sections: [...sections, ...gone.map(goneSection)] };

@@ -10,7 +10,7 @@ import {
 import { CitationFinder } from '../../../../../src/core/usage/citations/findCitations';
 import { pathsIn } from '../../../../../src/core/usage/citations/pathNames';
 import { usageDraft } from '../../../../../src/core/usage/usageDraft';
-import { entryHash } from '../../../../../src/core/usage/usageRecord';
+import { entryHash, MAX_MAP_NAMES } from '../../../../../src/core/usage/usageRecord';
 import { reportOf } from '../../../../support/labelledReplies';
 import { citable } from '../../../../support/sectionBuilder';
 
@@ -1011,6 +1011,27 @@ describe('a payload that was recorded', () => {
     ]);
     expect(find('I changed lib/upload/retry.ts.', other)).toMatchObject([{ id: 'repo-map', evidence: 'path' }]);
     expect(find('I changed retryUpload in lib/upload/retry.ts.', given)).toEqual([]);
+  });
+
+  test.each([
+    ['the names that were kept', ['retryUpload'], ['sym:1']],
+    [
+      'any name where not all were kept',
+      Array.from({ length: MAX_MAP_NAMES }, (_, at) => `name${at}`),
+      ['sym:1', 'sym:2'],
+    ],
+  ])('shows in its files the symbols with %s', (_, names, handles) => {
+    const symbol = { path: 'lib/a.ts', kind: 'function' as const, signature: '', doc: '', lineStart: 1, lineEnd: 2 };
+    const symbols = ['retryUpload', 'other'].map((name, at) => ({
+      ...symbol,
+      name,
+      qualifiedName: name,
+      handle: `sym:${at + 1}`,
+    }));
+    const past = { ...given, map: { paths: ['lib/a.ts'], names } };
+    const symbolsOf = (path: string) => (path === 'lib/a.ts' ? symbols : []);
+    const { sections } = citablePayload(payload, past, wholeEntries, symbolsOf);
+    expect(sections.find(({ isMap }) => isMap)?.symbolHandles).toEqual(handles);
   });
 
   test('leaves unknown what it showed and is not there now, and credits it to no other', () => {
