@@ -4,6 +4,7 @@
  */
 
 import type { ObservationRefs, ObservationTime } from '../model/observation';
+import { hashText } from '../text/hash';
 import { phrase } from '../text/phrase';
 import { cleanText, toOneLine, toSummary, wellFormed } from '../text/sentence';
 import { isObservationTime } from '../text/time';
@@ -94,6 +95,20 @@ export interface ObservationInput extends ObservationTime {
 /** Labels longer than this are no labels. UTF-16 code units. */
 const MAX_LABEL_CHARS = 80;
 
+/** A row shows so much of a task. UTF-16 code units. */
+const MAX_TASK_CHARS = 120;
+const HASH_CHARS = 8;
+
+/**
+ * A task's id as it is kept and asked for: one line. A longer one is cut and ends in a hash of the whole, so that two tasks
+ * with the same beginning stay two. Gives its own results unchanged.
+ */
+export function taskLabel(text: string): string {
+  const line = wellFormed(toOneLine(cleanText(text)));
+  if (line.length <= MAX_TASK_CHARS) return line;
+  return `${toSummary(line, MAX_TASK_CHARS - HASH_CHARS)}${hashText(line).slice(0, HASH_CHARS)}`;
+}
+
 function texts(values: readonly string[] | undefined): readonly string[] {
   return [...new Set((values ?? []).map((value) => wellFormed(toOneLine(value))).filter((value) => value !== ''))];
 }
@@ -122,7 +137,7 @@ export function makeDraft(input: ObservationInput): ObservationDraft {
     ...(precision && { precision }),
     ...(timeFrom && { timeFrom }),
     ...(instant && { instant }),
-    taskId: label(input.taskId),
+    taskId: taskLabel(input.taskId ?? ''),
     actor: label(input.actor),
     phase: label(input.phase),
     type: label(input.type) || 'event',

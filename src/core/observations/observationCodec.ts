@@ -4,7 +4,7 @@ import { escapeReserved } from '../text/elements';
 import { isRecord, parseJson } from '../text/jsonRecord';
 import { toOneLine, toSummary } from '../text/sentence';
 import { isObservationTime } from '../text/time';
-import type { Observation, ObservationDraft } from './observation';
+import { type Observation, type ObservationDraft, taskLabel } from './observation';
 
 /** A cell of a row: one line without the row's separator; `-` when there is nothing to say. */
 function toCell(text: string): string {
@@ -119,7 +119,7 @@ export function decodeObservation(line: string): DecodedLine {
       id: Number(record.id),
       ts: text(record.ts),
       ...timeOf(record),
-      taskId: text(record.task_id),
+      taskId: taskLabel(text(record.task_id)),
       actor: text(record.actor),
       phase: text(record.phase),
       type: text(record.type) || 'event',

@@ -6,6 +6,7 @@ import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
 import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type RowChoice } from './layers';
+import { taskLabel } from './observation';
 import { observationDetail, renderObservationRow } from './observationCodec';
 import { type BookState, type NearWord, type ObservationFeed, ObservationIndex } from './observationIndex';
 import type { ObservationAnswer, ObservationDetail, ObservationDetails, ObservationQuestion } from './observationStore';
@@ -79,7 +80,8 @@ export class ObservationQueries {
   }
 
   /** Places of a query's hits, best first; of all, newest first, without one. */
-  #found(query = '', taskId?: string): readonly number[] {
+  #found(query = '', task?: string): readonly number[] {
+    const taskId = task === undefined ? undefined : taskLabel(task);
     if (isBlank(query)) return this.#book.byTime(taskId).toReversed();
     return this.#book.search(query).filter((place) => !taskId || this.#book.header(place)?.taskId === taskId);
   }
@@ -89,7 +91,7 @@ export class ObservationQueries {
     tokenizer: Tokenizer,
     makeRow: RowChoice['makeRow'],
   ): LayerAnswer | undefined {
-    const places = this.#book.byTime('taskId' in around ? around.taskId : undefined);
+    const places = this.#book.byTime('taskId' in around ? taskLabel(around.taskId) : undefined);
     const place = 'id' in around ? this.#book.placeOf(around.id) : places.at(-1);
     if (place === undefined) return undefined;
     return fitTimeline(places.indexOf(place), window, { places, makeRow, caps, tokenizer });

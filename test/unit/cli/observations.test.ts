@@ -274,6 +274,19 @@ describe('index, timeline and detail', () => {
     expect(await nearest('revokd')).toEqual(['revoked']);
   });
 
+  it.each([
+    ['long', 'x'.repeat(90)],
+    ['longer than a row', `${'word '.repeat(100)}end`],
+    ['spaced', ' T  1\n'],
+  ])('finds a %s task as it was given', async (_, task) => {
+    await run('observe', '--summary', 'one', '--task-id', task);
+    await run('observe', '--summary', 'another', '--task-id', `${task}2`);
+    for (const command of ['timeline', 'index']) {
+      const { items } = (await json(command, '--task-id', task)).observations;
+      expect(items.map(({ summary }: { summary: string }) => summary)).toEqual(['one']);
+    }
+  });
+
   it('shows a timeline around an id or of a task, and names what is not there', async () => {
     const ids = async (...argv: readonly string[]) =>
       (await json('timeline', ...argv)).observations.items.map(({ id }: { id: number }) => id);
