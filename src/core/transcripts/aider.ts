@@ -15,6 +15,7 @@ const ADDED = /^Added (.{1,500}?) to the chat\.?$/;
 const APPLIED = /^Applied edit to (.{1,500})$/;
 /** Commands whose rest is a message to the model; others only move files and settings. */
 const ASKING = /^\/(?:ask|code|architect|context|help)\s+(?=\S)/;
+const MODEL = /^> (?:Main model|Model): (\S{1,200})/;
 const TOKENS = /^Tokens: ([\d.,]+)(k|M)? sent\b/;
 
 /** A session's start as its name; times are local ones. */
@@ -53,6 +54,7 @@ function readLine(sink: TurnBuilder, line: string): RecordVerdict {
     sink.session = session.slice(1, 7).join('-');
     return undefined;
   }
+  sink.model = MODEL.exec(line)?.[1] ?? sink.model;
   if (!sink.isOpen) return { skipped: 'before a message' };
   const notice = NOTICE.exec(line)?.[1];
   if (notice !== undefined) return readNotice(sink, notice);

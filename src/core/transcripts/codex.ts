@@ -22,21 +22,25 @@ function open(context: TranscriptContext): TranscriptReader {
     if (!record) return { broken: 'it is no JSON object' };
     const type = textAt(record, 'type') ?? 'record without a type';
     const payload = objectAt(record, 'payload');
+    turns ??= new SessionTurns({ session: codexSession, readCall, isTwofold: true }, context.fileName, sink);
     const at = { place, time: timeAt(record, 'timestamp') };
     if (type === 'response_item') {
-      turns ??= new SessionTurns({ session: codexSession, readCall, isTwofold: true }, context.fileName, sink);
       if (turns.record(record, place)) return undefined;
       if (payload?.role === 'user') return { skipped: 'notice' };
       const kind = payload?.type === 'message' ? 'instructions' : (textAt(payload, 'type') ?? 'item without a type');
       return { skipped: `response_item/${kind}` };
     }
-    if (type === 'event_msg') return readEvent(sink, payload, at);
-    if (type === 'session_meta') {
+    const isCount = type === 'token_usage_record' || textAt(payload, 'type') === 'token_count';
+    if (isCount) turns.record(record, place);
+    else if (type === 'event_msg') return readEvent(sink, payload, at);
+    else if (type === 'session_meta') {
       // A fork begins with the header of its own and goes on with its parent's.
       sink.session ??= textAt(payload, 'id');
       sink.cwd ??= textAt(payload, 'cwd');
-    } else if (type === 'turn_context') sink.cwd = textAt(payload, 'cwd') ?? sink.cwd;
-    else return { skipped: type };
+    } else if (type === 'turn_context') {
+      sink.cwd = textAt(payload, 'cwd') ?? sink.cwd;
+      sink.model = textAt(payload, 'model') ?? sink.model;
+    } else return { skipped: type };
     return undefined;
   });
 }
@@ -59,7 +63,6 @@ type Handler = (sink: TurnBuilder, said: JsonRecord | undefined, at: RecordedAt)
 
 const EVENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['agent_message', readAgentMessage],
-  ['token_count', (sink, event) => sink.usage(numberAt(lastUsage(event), 'input_tokens'))],
   ['exec_command_end', readEnd],
   ['patch_apply_end', readEnd],
   ['mcp_tool_call_end', readServerCall],
@@ -97,10 +100,6 @@ function readAgentMessage(sink: TurnBuilder, event: JsonRecord | undefined, { ti
 function readTurnEnd(sink: TurnBuilder, _event: JsonRecord | undefined, { time }: RecordedAt): void {
   sink.activeAt(time);
   sink.finish();
-}
-
-function lastUsage(event: JsonRecord | undefined): JsonRecord | undefined {
-  return objectAt(objectAt(event, 'info'), 'last_token_usage');
 }
 
 /** What only the display log says of a shell command or a patch: how it ended, and the files. */

@@ -120,6 +120,7 @@ function readRequest(sink: TurnBuilder, text: string, place: RecordPlace, fileNa
   const startedAt = instantAt(request, 'timestamp');
   const id = textAt(request, 'requestId') ?? `${fileName}.${startedAt ?? place.offset}`;
   sink.begin({ place, id, userText: plainUserText(asked).text, startedAt });
+  sink.model = textAt(request, 'modelId');
   const result = objectAt(request, 'result');
   const metadata = objectAt(result, 'metadata');
   readRounds(sink, metadata);

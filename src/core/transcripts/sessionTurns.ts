@@ -44,9 +44,11 @@ export class SessionTurns {
     } else if (event.kind === 'answered') {
       sink.tookMs(event.durationMs);
       sink.answered();
+    } else if (event.kind === 'request') {
+      sink.model = event.model ?? sink.model;
+      return;
     } else if (event.kind === 'usage') {
-      const { input, cacheRead, cacheWrite } = event.usage;
-      sink.usage(input + cacheRead + cacheWrite);
+      sink.counted(event.key, event.usage);
       sink.activeAt(event.time);
     } else if (event.kind !== 'block' || event.from === 'agent') return;
     else if (event.from === 'user') {

@@ -3,6 +3,7 @@
  * decides what of a file is a user's message, an agent's text and a tool call. It opens no file, keeps nothing beyond the
  * turn it is in, and never throws for what a file holds: formats are the agents' own and change without notice.
  */
+import type { RequestUsage } from './sessions/sessionLog';
 import type { WorkspacePaths } from './workspacePaths';
 
 /** What a tool call does, by the agent's own tool names. */
@@ -40,6 +41,10 @@ export interface AgentTurn {
   readonly toolCalls: readonly ToolCall[];
   /** Tokens of the last request of the turn, cached ones included. */
   readonly inputTokens: number | undefined;
+  /** The model that answered last, as the transcript names it. */
+  readonly model: string | undefined;
+  /** Tokens of all requests of the turn; undefined when the transcript does not say them by their kinds. */
+  readonly usage: RequestUsage | undefined;
   readonly responseMs: number | undefined;
 }
 
@@ -63,6 +68,7 @@ export interface ResumePoint {
   /** What earlier records said of the session, which are not read again. */
   readonly session?: string | undefined;
   readonly cwd?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /** What a reader is told about its file. */

@@ -1,4 +1,5 @@
 import type { LinePlace } from '../text/lineSplitter';
+import type { RequestUsage } from './sessions/sessionLog';
 import type { AgentName, AgentTurn, ResumePoint, ToolCall, ToolKind, TranscriptContext } from './transcriptAdapter';
 import type { WorkspacePaths } from './workspacePaths';
 
@@ -12,6 +13,8 @@ const MAX_CALLS = 3_000;
 /** Inputs and outputs of one turn together; beyond it names, files and handles of calls are kept, texts are not. */
 const MAX_CALL_CHARS = 4_000_000;
 const MAX_PATHS = 100;
+/** Of a turn with more, the usage is not known. */
+const MAX_REQUESTS = 10_000;
 
 /** Where a record stands in its file. */
 export type RecordPlace = LinePlace;
@@ -55,6 +58,11 @@ interface OpenTurn extends Omit<TurnStart, 'userText'> {
   userText: string;
   readonly calls: OpenCall[];
   inputTokens?: number;
+  /** By the request's key. */
+  readonly requests: Map<string, RequestUsage>;
+  model?: string | undefined;
+  /** What was known when the turn began. */
+  readonly modelBefore: string | undefined;
   lastAt?: number | undefined;
   responseMs?: number;
   isAnswered: boolean;
@@ -67,6 +75,17 @@ function plausible(time: number | undefined): number | undefined {
 
 function unique(items: readonly string[]): readonly string[] {
   return [...new Set(items)].slice(0, MAX_PATHS);
+}
+
+/** Undefined when there is none; the output only when it is known of all. */
+function sumOf(requests: ReadonlyMap<string, RequestUsage>): RequestUsage | undefined {
+  if (requests.size === 0 || requests.size >= MAX_REQUESTS) return undefined;
+  return [...requests.values()].reduce((sum, each) => ({
+    input: sum.input + each.input,
+    cacheRead: sum.cacheRead + each.cacheRead,
+    cacheWrite: sum.cacheWrite + each.cacheWrite,
+    output: sum.output === undefined || each.output === undefined ? undefined : sum.output + each.output,
+  }));
 }
 
 /** Both ends of a long output: what was run and how it ended. */
@@ -90,6 +109,7 @@ export class TurnBuilder {
   /** Told by the adapter as it learns them; kept for the next reading. */
   session: string | undefined;
   cwd: string | undefined;
+  model: string | undefined;
 
   constructor(
     private readonly agent: AgentName,
@@ -100,6 +120,7 @@ export class TurnBuilder {
     this.#end = { offset: resume?.offset ?? 0, line: resume?.line ?? 0 };
     this.session = resume?.session;
     this.cwd = resume?.cwd;
+    this.model = resume?.model;
   }
 
   /** What paths in the transcript are read against. */
@@ -139,6 +160,8 @@ export class TurnBuilder {
       replyChars: 0,
       callChars: 0,
       calls: [],
+      requests: new Map(),
+      modelBefore: this.model,
       isAnswered: false,
     };
   }
@@ -172,6 +195,7 @@ export class TurnBuilder {
     const kept = text.slice(0, Math.max(0, MAX_REPLY_CHARS - turn.replyChars));
     turn.replyChars += kept.length;
     turn.isAnswered = false;
+    turn.model = this.model;
     if (kept !== '') turn.reply.push(turn.reply.length === 0 ? kept : gap + kept);
   }
 
@@ -183,6 +207,7 @@ export class TurnBuilder {
     if (!this.#turn || this.#turn.calls.length >= MAX_CALLS) return;
     const turn = this.#turn;
     turn.isAnswered = false;
+    turn.model = this.model;
     turn.calls.push({
       id,
       name: name.slice(0, 200),
@@ -215,6 +240,13 @@ export class TurnBuilder {
   /** Tokens of a request, cached ones included; the last one said counts. */
   usage(inputTokens = 0): void {
     if (this.#turn && inputTokens > 0) this.#turn.inputTokens = inputTokens;
+  }
+
+  /** What the provider counted for a request; a later count of the same one takes its place. */
+  counted(key: string, usage: RequestUsage): void {
+    this.usage(usage.input + usage.cacheRead + usage.cacheWrite);
+    const requests = this.#turn?.requests;
+    if (requests && (requests.size < MAX_REQUESTS || requests.has(key))) requests.set(key, usage);
   }
 
   /** The agent was at work at that time, milliseconds since the epoch. */
@@ -259,10 +291,11 @@ export class TurnBuilder {
   /** Where the next reading begins: before the open turn, so that it is read as a whole. */
   resume(): ResumePoint {
     const turn = this.#turn;
-    const { session, cwd } = this;
-    if (!turn) return { ...this.#end, turns: this.#count, session, cwd };
+    const { session, cwd, model } = this;
+    if (!turn) return { ...this.#end, turns: this.#count, session, cwd, model };
     const { offset, line } = turn.place;
-    return { offset, line: line - 1, turns: this.#count, session: turn.session, cwd: turn.cwd };
+    const known = { session: turn.session, cwd: turn.cwd, model: turn.modelBefore };
+    return { offset, line: line - 1, turns: this.#count, ...known };
   }
 
   #isOwn({ cwd }: OpenTurn): boolean {
@@ -280,6 +313,8 @@ export class TurnBuilder {
       replyText: turn.reply.join(''),
       toolCalls: turn.calls.map(({ id: _id, ...call }) => call),
       inputTokens,
+      model: turn.model,
+      usage: sumOf(turn.requests),
       responseMs: turn.responseMs ?? (isTimed ? lastAt - startedAt : undefined),
     };
   }

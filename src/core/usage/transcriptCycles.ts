@@ -94,6 +94,8 @@ export function transcriptCycles(turns: readonly AgentTurn[], options: Transcrip
       cited: cite(turn).filter(({ id }) => known.has(id)),
       payload: 'expanded' as const,
       responseMs: turn.responseMs,
+      model: turn.model,
+      usage: turn.usage,
       origin: turn.key,
     }));
 }

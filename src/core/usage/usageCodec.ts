@@ -5,6 +5,7 @@ import { isRecord, type JsonRecord, parseJson } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSummary } from '../text/sentence';
 import { isObservationTime } from '../text/time';
+import type { RequestUsage } from '../transcripts/sessions/sessionLog';
 import {
   type Citation,
   EVIDENCE_KINDS,
@@ -77,6 +78,10 @@ function mapJson({ paths, names }: ShownMap): JsonRecord {
   return { paths: paths.slice(0, MAX_MAP_NAMES), names: names.slice(0, MAX_MAP_NAMES) };
 }
 
+function usageJson({ input, cacheRead, cacheWrite, output }: Partial<RequestUsage>): JsonRecord {
+  return { input, cache_read: cacheRead, cache_write: cacheWrite, output };
+}
+
 /**
  * One record as a line of JSON Lines, with its `\n`; keys always in the same order, those without a value left out.
  * Texts of others (`trigger`, `what`) become one line of at most 120 characters.
@@ -98,6 +103,8 @@ export function encodeUsage(cycle: number, draft: UsageDraft): string {
     map: draft.map && mapJson(draft.map),
     query_hash: draft.queryHash,
     judged: draft.judged === false ? false : undefined,
+    model: draft.model && toSummary(draft.model),
+    usage: draft.usage && usageJson(draft.usage),
     origin: draft.origin,
   };
   return `${JSON.stringify(record)}\n`;
@@ -171,11 +178,25 @@ function names(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter(isName).slice(0, MAX_MAP_NAMES) : [];
 }
 
+/** The counts that are amounts; undefined when there is none. */
+function usageOf(value: unknown): Partial<RequestUsage> | undefined {
+  if (!isRecord(value)) return undefined;
+  const { input, cache_read: cacheRead, cache_write: cacheWrite, output } = value;
+  const usage = {
+    ...(isAmount(input) ? { input } : {}),
+    ...(isAmount(cacheRead) ? { cacheRead } : {}),
+    ...(isAmount(cacheWrite) ? { cacheWrite } : {}),
+    ...(isAmount(output) ? { output } : {}),
+  };
+  return Object.keys(usage).length > 0 ? usage : undefined;
+}
+
 function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: readonly JsonRecord[]): UsageRecord {
   const mode = oneOf(SCORING_MODES, record.mode);
   const payload = oneOf(PAYLOAD_MODES, record.payload);
   const { overhead_tokens: overheadTokens, response_ms: responseMs, observability_score: observabilityScore } = record;
   const { map, query_hash: queryHash } = record;
+  const usage = usageOf(record.usage);
   return {
     cycle: Number(record.cycle),
     ts: String(record.ts),
@@ -191,6 +212,8 @@ function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: re
     ...(isRecord(map) ? { map: { paths: names(map.paths), names: names(map.names) } } : {}),
     ...(isName(queryHash) ? { queryHash } : {}),
     ...(record.judged === false ? { judged: false } : {}),
+    ...(isName(record.model) ? { model: toSummary(record.model) } : {}),
+    ...(usage ? { usage } : {}),
     ...(isName(record.origin) ? { origin: record.origin } : {}),
   };
 }

@@ -8,6 +8,7 @@ import type { Disclosure, PayloadMode, Priority } from '../model/section';
 import type { RecordLogFailure } from '../records/recordLog';
 import { hashText } from '../text/hash';
 import { wordedErrorClass } from '../text/phrase';
+import type { RequestUsage } from '../transcripts/sessions/sessionLog';
 
 /** A failure of the usage log, in words for the user: what was wrong and what to do; no absolute path. */
 export class UsageError extends wordedErrorClass<RecordLogFailure>('UsageError') {}
@@ -83,6 +84,10 @@ export interface UsageDraft {
    * line (a reply, a tool call) joined the cycle. Absent: judged, as in records without this field.
    */
   readonly judged?: boolean | undefined;
+  /** The model that answered, as a transcript names it. */
+  readonly model?: string | undefined;
+  /** Tokens of the cycle's requests together, as the provider counted them. */
+  readonly usage?: Partial<RequestUsage> | undefined;
   /** Tells a transcript's turn that is recorded already: `claude-code:<session>:<turn>`. */
   readonly origin?: string | undefined;
 }

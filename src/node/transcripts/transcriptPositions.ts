@@ -82,7 +82,7 @@ function isPosition(value: unknown): boolean {
 
 function isResume(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { offset, line, turns, session, cwd } = value;
+  const { offset, line, turns, session, cwd, model } = value;
   const isText = (field: unknown): boolean => field === undefined || typeof field === 'string';
-  return isCount(offset) && isCount(line) && isCount(turns) && isText(session) && isText(cwd);
+  return isCount(offset) && isCount(line) && isCount(turns) && [session, cwd, model].every(isText);
 }

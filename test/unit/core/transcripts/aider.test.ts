@@ -30,6 +30,14 @@ describe('the Aider adapter', () => {
     expect(turns[0]?.startedAt).toBe(new Date(2026, 7, 10, 14, 0, 5).getTime());
   });
 
+  it.each(['Main model: claude-x with diff edit format', 'Model: claude-x with whole edit format'])(
+    'reads the model of %s',
+    (line) => {
+      const text = `\n# aider chat started at 2026-08-10 14:00:05\n\n> ${line}  \n\n#### Go.  \n\nYes.\n`;
+      expect(read('aider', text).end.open).toMatchObject({ model: 'claude-x', usage: undefined });
+    },
+  );
+
   it.each([
     ['12,345', 12_345],
     ['2.4k', 2_400],

@@ -53,6 +53,14 @@ describe('the Claude Code adapter', () => {
     });
   });
 
+  it('adds up what the provider counted for each request, once, and names the model', () => {
+    const [turn] = read('claude-code', SESSION).turns;
+    const usage = { input: 2_417, cacheRead: 7_800, cacheWrite: 100, output: 155 };
+    expect(turn).toMatchObject({ model: 'claude-x', usage });
+    const asked = record('user', 'Go.') + record('assistant', 'Yes.', { requestId: 'r' });
+    expect(read('claude-code', asked).end.open).toMatchObject({ model: undefined, usage: undefined });
+  });
+
   it.each([
     ['thinking', 'PRIVATE THOUGHTS'],
     ['subagents', 'SUBAGENT'],

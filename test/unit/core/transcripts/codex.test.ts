@@ -24,6 +24,8 @@ describe('the Codex adapter', () => {
       userText: 'Make the server restart cleanly.',
       replyText: 'I look at the server first.\n\nThe server closes its socket now.',
       inputTokens: 12_000,
+      model: 'gpt-x',
+      usage: { input: 4_000, cacheRead: 8_000, cacheWrite: 0, output: 500 },
       responseMs: 15_000,
     });
     expect(end.open).toMatchObject({ key: 'codex:0198-codex:2', userText: 'Thanks.', replyText: 'You are welcome.' });
@@ -56,6 +58,14 @@ describe('the Codex adapter', () => {
       expect(allText(read('codex', ROLLOUT))).not.toContain(text);
     },
   );
+
+  it('knows the model of a turn that is read again, and not the next one’s', () => {
+    const model = (name: string): string => item({ model: name }, 'turn_context');
+    const text = model('m-1') + user('Go.') + REPLY;
+    const { open, resume } = read('codex', text).end;
+    const { turns, end } = read('codex', user('Go.') + REPLY + model('m-2') + user('Next.') + REPLY, { resume });
+    expect([open, ...turns, end.open].map((turn) => turn?.model)).toEqual(['m-1', 'm-1', 'm-2']);
+  });
 
   it('keeps a server’s call that only the display log has', () => {
     const invocation = { server: 'context-budget', tool: 'context_detail', arguments: { ids: [7] } };

@@ -14,6 +14,7 @@ describe('the Copilot Chat adapter', () => {
         replyText: 'I look at src/build.ts. The import was wrong.',
         startedAt: 1_786_366_800_000,
         inputTokens: 28_857,
+        model: 'copilot/x',
         responseMs: 44_202,
       },
       { userText: '谢谢。', replyText: '不客气。' },

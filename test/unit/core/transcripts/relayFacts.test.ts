@@ -8,7 +8,13 @@ function call(part: Partial<ToolCall>): ToolCall {
 }
 
 function turn(key: string, part: Partial<AgentTurn>): AgentTurn {
-  const none = { startedAt: undefined, inputTokens: undefined, responseMs: undefined };
+  const none = {
+    startedAt: undefined,
+    inputTokens: undefined,
+    model: undefined,
+    usage: undefined,
+    responseMs: undefined,
+  };
   return { key, agent: 'codex', userText: '', replyText: '', toolCalls: [], ...none, ...part };
 }
 

@@ -27,6 +27,8 @@ function turn(part: Partial<AgentTurn> = {}): AgentTurn {
     replyText: `Done. ${SECRET}`,
     toolCalls: [],
     inputTokens: 100,
+    model: 'gpt-x',
+    usage: { input: 60, cacheRead: 40, cacheWrite: 0, output: 7 },
     responseMs: 1_500,
     ...part,
   };
@@ -47,6 +49,8 @@ describe('cycles of a transcript', () => {
         cited,
         payload: 'expanded',
         responseMs: 1_500,
+        model: 'gpt-x',
+        usage: { input: 60, cacheRead: 40, cacheWrite: 0, output: 7 },
         origin: 'codex:s:0',
       },
     ]);

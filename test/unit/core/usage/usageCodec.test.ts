@@ -52,6 +52,25 @@ describe('usage lines', () => {
     for (const key of ['map', 'queryHash', 'judged']) expect(old).not.toHaveProperty(`record.${key}`);
   });
 
+  it.each([
+    ['all of them', { input: 10, cacheRead: 3, cacheWrite: 2, output: 5 }],
+    ['some of them', { input: 10, output: 5 }],
+    ['none', undefined],
+  ])('keeps the model and the tokens of a transcript, where it says %s', (_, usage) => {
+    const draft: UsageDraft = { ...DRAFT, model: 'claude-x', ...(usage ? { usage } : {}) };
+    expect(decodeUsage(encodeUsage(7, draft))).toEqual({ kind: 'ok', record: { cycle: 7, ...draft } });
+  });
+
+  it('writes them by the names of the format, and reads wrong ones as absent', () => {
+    const usage = { input: 10, cacheRead: 3, cacheWrite: 2, output: 5 };
+    expect(JSON.parse(encodeUsage(7, { ...DRAFT, model: 'claude-x', usage }))).toMatchObject({
+      model: 'claude-x',
+      usage: { input: 10, cache_read: 3, cache_write: 2, output: 5 },
+    });
+    const wrong = `${MINIMAL.slice(0, -1)},"model":5,"usage":{"input":-1,"output":"many"}}`;
+    for (const key of ['model', 'usage']) expect(decodeUsage(wrong)).not.toHaveProperty(`record.${key}`);
+  });
+
   it('has its keys in one order, so that equal records are equal bytes', () => {
     expect(encodeUsage(7, DRAFT)).toBe(
       '{"schema_version":"usage.v1","cycle":7,"ts":"2026-02-03 21:23:34","trigger":"copy","profile":"default",' +
