@@ -1,6 +1,5 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
-import { displayWidth } from '../../text/displayWidth';
 import type { ItemText } from './acts';
 import { FENCE, logEnd } from './fences';
 import { LineHeads, type Stamp } from './lineHeads';
@@ -97,11 +96,11 @@ const isUnderDay = ({ level, text }: Section): boolean =>
 const COUNTED_DAY = /^(?:day|session|entry|week) ?#?\d{1,4}\s*[(（[]\s*([^()（）[\]]{3,40})[)）\]]\s*[:：]?\s*$/iu;
 
 const INDENTED = /^(?:\t| {2,})\S/;
-/** From this width on a line may go on in the next one. Columns. */
-const MIN_BROKEN_COLUMNS = 60;
+/** A line from this length on may go on in the next one; a Chinese character is as wide as two. UTF-16 code units. */
+const MIN_BROKEN_CHARS = 60;
 /** Whether a line may go on in the next one: it is long and ends no sentence. */
 const isBroken = (line: string): boolean =>
-  displayWidth(line) > MIN_BROKEN_COLUMNS && !/[.!?。！？；;]\s*$/u.test(line);
+  line.replace(/\p{Script=Han}/gu, '  ').length > MIN_BROKEN_CHARS && !/[.!?。！？；;]\s*$/u.test(line);
 
 /** A heading between two rules of at least so many marks has at most so many lines. */
 const MIN_BANNER_CHARS = 10;
