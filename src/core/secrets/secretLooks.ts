@@ -298,7 +298,7 @@ const SECRET_LOOKS: readonly SecretLook[] = [
   {
     label: 'password',
     pattern:
-      /(?:(?<![\w-])(?:-u|--user)[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli|ldap\w+)\b[^\n]{0,120} -[paw][ =]?["']?|^user \S{1,60} on [^\n]{0,60}?>|auth-pass[ \t]{1,4}[\w.-]{1,60}[ \t]{1,4}|\blogin\b[^\n]{0,30} \/ |^[^:\s]{1,100}:(?:\d{2,5}|\*):[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"']{8,200})/gm,
+      /(?:(?<![\w-])(?:-u|--user)[ =]?["']?[\w.@-]{1,60}:|\b(?:login|mysql\w*|sshpass|psql|redis-cli|ldap\w+)\b[^\n]{0,120} -[paw][ =]?["']?|^user \S{1,60} on [^\n]{0,60}?>|auth-pass[ \t]{1,4}[\w.-]{1,60}[ \t]{1,4}|\blogin\b[^\n]{0,30} \/ |^[^:\s]{1,100}:(?:\d{2,5}|\*):[^:\s]{1,60}:[^:\s]{1,60}:)(?<secret>[^\s"'\u0080-\uffff]{8,200})/gm,
     isReal: (secret) => !secret.includes(':') && (isRandomPassword(secret) || isRandomKey(secret)),
   },
 ];

@@ -5,7 +5,7 @@
 
 /** Words that name a secret; the last ones only as words of their own. */
 export const WORD =
-  /pass(?:word|wd|wort|phrase)|(?:store|key|bind|root|sudo)pass|(?:bind|root)pw|requirepass|masterauth|pwd|authtok|securestring|secret[_. -]key|secret|token|credential|identified by|(?:api|access|private|auth|encryption|signing|license|account|admin|master|server|client|app|application|shared|service|deploy|webhook|hmac|storage|blob|session|customer|unseal|recovery|global|origin[_. -]?ca|service[_. -]?role|aes[_. -]?(?:128|192|256)|integration|routing|function|subscription|rest|root)[_. -]?key|\bkey\b(?= is )|key|webhook|bearer|auth|pass|psk|pw|sas/gi;
+  /密[码碼钥鑰]|口令|令牌|秘钥|パスワード|(?:API|アクセス|シークレット)キー|비밀번호|пароль|contraseña|mot de passe|(?<![a-z])senha(?![a-z])|pass(?:word|wd|wort|phrase)|(?:store|key|bind|root|sudo)pass|(?:bind|root)pw|requirepass|masterauth|pwd|authtok|securestring|secret[_. -]key|secret|token|credential|identified by|(?:api|access|private|auth|encryption|signing|license|account|admin|master|server|client|app|application|shared|service|deploy|webhook|hmac|storage|blob|session|customer|unseal|recovery|global|origin[_. -]?ca|service[_. -]?role|aes[_. -]?(?:128|192|256)|integration|routing|function|subscription|rest|root)[_. -]?key|\bkey\b(?= is )|key|webhook|bearer|auth|pass|psk|pw|sas/gi;
 const OWN_WORD = /^(?:auth|pass|psk|pw|sas)$/i;
 
 /** What a key is for, where its name says it: services that give keys, frameworks and ciphers. Other keys are no secrets. */

@@ -13,7 +13,8 @@ const KUBERNETES_VALUE =
   /^[ \t]{1,20}[\w.-]{1,100}: {0,4}["']?(?<secret>[A-Za-z0-9+/]{12,8000}={0,2})["']?[ \t]{0,8}$/gm;
 
 /** The first line of a table of separated values: names alone. */
-const HEADER = /[\w .-]{1,60}(?<separator>[,;\t])[\w .-]{1,60}(?:\k<separator>[\w .-]{1,60}){0,49}(?=\r?\n)/y;
+const HEADER =
+  /[\w .\u3040-\u9fff-]{1,60}(?<separator>[,;\t])[\w .\u3040-\u9fff-]{1,60}(?:\k<separator>[\w .\u3040-\u9fff-]{1,60}){0,49}(?=\r?\n)/y;
 /** A field of it, of a row of Markdown, and of a row that SQL inserts, with what ends it. */
 const FIELDS: Readonly<Record<string, RegExp>> = {
   ',': /("(?:[^"\n]|""){0,8000}"|[^,\n]{0,8000})(?:,|(?=\r?\n|$))/y,

@@ -7,23 +7,27 @@ import type { SecretMatch } from './secretScanner';
 /** Most characters of a value that are looked at: what they do not give away, the rest does not. */
 const MAX_HEAD = 400;
 
-/** All up to the sign that ends it, by the one that begins it; within text that is in quotes itself, with the escapes of both. */
+/**
+ * All up to the sign that ends it, by the one that begins it; within text that is in quotes itself, with the escapes of both.
+ * Keys and passwords are ASCII, so other characters end a value: Chinese text goes on without a blank.
+ */
 const LITERALS: Readonly<Record<string, RegExp>> = {
-  '"': /(?:\\[^\s]|[^\s"\\]){8,400}(?=")/y,
-  "'": /(?:\\[^\s]|[^\s'\\]){8,400}(?=')/y,
-  '`': /(?:\\[^\s]|[^\s`"\\]){8,400}(?=`)/y,
-  '>': /[^\s<>"'`]{8,400}(?=<\/)/y,
-  '[': /[^\s<>\]]{8,400}(?=\]\]>)/y,
-  ';': /[^\s"';\\]{8,400}(?=[;"'])/y,
-  '\\"': /(?:\\{2,6}["']?|[^\s"\\]){8,400}(?=\\")/y,
+  '"': /(?:\\[!-~]|[^\s"\\\u0080-\uffff]){8,400}(?=")/y,
+  "'": /(?:\\[!-~]|[^\s'\\\u0080-\uffff]){8,400}(?=')/y,
+  '`': /(?:\\[!-~]|[^\s`"\\\u0080-\uffff]){8,400}(?=`)/y,
+  '>': /[^\s<>"'`\u0080-\uffff]{8,400}(?=<\/)/y,
+  '[': /[^\s<>\]\u0080-\uffff]{8,400}(?=\]\]>)/y,
+  ';': /[^\s"';\\\u0080-\uffff]{8,400}(?=[;"'])/y,
+  '\\"': /(?:\\{2,6}["']?|[^\s"\\\u0080-\uffff]){8,400}(?=\\")/y,
 };
 /** Where that sign is missing: in quotes all but blanks and marks, else also no brackets and separators. */
-const QUOTED = /[^\s"'`\\<>]{8,400}/y;
-const UNQUOTED = /[^\s"'`\\<>(){}[\],;|]{8,400}/y;
+const QUOTED = /[^\s"'`\\<>\u0080-\uffff]{8,400}/y;
+const UNQUOTED = /[^\s"'`\\<>(){}[\],;|\u0080-\uffff]{8,400}/y;
 /** Where a line assigns, all of it, unless it is a call or a list. */
-const TO_LINE_END = /(?![^\s()]*\([^\s()]*\)|[\w.$&*]*[([{].*[)\]};]\r?$)[^\s"'`\\<>]{8,400}(?<![,;([{])(?=\r?$)/my;
+const TO_LINE_END =
+  /(?![^\s()]*\([^\s()]*\)|[\w.$&*]*[([{].*[)\]};]\r?$)[^\s"'`\\<>\u0080-\uffff]{8,400}(?<![,;([{])(?=\r?$|[\u0080-\uffff])/my;
 /** The rest of a long one. */
-const REST = /[^\s"'`\\<>(){}[\],;|]{0,8000}/y;
+const REST = /[^\s"'`\\<>(){}[\],;|\u0080-\uffff]{0,8000}/y;
 
 /** The next part of a text that is written in several literals, one a line. */
 const NEXT_PART =
@@ -31,11 +35,12 @@ const NEXT_PART =
 const MAX_PARTS = 20;
 
 /** Names of what people make up, so that it may be less random than a key. */
-const PASSWORD = /pass|pwd|psk$|pw$|by$/i;
+const PASSWORD = /pass|pwd|psk$|pw$|by$|密[码碼]|口令|パスワード|비밀번호|пароль|contraseña|senha/i;
 /** Words without a number, where the name says that they are a phrase. */
 const PHRASE_NAME = /passphrase|password/i;
 const PHRASE = /^(?:[a-z]{3,12}-){3,10}[a-z]{3,12}$/;
-const SHORT = /pass|pwd|psk$|pw$|by$|auth$|authtok$|token|secret|bearer|api.?key/i;
+/** Names of other values that may be short. */
+const SHORT = /auth$|authtok$|token|secret|bearer|api.?key/i;
 
 /** What is no value: a date, an argument, a constant's name, a hash, a sum, the rest of an address or of a path of names, other scripts. */
 const NO_VALUE =
@@ -63,8 +68,12 @@ export function textAt(pattern: RegExp, text: string, at: number): string {
 function isSecretValue(value: string, name: string, mayBeShort: boolean): boolean {
   if (value.length < 8 || NO_VALUE.test(value)) return false;
   if (PHRASE_NAME.test(name) && PHRASE.test(value) && !isPlaceholder(value)) return true;
-  if (PASSWORD.test(name) && isAppPassword(value)) return true;
-  return (value.length >= 16 && isRandomKey(value)) || (mayBeShort && SHORT.test(name) && isRandomPassword(value));
+  const isPassword = PASSWORD.test(name);
+  if (isPassword && isAppPassword(value)) return true;
+  return (
+    (value.length >= 16 && isRandomKey(value)) ||
+    (mayBeShort && (isPassword || SHORT.test(name)) && isRandomPassword(value))
+  );
 }
 
 function labelOf(name: string): string {

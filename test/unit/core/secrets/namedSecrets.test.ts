@@ -66,6 +66,25 @@ const FORMS: Readonly<Record<string, string>> = {
   'a string of Perl': `passphrase => q{${KEY}}`,
   CDATA: `<AesKey><![CDATA[${KEY}]]></AesKey>`,
   'a default of a schema': `MISTRAL_API_KEY: z.string().default('${KEY}'),`,
+  'a sentence in Chinese': `接口 token 是 ${KEY}，请勿外传`,
+  'an assignment that Chinese text follows': `API_KEY=${KEY}。`,
+  'a wide colon': `API_KEY：${KEY}`,
+  'a wide sign of equality': `api_key＝${KEY}`,
+  'an arrow': `token → \`${KEY}\``,
+  'wide quotation marks': `“app_secret”：“${KEY}”`,
+  'a name in Chinese': `- 数据库密码：${KEY}；`,
+  'a name in traditional Chinese': `資料庫密碼為「${KEY}」`,
+  'a name with a place in brackets': `访问密钥（生产）：${KEY}`,
+  'a name with a place in brackets of ASCII': `Password (prod): ${KEY}`,
+  'a block below a name in Chinese': `令牌：\n\n\`\`\`\n${KEY}\n\`\`\`\n`,
+  'a column in Chinese': `| 服务 | 密码 |\n|---|---|\n| redis | ${KEY} |\n`,
+  'a column of CSV in Chinese': `服务,口令\nredis,${KEY}\n`,
+  'a name in Japanese': `DBのパスワードは ${KEY} です。`,
+  'a name in Korean': `비밀번호: ${KEY}`,
+  'a name in Russian': `Пароль: ${KEY}`,
+  'a name in Spanish': `contraseña: ${KEY}`,
+  'a name in Portuguese': `senha=${KEY}`,
+  'a name in French': `mot de passe : ${KEY}`,
   'a secret that a command gets': `> doppler secrets get WEBHOOK_SECRET --plain\n${KEY}\n`,
 };
 
@@ -89,6 +108,9 @@ const PASSWORDS: Readonly<Record<string, readonly [string, string]>> = {
     'wqkdcjvzlfqdhpeg',
   ],
   'letters in fours': ["smtp_pass: 'wqkd cjvz lfqd hpeg'", 'wqkd cjvz lfqd hpeg'],
+  'a line that Chinese text follows': ['- password: xK9#mQ2$vL7w，请勿外传。', 'xK9#mQ2$vL7w'],
+  'an assignment with commas that Chinese text follows': ['DB_PASSWORD=v2QW,j85iT+aO3Np（测试）', 'v2QW,j85iT+aO3Np'],
+  'a string that Chinese text ends': ['password: "xK9#mQ2$vL7w，仅内网"', 'xK9#mQ2$vL7w'],
   'a beginning like an argument': ["admin-password: 'r7=jPq**d35revie4Z'", 'r7=jPq**d35revie4Z'],
 };
 
@@ -132,6 +154,9 @@ const HARMLESS: readonly string[] = [
   'libcst/_parser/token.py,sha256=Sk-MU-_KyGgztvV20ofmE9UGq9dbUDkbEGT-QDVM05w,2212',
   'LoadED25519SignerVerifier(priv ed25519.PrivateKey) (*ED25519SignerVerifier',
   'PASSWORD_REQUIRED_V2 = "FlowSignUpPasswordRequiredResultV2"',
+  '密码：至少8位，必须包含Abc123!这类字符',
+  '密码长度：MinLength-8/MaxLength-64',
+  `desenha: ${KEY}`,
   `${'AB9c'.repeat(9)}PwD${'Qe5S'.repeat(9)}+${KEY}`,
 ];
 
@@ -175,6 +200,9 @@ describe('findNamedSecrets', () => {
     '| token |\n|---|\n| a |\n',
     'token="a"\n',
     'value: "a1b2c3d4"\n name: ',
+    '密码：',
+    'token（',
+    'password: "a1b2c3d4中',
   ])('comes to an end with a long text of %j', (unit) => {
     expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(CHARS / unit.length))))).toBe(true);
   });
