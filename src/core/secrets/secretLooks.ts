@@ -128,9 +128,9 @@ export function isAppPassword(secret: string): boolean {
 
 /**
  * Where a key with a beginning of its own may begin: not within a word, but behind an escape of JSON or of a URL, whose
- * last character is none of the word, and behind the underscore of Markdown.
+ * last character is none of the word, behind the underscore of Markdown, and behind the dashes of a removed line.
  */
-const START = String.raw`(?:(?<![A-Za-z0-9-])|(?<=\\[nrtbf])|(?<=%[\dA-Fa-f]{2}))`;
+const START = String.raw`(?<=(?:^|[^A-Za-z0-9-]|\\[nrtbf]|%[\dA-Fa-f]{2})-{0,2})`;
 
 /** Shortest run of letters, digits, `_` and `-` in each of the keys below. */
 const KEY_RUN = 20;

@@ -33,7 +33,7 @@ const PRINTED = /^[ \t]{0,8}[\w.@:~/-]{0,60}[$#>❯%][ \t]{1,4}(?<command>[^\n]{
 
 /** A pair of name and value that begins with the value. */
 const VALUE_FIRST =
-  /\bvalue"?:[ \t]{0,4}["']?(?<value>[^\s"']{8,400})["']?,?[ \t]{0,4}\r?\n[ \t]{1,40}"?name"?:[ \t]{0,4}["']?(?<name>[\w.-]{3,60})/g;
+  /\bvalue["']?:[ \t]{0,4}["']?(?<value>[^\s"']{8,400})["']?(?:,[ \t]{0,4}|,?[ \t]{0,4}\r?\n[ \t]{1,40})["']?(?:name|key)["']?:[ \t]{0,4}["']?(?<name>[\w.-]{3,60})/g;
 
 /** The line of names that `index` is in, unless it begins far before. */
 export function headerAt(text: string, index: number): { start: number; line: string; separator: string } | undefined {

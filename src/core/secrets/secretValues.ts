@@ -17,7 +17,7 @@ const LITERALS: Readonly<Record<string, RegExp>> = {
   '`': /(?:\\[!-~]|[^\s`"\\\u0080-\uffff]){8,400}(?=`)/y,
   '>': /[^\s<>"'`\u0080-\uffff]{8,400}(?=<\/)/y,
   '[': /[^\s<>\]\u0080-\uffff]{8,400}(?=\]\]>)/y,
-  ';': /[^\s"';\\\u0080-\uffff]{8,400}(?=[;"'])/y,
+  ';': /(?:[^\s"';\\&\u0080-\uffff]|&(?!#?\w{2,5};)){8,400}(?=[&;"'])/y,
   '\\"': /(?:\\{2,6}["']?|[^\s"\\\u0080-\uffff]){8,400}(?=\\")/y,
 };
 /** Where that sign is missing: in quotes all but blanks and marks, else also no brackets and separators. */
@@ -55,8 +55,8 @@ const IN_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w-]| [a-z])/y;
 /** What ends a sentence, or bold text. */
 const TRAILING = /(?:[.:,;?]|\*\*)+$/;
 
-/** What follows a value in a URL or a connection string. */
-const NEXT_FIELD = /[&;][\w.% -]{1,40}=/;
+/** What follows a value in a URL, a connection string or HTML. */
+const NEXT_FIELD = /[&;][\w.% -]{1,40}=|&(?:amp|quot|apos|lt|gt|#\d{2,5}|#x[\da-fA-F]{2,4})$/;
 
 /** What a sticky pattern finds at a place; empty for nothing. */
 export function textAt(pattern: RegExp, text: string, at: number): string {

@@ -85,6 +85,9 @@ const FORMS: Readonly<Record<string, string>> = {
   'a name in Spanish': `contraseña: ${KEY}`,
   'a name in Portuguese': `senha=${KEY}`,
   'a name in French': `mot de passe : ${KEY}`,
+  'a pair with the value first on one line': `{"value":"${KEY}","name":"API_KEY"}`,
+  'a pair of value and key': `{ 'value': '${KEY}', 'key': 'client_secret' }`,
+  'an attribute that HTML escapes': `&quot;api_key&quot;:&quot;${KEY}&quot;`,
   'a secret that a command gets': `> doppler secrets get WEBHOOK_SECRET --plain\n${KEY}\n`,
 };
 
@@ -156,6 +159,8 @@ const HARMLESS: readonly string[] = [
   'PASSWORD_REQUIRED_V2 = "FlowSignUpPasswordRequiredResultV2"',
   '密码：至少8位，必须包含Abc123!这类字符',
   '密码长度：MinLength-8/MaxLength-64',
+  '分组密码（DES&#x2F;3DES&#x2F;AES）',
+  `{"value":"${KEY}","name":"etag"}`,
   `desenha: ${KEY}`,
   `${'AB9c'.repeat(9)}PwD${'Qe5S'.repeat(9)}+${KEY}`,
 ];
@@ -203,6 +208,7 @@ describe('findNamedSecrets', () => {
     '密码：',
     'token（',
     'password: "a1b2c3d4中',
+    'auth&quot;a1&',
   ])('comes to an end with a long text of %j', (unit) => {
     expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(CHARS / unit.length))))).toBe(true);
   });

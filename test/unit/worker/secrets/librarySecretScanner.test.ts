@@ -95,12 +95,45 @@ describe('librarySecretScanner', () => {
     ['behind an escape of JSON', (key: string) => `{"out":"\\n${key}\\t"}`],
     ['behind an escape of a URL', (key: string) => `?q=%3D${key}`],
     ['between underscores of Markdown', (key: string) => `_${key}_`],
+    ['on a removed line', (key: string) => `@@ -1 +1 @@\n-${key}\n+x\n`],
+    ['on a line that both sides of a merge removed', (key: string) => `--${key}\n`],
+    ['on a removed line in JSON', (key: string) => `{"patch":"@@ -1 +0,0 @@\\n-${key}"}`],
+    ['behind a code of JSON', (key: string) => `{\\u0022k\\u0022:\\u0022${key}\\u0022}`],
+    ['behind a code of a string', (key: string) => `\\x22${key}\\x22`],
   ])('finds a key %s', async (_, around) => {
     const keys = new FakeKeys(11);
     const aws = `AKIA${keys.random(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
     for (const key of [`ghp_${keys.random(36)}`, aws, `AIza${keys.random(35)}`, `sk_live_${keys.random(24)}`]) {
       expect(await masked(around(key))).not.toContain(key);
     }
+  });
+
+  const VALUE = new FakeKeys(23).random(24);
+  it.each([
+    `{\\u0022ApiKey\\u0022:\\u0022${VALUE}\\u0022}`,
+    `{"log":"{\\\\u0022ApiKey\\\\u0022:\\\\u0022${VALUE}\\\\u0022}"}`,
+    `\\x22password\\x22: \\x22${VALUE}\\x22`,
+    `{\\"value\\":\\"${VALUE}\\",\\"name\\":\\"API_KEY\\"}`,
+    `"\\u5bc6\\u7801\\uff1a${VALUE}"`,
+    `&#34;password&#34;:&#34;${VALUE}&#34;`,
+    `&#x22;api_key&#x22;:&#x22;${VALUE}&#x22;`,
+    `&amp;quot;api_key&amp;quot;:&amp;quot;${VALUE}&amp;quot;`,
+    `{"dsn":"postgres:\\/\\/app:${VALUE}@db:5432\\/x"}`,
+    `"https:\\u002f\\u002fapp:${VALUE}@db.corp.io\\u002fx"`,
+    `?u=postgres%3A%2F%2Fapp%3A${VALUE}%40db`,
+    `?u=postgres%253A%252F%252Fapp%253A${VALUE}%2540db`,
+    `API_KEY%3D${VALUE}`,
+    `a 100% safe\n?q=api_key%3D${VALUE}%26page%3D2\nb%20c`,
+  ])('finds exactly the secret in escaped text: %s', async (text) => {
+    expect((await scanner.scan([text]))[0]!.map(({ start, end }) => text.slice(start, end))).toEqual([VALUE]);
+  });
+
+  it('masks the escapes in a secret with it', async () => {
+    const [first, last] = [VALUE, new FakeKeys(24).random(8)];
+    expect(await masked(`"ClientSecret": "${first}\\u002B${last}\\u003D"`)).toBe('"ClientSecret": "[masked: key]"');
+    expect(await masked(`mysql:\\/\\/app:${first}%40${last}@db\\/x`)).toMatch(
+      /^mysql:\\\/\\\/app:\[masked[^\]]*\]@db\\\/x$/,
+    );
   });
 
   it('keeps host and user of a URL, which say which database it is', async () => {
@@ -123,6 +156,12 @@ describe('librarySecretScanner', () => {
     ['webhooks', 'xoxb-1-a-'],
     ['lines of base64', `${new FakeKeys(2).random(64)}\n`],
     ['closing markers', `${new FakeKeys(3).random(64)}\n-----END PRIVATE KEY-----\n`],
+    ['escapes of JSON', '\\\\u0022token\\u0022'],
+    ['escapes of HTML', '&amp;amp;amp;'],
+    ['escapes of a URL', '%252525'],
+    ['lines with escapes', '%3A\n'],
+    ['backslashes', '\\'],
+    ['dashes before keys', '--sk-'],
     ['SendGrid', `SG.${'a'.repeat(128)}.${'b'.repeat(400)} `],
   ])('comes to an end with 300 kB of %s', async (_, unit) => {
     const [matches] = await scanner.scan([unit.repeat(Math.ceil(300_000 / unit.length))]);
