@@ -108,6 +108,21 @@ export function isRandomKey(secret: string): boolean {
 /** Words with a number behind them, at least four: `orbit-cobalt-lantern-falcon-81`. */
 const PASSPHRASE = /^(?:[A-Za-z]{3,12}[-_. ]){3,10}[A-Za-z]{0,12}\d{1,4}$/;
 
+/** What names consist of between their signs: words, with a number behind them, and numbers with a unit. */
+const NAME_PART = /^(?:[A-Z]{0,5}[a-z]*(?:[A-Z][a-z]+){0,4}[A-Z]{0,5}\d{0,5}|\d{1,5}[a-z]{0,5})$/;
+
+/**
+ * Whether a text is put together from names, as those of ciphers and stores: `AES-256-GCM/HKDF-SHA512`, `app:auth-v2.State1`.
+ * Words with dashes alone may be a phrase that somebody made up.
+ */
+export function isMadeOfNames(text: string): boolean {
+  // Not one pattern for all parts: that would try each way to read each part with each way to read the others.
+  const parts = text.split(/[-_.:/#@]/);
+  if (parts.length < 3 || !/[.:/#@]/.test(text) || PASSPHRASE.test(text)) return false;
+  if (!parts.every((part) => NAME_PART.test(part))) return false;
+  return (text.match(/[A-Z]?[a-z]{3,}|[A-Z]{3,}/g)?.join('').length ?? 0) >= text.length / 4;
+}
+
 /** Whether a password is one that a person or a generator made up: a phrase, or several kinds of characters; no code. */
 export function isRandomPassword(secret: string): boolean {
   if (PASSPHRASE.test(secret)) return true;

@@ -114,6 +114,11 @@ const PASSWORDS: Readonly<Record<string, readonly [string, string]>> = {
   'a line that Chinese text follows': ['- password: xK9#mQ2$vL7w，请勿外传。', 'xK9#mQ2$vL7w'],
   'an assignment with commas that Chinese text follows': ['DB_PASSWORD=v2QW,j85iT+aO3Np（测试）', 'v2QW,j85iT+aO3Np'],
   'a string that Chinese text ends': ['password: "xK9#mQ2$vL7w，仅内网"', 'xK9#mQ2$vL7w'],
+  'words with dashes, and numbers between them': [
+    "SECRET = 'harbor-secret-key-32-bytes-comet'",
+    'harbor-secret-key-32-bytes-comet',
+  ],
+  'words between signs': ['password: Harbor-Lake7/Comet', 'Harbor-Lake7/Comet'],
   'a beginning like an argument': ["admin-password: 'r7=jPq**d35revie4Z'", 'r7=jPq**d35revie4Z'],
 };
 
@@ -157,8 +162,20 @@ const HARMLESS: readonly string[] = [
   'libcst/_parser/token.py,sha256=Sk-MU-_KyGgztvV20ofmE9UGq9dbUDkbEGT-QDVM05w,2212',
   'LoadED25519SignerVerifier(priv ed25519.PrivateKey) (*ED25519SignerVerifier',
   'PASSWORD_REQUIRED_V2 = "FlowSignUpPasswordRequiredResultV2"',
+  '"next-auth": "^5.0.0-beta.25",',
+  '"firebase-auth": "23.1.0-rc1"',
+  'implementation "androidx.credentials:credentials:1.5.0-alpha05"',
+  'github.com/gorilla/auth v0.0.0-20190308221718-c2843e01d9a2',
+  'NEO4J_AUTH: neo4j/sentinel-dev',
+  'Token: 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  "const AUTH_STORAGE_KEY = 'app:auth-v2.State1';",
+  'encryption_key: AES-256-GCM/HKDF-SHA512',
+  'token: JWT-RS256/2048bit',
+  '"js-tokens": ["js-tokens@4.0.0"',
+  '| token | `bg-gray-800/50` |',
   '密码：至少8位，必须包含Abc123!这类字符',
   '密码长度：MinLength-8/MaxLength-64',
+  '输入服务器的 SSH 密码（root@192.168.1.200 的密码）',
   '分组密码（DES&#x2F;3DES&#x2F;AES）',
   `{"value":"${KEY}","name":"etag"}`,
   `desenha: ${KEY}`,
@@ -208,6 +225,8 @@ describe('findNamedSecrets', () => {
     '密码：',
     'token（',
     'password: "a1b2c3d4中',
+    `"token": "${'AAAAA1.'.repeat(50)}!"`,
+    'auth: 1.1.1-',
     'auth&quot;a1&',
   ])('comes to an end with a long text of %j', (unit) => {
     expect(Array.isArray(findNamedSecrets(unit.repeat(Math.ceil(CHARS / unit.length))))).toBe(true);
