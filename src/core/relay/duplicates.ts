@@ -2,6 +2,7 @@
  * Repetitions in a list of a relay log (DESIGN §7): which entries are about one thing, which of them is the newest, and
  * what it replaces. It decides nothing about entries that stand alone.
  */
+import { wholeTime } from '../text/dates';
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { canonicalJson, isBlankValue } from './jsonValue';
 
@@ -64,57 +65,48 @@ function keyOf(entry: unknown): string {
   return canonicalJson(entry, (key) => VOLATILE_KEYS.has(key) || (hasOwner && key === 'id'));
 }
 
-/** A point on one of the scales that can be ordered. */
-interface Moment {
-  readonly scale: 'instant' | 'clock' | 'number';
-  readonly value: number;
-}
+/** What a value means as a time: its place on each scale on which it can be ordered, the best one first. */
+type Readings = ReadonlyMap<string, number>;
 
-const DATE_TIME =
-  /^(\d{4})[-/.年](\d\d?)[-/.月](\d\d?)日?(?:(?:T|\s+)(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i;
-const CLOCK = /^(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
-/** Smaller numbers are no seconds since the epoch of any log; from the second one on they are milliseconds. */
-const [EPOCH_SECONDS, EPOCH_MS] = [100_000_000, 100_000_000_000];
+const NO_READING: Readings = new Map();
 
-const secondsOf = (seconds = '0', fraction = '0'): number => Number(`${seconds}.${fraction}`);
+/** Milliseconds per unit, by the digits of a count of seconds, ms, µs or ns since 1970 between 2001 and 2286. */
+const EPOCH_UNITS_MS: Readonly<Record<number, number>> = { 10: 1000, 13: 1, 16: 1e-3, 19: 1e-6 };
 
-/** Minutes of a zone east of Greenwich; a time without one is taken for one there. */
-function zoneMinutes(zone = ''): number {
-  const digits = zone.replace(/\D/g, '');
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return zone.startsWith('-') ? -minutes : minutes;
-}
+/** Times of day that are further apart may be of two days. */
+const MAX_CLOCK_SPREAD_MS = 12 * 3_600_000;
 
-function momentOf(value: unknown): Moment | undefined {
+/** Longer texts are no time. UTF-16 code units. */
+const MAX_TIME_CHARS = 100;
+
+function readingsOf(value: unknown): Readings {
   if (typeof value === 'number') {
-    if (value < EPOCH_SECONDS) return { scale: 'number', value };
-    return { scale: 'instant', value: value < EPOCH_MS ? value * 1000 : value };
+    const unitMs = EPOCH_UNITS_MS[String(Math.trunc(value)).length];
+    return new Map([...(unitMs === undefined ? [] : [['instant', value * unitMs] as const]), ['number', value]]);
   }
-  if (typeof value !== 'string' || value.length > 60) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_TIME_CHARS) return NO_READING;
   const text = value.trim();
-  if (/^-?\d+(?:\.\d+)?$/.test(text)) return momentOf(Number(text));
-  const clock = CLOCK.exec(text);
-  if (clock) {
-    const [, hours, minutes, seconds, fraction] = clock;
-    return { scale: 'clock', value: Number(hours) * 3600 + Number(minutes) * 60 + secondsOf(seconds, fraction) };
-  }
-  const date = DATE_TIME.exec(text);
-  if (!date) return undefined;
-  const [, year, month, day, hours = '0', minutes = '0', seconds, fraction, zone] = date;
-  const start = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes));
-  return { scale: 'instant', value: start + secondsOf(seconds, fraction) * 1000 - zoneMinutes(zone) * 60_000 };
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return readingsOf(Number(text));
+  const time = wholeTime(text);
+  return time
+    ? new Map([[`${time.isDated ? 'instant' : 'clock'}${time.zone && ` ${time.zone}`}`, time.ms]])
+    : NO_READING;
 }
 
-function momentAt(entry: unknown, key: string): Moment | undefined {
-  return isRecord(entry) ? momentOf(ownValue(entry, key)) : undefined;
+/** The places of all values on the first scale that they share; undefined where there is none that orders them. */
+function momentsOf(values: readonly unknown[]): readonly number[] | undefined {
+  const readings = values.map(readingsOf);
+  const scale = [...(readings[0]?.keys() ?? [])].find((one) => readings.every((reading) => reading.has(one)));
+  if (scale === undefined) return undefined;
+  const moments = readings.map((reading) => reading.get(scale) ?? 0);
+  if (!scale.startsWith('clock')) return moments;
+  const earliest = moments.reduce((least, moment) => Math.min(least, moment));
+  return moments.some((moment) => moment - earliest > MAX_CLOCK_SPREAD_MS) ? undefined : moments;
 }
 
 /** The moments of all entries by one key; undefined unless each has one, all on the same scale. */
 function momentsBy(entries: readonly unknown[], key: string): readonly number[] | undefined {
-  const moments = entries.map((entry) => momentAt(entry, key));
-  const scale = moments[0]?.scale;
-  if (scale === undefined || moments.some((moment) => moment?.scale !== scale)) return undefined;
-  return moments.map((moment) => moment?.value ?? 0);
+  return momentsOf(entries.map((entry) => (isRecord(entry) ? ownValue(entry, key) : undefined)));
 }
 
 /** Entries in the order of time, the newest last: by the first key that all have, else as they stand. */
@@ -145,9 +137,9 @@ function timeOf(entry: unknown): string | number | undefined {
 /** Of two times the earlier or the later one; the first one where they cannot be told. */
 function ofTwo(a: string | number | undefined, b: string | number | undefined, sign: 1 | -1) {
   if (a === undefined || b === undefined) return a ?? b;
-  const [first, second] = [momentOf(a), momentOf(b)];
-  if (!first || !second || first.scale !== second.scale) return sign < 0 ? a : b;
-  return (second.value - first.value) * sign > 0 ? b : a;
+  const [first, second] = momentsOf([a, b]) ?? [];
+  if (first === undefined || second === undefined) return sign < 0 ? a : b;
+  return (second - first) * sign > 0 ? b : a;
 }
 
 function joined(was: Repeated | undefined, { entry, repeated }: Member): Repeated {

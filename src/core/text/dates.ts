@@ -26,6 +26,8 @@ export interface FoundDate {
   readonly end: number;
   /** The time behind the day; its `end` is a place in the text. */
   readonly clock?: FoundClock | undefined;
+  /** Name of a zone that stands before the year and tells no offset, such as CST. */
+  readonly zone?: string | undefined;
 }
 
 /** A word that may name a month. */
@@ -76,7 +78,7 @@ const FORMS: readonly RegExp[] = [
   // 02-03-26 2:39 AM
   `(?<=^[^\\p{L}\\p{N}]{0,8})(?<month>\\d{1,2})-${DAY}-(?<short>\\d\\d)(?=,? \\d{1,2}:\\d\\d)`,
   // Tue Feb  3 21:23:34 UTC 2026
-  `${WORD_START}${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
+  `${WORD_START}${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[AP]M )?(?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
 ].map((form) => new RegExp(form, 'gu'));
 
 /** Without a year, and only where nothing but marks stands before: `[02-15]`, `| 02-15 |`, `02-15 14:30`, `2月15日`, `Feb 15:`. */
@@ -106,6 +108,9 @@ const TIME_AFTER = new RegExp(
   `^(?:(?:[\\])）】*_\`\\s,，·|@(（[【T~≈–—-]|\\bat\\b|${WEEKDAY}){0,8}?${CLOCK}${ZONE}|(?:[_T ]|-(?=\\d{6}))(?<compact>\\d{4}(?:\\d\\d)?)(?!\\d)(?<utc2>Z)?)`,
   'iu',
 );
+
+/** After a date as ISO 8601 writes it without marks: `T212334Z`, `T212334.5+0800`. */
+const BASIC_AFTER = new RegExp(`^T(?<compact>\\d{4}(?:\\d\\d)?)(?:[.,](?<fraction>\\d{1,9}))?(?!\\d)${ZONE}`, 'u');
 
 /** At the head of a line: `09:30`, `[09:30]`, `🕘 09:30`, `下午 2:30`, `9h30`. */
 const CLOCK_FIRST = new RegExp(
@@ -190,14 +195,16 @@ function firstOf(forms: readonly RegExp[], text: string): Omit<FoundDate, 'time'
     if (found && !/\d/.test(text.slice(0, found.index))) break;
   }
   const clock = found?.inside === undefined ? undefined : CLOCK_FIRST.exec(found.inside);
-  return clock && found ? { ...found, clock: clockOf(clock.groups, found.end) } : found;
+  if (!clock || !found) return found;
+  return { ...found, clock: clockOf(clock.groups, found.end), zone: found.inside?.slice(clock[0].length).trim() };
 }
 
 /**
  * The first date in a text, in any usual spelling, with the time behind it. Give it a line's head: cost is linear in it.
- * Without a year only at the head of the text; with `inside`, in a sentence too.
+ * Without a year only at the head of the text; with `inside`, in a sentence too. Without `spans`, `08:30-09:15` is a
+ * time and its zone.
  */
-export function findDate(text: string, { inside = false } = {}): FoundDate | undefined {
+export function findDate(text: string, { inside = false, spans = true } = {}): FoundDate | undefined {
   if (!/\d/.test(text)) return undefined;
   const full = HAS_YEAR.test(text) ? firstOf(FORMS, text) : undefined;
   const weekday = full ? '' : (WEEKDAY_FIRST.exec(text)?.[0] ?? '');
@@ -206,10 +213,11 @@ export function findDate(text: string, { inside = false } = {}): FoundDate | und
   const yearless = bare && { ...bare, index: bare.index + start, end: bare.end + start };
   const found = full ?? yearless ?? (inside ? firstOf(YEARLESS_INSIDE, text) : undefined);
   if (!found) return undefined;
-  const behind = TIME_AFTER.exec(text.slice(found.end, found.end + 60));
-  const clock =
-    found.clock ?? clockOf(behind?.groups, found.end + (behind?.[0].length ?? 0), behind?.[0].startsWith('T'));
-  return { day: found.day, index: found.index, end: found.end, time: clock?.time ?? '', clock };
+  const after = text.slice(found.end, found.end + 60);
+  const behind = BASIC_AFTER.exec(after) ?? TIME_AFTER.exec(after);
+  const isZoned = !spans || behind?.[0].startsWith('T');
+  const clock = found.clock ?? clockOf(behind?.groups, found.end + (behind?.[0].length ?? 0), isZoned);
+  return { day: found.day, index: found.index, end: found.end, time: clock?.time ?? '', clock, zone: found.zone };
 }
 
 /** The time at the head of a line that names no day, as `HH:MM:SS`; empty when there is none. */
@@ -221,6 +229,30 @@ export function findTime(line: string): string {
 export function findClock(text: string): FoundClock | undefined {
   const match = CLOCK_FIRST.exec(text);
   return match ? clockOf(match.groups, match[0].length) : undefined;
+}
+
+/** A text that is a time and no more. */
+export interface WholeTime {
+  /** Whether it names a day; else `ms` is since midnight. */
+  readonly isDated: boolean;
+  /** Since 1970 in UTC, which also stands for a zone that the text does not name. May have a fraction. */
+  readonly ms: number;
+  /** Name of a zone that is not known, such as CST: times order only within it. Empty without. */
+  readonly zone: string;
+}
+
+/** The time that a text is: a date, with or without a time of day, or a time of day alone. */
+export function wholeTime(text: string): WholeTime | undefined {
+  const date = findDate(text, { spans: false });
+  const clock = date ? date.clock : findClock(text);
+  const end = clock?.end ?? date?.end;
+  if (end === undefined || date?.day.startsWith('0000')) return undefined;
+  const rest = text.slice(end);
+  if (/\d/.test(rest) || !isDateAlone(text.slice(0, date?.index ?? 0))) return undefined;
+  const { time = '00:00:00', fraction = '', offset } = clock ?? {};
+  const ms = Date.parse(`${date?.day ?? '1970-01-01'}T${time}Z`) + Number(`0.${fraction}`) * 1000;
+  const zone = offset === undefined ? `${date?.zone ?? ''}${rest}`.replace(/[^\p{L}]/gu, '') : '';
+  return { isDated: date !== undefined, ms: ms - (offset ?? 0) * 60_000, zone };
 }
 
 /** Whether nothing but marks, such as brackets, emphasis and emoji, or a weekday stands before a date. */

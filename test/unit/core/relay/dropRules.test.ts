@@ -52,6 +52,20 @@ const FINISHED = [
 const FINISHED_TOO = ['ok', 'closed', 'merged', '完成', '已完成', '成功', '已通过', 'ｄｏｎｅ', '\tsuccess\u3000'];
 const ALARM = { status: 'STALE', message: 'no heartbeat 900 s' };
 
+/** Forms of a time: a newer one and an older one, which orders as text or as seconds and milliseconds would get wrong. */
+const TIMES: readonly (readonly [string | number, string | number])[] = [
+  ['2026-02-12T10:05:00+00', '2026-02-12T10:00:00+00'],
+  ['2026-02-12 10:05:00 CST', '2026-02-12 10:00:00 CST'],
+  ['Thu, 12 Feb 2026 10:05:00 GMT', '2026-02-12T10:00:00Z'],
+  ['Thu Feb 12 10:05:00 2026', 'Mon Feb  9 10:05:00 2026'],
+  ['2026年2月12日10:05', '2026年2月12日10:00'],
+  ['2026-02-12 01:05:00 PM', '2026-02-12 11:00:00 AM'],
+  ['20260212T100500Z', '20260212T100000Z'],
+  [100_000_001, 99_999_999],
+  ['100000000001', '99999999999'],
+  [1_770_890_700_000_000_000, 1_770_890_699],
+];
+
 const SHAPES: readonly Shape[] = [
   // Blank entries and flags.
   shape('blank entries say nothing', LOGS, [null, '', ' \u200b', {}, [], { a: [' ', null] }, 0, false], [6, 7], {
@@ -313,6 +327,35 @@ const SHAPES: readonly Shape[] = [
     ],
     [1],
     { 0: 'duplicate_key', 2: 'duplicate_key', 3: 'duplicate_key' },
+  ),
+  shape(
+    'the newer of two alarms and ends, in every form of a time',
+    REPORTS,
+    TIMES.flatMap(([newer, older], at) => {
+      const own = { ...event, step_id: `S${at}` };
+      return [
+        { ...own, ...ALARM, ts: newer },
+        { ...own, status: 'done', ts: older },
+      ];
+    }),
+    TIMES.map((_, at) => at * 2),
+    Object.fromEntries(TIMES.map((_, at) => [at * 2 + 1, 'duplicate_key'])),
+  ),
+  ...[
+    ['23:58:00', '00:03:00'],
+    ['2026-02-12 10:05 CST', '2026-02-12 10:00 PST'],
+    ['2026-02-12 10:05:00', 1_770_890_700_000_000_000_000],
+  ].map(([older, newer]) =>
+    shape(
+      `${older} and ${newer} could be in either order: the last is the newest`,
+      REPORTS,
+      [
+        { ...event, status: 'done', ts: older },
+        { ...event, ...ALARM, ts: newer },
+      ],
+      [1],
+      { 0: 'duplicate_key' },
+    ),
   ),
   shape(
     'a zone west of Greenwich is later there',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findClock, findDate, findTime, isDateAlone, isDateFirst } from '../../../../src/core/text/dates';
+import { findClock, findDate, findTime, isDateAlone, isDateFirst, wholeTime } from '../../../../src/core/text/dates';
 
 describe('findDate', () => {
   it.each([
@@ -128,4 +128,49 @@ describe('zones', () => {
     expect(findClock('**14:14 GMT+7** — x')).toMatchObject({ time: '14:14:00', hasSeconds: false, offset: 420 });
     expect(findClock('x 14:14')).toBeUndefined();
   });
+});
+
+describe('wholeTime', () => {
+  const MORNING = '2026-02-12T10:05:00.000Z';
+  it.each([
+    ['2026-02-12T10:05:00Z', MORNING, ''],
+    ['2026-02-12 10:05', MORNING, ''],
+    ['2026-02-12', '2026-02-12T00:00:00.000Z', ''],
+    ['2026-02-12 10:05:00+00', MORNING, ''],
+    ['2026-02-12 10:05:00.5 +0000 UTC', '2026-02-12T10:05:00.500Z', ''],
+    ['2026-02-12 02:05-08:00', MORNING, ''],
+    ['2026-02-12T18:05:00+08:00[Asia/Shanghai]', MORNING, ''],
+    ['20260212T100500Z', MORNING, ''],
+    ['20260212T180500.250+0800', '2026-02-12T10:05:00.250Z', ''],
+    ['Thu, 12 Feb 2026 10:05:00 GMT', MORNING, ''],
+    ['Thu, 12 Feb 2026 02:05 -0800', MORNING, ''],
+    ['Thu Feb 12 10:05:00 2026', MORNING, ''],
+    ['Thu Feb 12 2026 18:05:00 GMT+0800 (China Standard Time)', MORNING, ''],
+    ['2/12/2026, 10:05:00 PM', '2026-02-12T22:05:00.000Z', ''],
+    ['2026年2月12日10:05', MORNING, ''],
+    ['2026/2/12 下午10:05:00', '2026-02-12T22:05:00.000Z', ''],
+    ['2026-02-12 10:05:00 CST', MORNING, 'CST'],
+    ['Thu Feb 12 10:05:00 CST 2026', MORNING, 'CST'],
+    ['Thu Feb 12 10:05:00 PM CST 2026', '2026-02-12T22:05:00.000Z', 'CST'],
+  ])('reads %s', (text, iso, zone) => {
+    expect(wholeTime(text)).toEqual({ isDated: true, ms: Date.parse(iso), zone });
+  });
+
+  it.each([
+    ['10:05', 605, ''],
+    ['10:05:30.5 PM', 1325.508_333, ''],
+    ['10:05 CST', 605, 'CST'],
+    ['10:05+01:00', 545, ''],
+  ])('reads %s, which names no day', (text, minutes, zone) => {
+    const time = wholeTime(text);
+    expect(time).toMatchObject({ isDated: false, zone });
+    expect((time?.ms ?? 0) / 60_000).toBeCloseTo(minutes, 5);
+  });
+
+  it.each(['', 'later', 'at 2026-02-12', '2026-02-12 and 13', '2026-02-12 24:30', '02-12 10:05', '36:05:00', '7'])(
+    'finds none in %j',
+    (text) => {
+      expect(wholeTime(text)).toBeUndefined();
+    },
+  );
 });
