@@ -21,7 +21,7 @@ const ERRNO =
 const CODES_IN_TEXT: readonly RegExp[] = [
   // `code: 429`, `"error_code": "rate_limit"`, `[Errno 111]`, `错误码：E1002`.
   new RegExp(
-    String.raw`${CODE_NAME}["']?\s{0,20}(?:[:=：是为為]\s{0,20})?(?:["']\w[\w.-]*["']|-?\d+\b|[A-Z]+[A-Z0-9_-]*\d[\w-]*|[A-Z][A-Z_]{2,}\b)`,
+    String.raw`${CODE_NAME}["']?\s{0,20}(?:[:=：是为為]\s{0,20})?(?:["']\w[\w.-]*["']|-?\d+\b|[A-Z][A-Z0-9_-]{0,80}\d[\w-]*|[A-Z][A-Z_]{2,}\b)`,
   ),
   // `E_TIMEOUT`, `ERR_MODULE_NOT_FOUND`, `E1001`, `ECONNREFUSED`, `SQLSTATE 42P01`.
   new RegExp(String.raw`\b(?:(?:E|ERR|ERROR)_[A-Z0-9][A-Z0-9_]*|E\d{2,6}|${ERRNO}|SQLSTATE\W{1,3}\w{5})\b`),
@@ -58,14 +58,15 @@ type Noise = (typeof DUMP_NOISE)[number];
 /** A page given as text, up to its end: nothing in it is a code. */
 const PAGE = /<(?:!doctype html|html|head|body)\b[\s\S]*?(?:<\/html\s*>|$)/gi;
 
-/** A line of a stack: a frame, or the heading of one. */
+/** A frame of a stack, in one line. */
 const FRAME =
-  /^[ \t]*(?:at (?!.*: )\S.*|File "[^"]*", line \d+.*|from \S+:\d+:in .*|[ \t]+\d{1,3}: .*|\.\.\. \d+ more)$|\btrace ?back \(most recent|^goroutine \d+ \[|^\t/i;
+  /^\s*(?:at (?!.*: )\S.*|File "[^"]*", line \d+.*|from \S+:\d+:in .*|\.\.\. \d+ more|\S+\.go:\d+(?: \+0x[\da-f]+)?)$|^\s+\d{1,3}: .*$/i;
 const PYTHON_FRAME = /^[ \t]*File "[^"]*", line \d+/;
 
 /** Lines of a dump that say a code or a hint, outside of pages and stacks. */
 function codeLines(text: string): readonly string[] {
-  const lines = text.replace(PAGE, '').split(/\r?\n/);
+  // A line end stands for a page: without one, what was beside it could become another page.
+  const lines = text.replace(PAGE, '\n').split(/\r\n|[\n\r\u2028\u2029]/);
   return lines.filter((line, at) => {
     // The line of source under a Python frame, indented as it is there.
     const isSource = /^[ \t]/.test(line) && PYTHON_FRAME.test(lines[at - 1] ?? '');
@@ -108,17 +109,20 @@ function isNoise(entry: unknown, { text, key }: Noise): boolean {
 
 const isNoisyText = (text: string): boolean => DUMP_NOISE.some((noise) => noise.text.test(text));
 
-/** The value with its noisy texts down to their lines with a code; undefined where a text has none. */
+/** The value with its noisy texts down to their lines with a code, itself where nothing goes; undefined without a code. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
     if (!isNoisyText(value)) return value;
     const lines = codeLines(value);
     return lines.length === 0 ? undefined : lines.map((line) => line.trim()).join('\n');
   }
-  if (Array.isArray(value)) return value.map(shortened).filter((item) => item !== undefined);
-  if (!isRecord(value)) return value;
-  const pairs = Object.keys(value).map((key) => [key, shortened(ownValue(value, key))] as const);
-  return Object.fromEntries(pairs.filter(([, part]) => part !== undefined));
+  if (!Array.isArray(value) && !isRecord(value)) return value;
+  const pairs = Object.entries(value).map(([key, part]) => ({ key, part, left: shortened(part) }));
+  if (pairs.every(({ part, left }) => left === part)) return value;
+  const kept = pairs.filter(({ left }) => left !== undefined);
+  return Array.isArray(value)
+    ? kept.map(({ left }) => left)
+    : Object.fromEntries(kept.map(({ key, left }) => [key, left]));
 }
 
 /**

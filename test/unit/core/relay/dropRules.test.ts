@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compactRelay } from '../../../../src/core/relay/compactRelay';
 import { DROP_RULES } from '../../../../src/core/relay/dropRules';
+import { IS_LONG } from '../../../support/extent.mjs';
 
 const event = { event_type: 'step', dedup_key: 'k', step_id: 'S1' };
 const TRACE = 'Traceback (most recent call last):\n  File "a.py", line 3, in f\n    raise Boom("E_NOT_THIS")';
@@ -504,10 +505,41 @@ const SHAPES: readonly Shape[] = [
     'reason: quota',
     'Retry-After: 30',
     'error code: E1001',
+    'call failed: HTTP 503 Traceback (most recent call last):',
+    '\tstatus: 429',
+    '\t\tRetry-After: 30\r',
   ].map((line) =>
-    shape(`of a dump the line with a code: ${line}`, DUMPS, [`${TRACE}\n${line}\n${NODE}\n${PAGE}`], [line], {
+    shape(`of a dump the line with a code: ${line}`, DUMPS, [`${TRACE}\n${line}\n${NODE}\n${PAGE}`], [line.trim()], {
       0: 'stack_lines',
     }),
+  ),
+  shape(
+    'frames of Go are no codes',
+    DUMPS,
+    ['goroutine 1 [running]:\nmain.main()\n\t/src/E_TIMEOUT/main.go:42 +0x1d\n\t/src/E_TIMEOUT/main.go:7'],
+    [],
+    { 0: 'traceback' },
+  ),
+  shape(
+    'a page inside of a tag leaves no other page behind',
+    DUMPS,
+    ['<ht<html></html>ml> code: 5', '<!doctype<html></html>html> code: 6'],
+    ['ml> code: 5', 'html> code: 6'],
+    { 0: 'stack_lines', 1: 'stack_lines' },
+  ),
+  shape(
+    'a frame behind a blank of another kind is a frame',
+    DUMPS,
+    [`${TRACE}\nE_TIMEOUT\n\u00a0at run E_NO:5`],
+    ['E_TIMEOUT'],
+    { 0: 'stack_lines' },
+  ),
+  shape(
+    'what speaks of a stack beside a code stays as it came',
+    DUMPS,
+    ['stack trace: E_TIMEOUT', { error: 'stack trace: E_TIMEOUT', more: ['traceback, code: 5'] }],
+    [0, 1],
+    {},
   ),
   shape(
     'in an object as well; texts without a code go',
@@ -610,6 +642,21 @@ describe('lists of a relay log', () => {
     expect([...rules].filter((rule) => ![...met].some((one) => one.endsWith(` ${rule}`)))).toEqual([]);
     expect(SHAPES.length).toBeGreaterThanOrEqual(60);
   });
+});
+
+it('dumps are read in linear time', () => {
+  const many = IS_LONG ? 2_000_000 : 500_000;
+  const dumps = [
+    `code: ${'A'.repeat(many)}a`,
+    'CODE-CODEA-CODEA-'.repeat(many / 20),
+    `${' '.repeat(many)}x`,
+    `${'\t'.repeat(many)}x`,
+    `at ${':1'.repeat(many)}x`,
+    'code: '.repeat(many / 6),
+    '<html '.repeat(many / 6),
+  ];
+  const { output } = compactRelay({ [DUMPS]: dumps.map((text) => `${TRACE}\n${text}`) });
+  expect(output[DUMPS]).toEqual([]);
 });
 
 describe('what was compacted before', () => {
