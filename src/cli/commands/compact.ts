@@ -5,7 +5,7 @@ import { observationFacts } from '../../core/observations/relayFacts';
 import type { FileSource } from '../../core/ports/ports';
 import type { LogCursor } from '../../core/records/recordLog';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
-import { type DroppedItem, dropWords } from '../../core/relay/dropped';
+import { type DroppedItem, dropWords, groupDropped } from '../../core/relay/dropped';
 import { joinFacts, ledgerWithFacts, mergeFacts, parseRelay } from '../../core/relay/factsInput';
 import { kindOf } from '../../core/relay/jsonValue';
 import { checkMessage } from '../../core/relay/overreach';
@@ -121,10 +121,10 @@ function triggerLines({ log, ledger, maxTokens, state }: Look, compacted: RelayC
 
 /** What compaction did, for people: every dropped item under its rule, sources of the essentials, triggers. */
 function explainCompaction({ output, findings }: RelayCompaction, look: Look): string {
-  const { dropped, counts, passedThrough, sources } = findings;
-  const rules = counts.map(({ field, rule, count }) => {
-    const items = dropped.filter((item) => item.field === field && item.rule === rule).map(itemLine);
-    return `dropped ${formatCount(count)}, ${rule} (${inEnglish(dropWords(field, rule))}):\n${items.join('')}`;
+  const { dropped, passedThrough, sources } = findings;
+  const rules = groupDropped(dropped).map(({ field, rule, items }) => {
+    const head = `dropped ${formatCount(items.length)}, ${rule} (${inEnglish(dropWords(field, rule))}):\n`;
+    return `${head}${items.map(itemLine).join('')}`;
   });
   const essentials = ESSENTIALS.map(
     (key) => `${key}: ${sources[key] === 'missing' ? 'missing' : `from ${sources[key]}`}\n`,

@@ -80,14 +80,28 @@ export function toldAsIs(value: unknown, fault: JsonFault | undefined): Told {
   return fault ? told(kindWords(value)) : { text: droppedText(value) };
 }
 
-/** How many were dropped by each rule of each field, in the order in which they were first met. */
+/** What one rule dropped of one field. */
+interface DroppedByRule {
+  readonly field: string;
+  readonly rule: string;
+  readonly items: readonly DroppedItem[];
+}
+
+/** What was dropped by each rule of each field, in the order in which they were first met. */
+export function groupDropped(dropped: readonly DroppedItem[]): readonly DroppedByRule[] {
+  const groups = new Map<string, DroppedItem[]>();
+  for (const item of dropped) {
+    const key = `${item.field}\n${item.rule}`;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()].flatMap((items) => items.slice(0, 1).map(({ field, rule }) => ({ field, rule, items })));
+}
+
+/** The same, counted. */
 export function countDropped(
   dropped: readonly DroppedItem[],
 ): readonly { readonly field: string; readonly rule: string; readonly count: number }[] {
-  const counts = new Map<string, { readonly field: string; readonly rule: string; readonly count: number }>();
-  for (const { field, rule } of dropped) {
-    const key = `${field}\n${rule}`;
-    counts.set(key, { field, rule, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  return [...counts.values()];
+  return groupDropped(dropped).map(({ field, rule, items }) => ({ field, rule, count: items.length }));
 }

@@ -8,7 +8,7 @@ import type { Phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
-import { type DroppedItem, dropWords } from './dropped';
+import { type DroppedItem, dropWords, groupDropped } from './dropped';
 import { saidItems } from './jsonValue';
 import { ESSENTIALS, type EssentialKey, type EssentialSource, type RelayContext } from './relayContext';
 import { alarmLine, type Recovery, recoveryOf } from './relaySummary';
@@ -123,17 +123,16 @@ function essentialView(key: EssentialKey, context: RelayContext, source: Essenti
   return { key, texts, charsLeftOut, source };
 }
 
-function groupsOf({ counts, dropped }: RelayFindings): readonly DroppedGroup[] {
-  return counts.slice(0, MAX_GROUPS).map(({ field, rule, count }) => ({
-    field: toSentence(field, MAX_FIELD_CHARS),
-    rule,
-    words: dropWords(field, rule),
-    count,
-    entries: dropped
-      .filter((item) => item.field === field && item.rule === rule)
-      .slice(0, MAX_ENTRIES_SHOWN)
-      .map(({ field: _field, rule: _rule, ...entry }) => entry),
-  }));
+function groupsOf({ dropped }: RelayFindings): readonly DroppedGroup[] {
+  return groupDropped(dropped)
+    .slice(0, MAX_GROUPS)
+    .map(({ field, rule, items }) => ({
+      field: toSentence(field, MAX_FIELD_CHARS),
+      rule,
+      words: dropWords(field, rule),
+      count: items.length,
+      entries: items.slice(0, MAX_ENTRIES_SHOWN).map(({ field: _field, rule: _rule, ...entry }) => entry),
+    }));
 }
 
 const FIRST_LOOK: RelayLook = {

@@ -99,6 +99,14 @@ describe('compact', () => {
     expect(long.err).toMatch(/trigger length: the log has \d+ tokens, more than 10\n/);
   });
 
+  it('lists each of very many unknown keys', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]));
+    const input = JSON.stringify({ relay_context: { goal: 'g', ...keys } });
+    const { err } = await world.run(['compact', '--explain'], { cwd: root, input });
+    expect(err).toContain('\n  relay_context.k19999: 19999\n');
+    expect(err).toContain('20,000 items dropped');
+  });
+
   it('lists what it cannot write', async () => {
     const { code, out, err } = await run('deep.json', '--explain');
     expect(code).toBe(0);
