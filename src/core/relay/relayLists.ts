@@ -138,11 +138,11 @@ function alarmAt(list: RuledField, entry: unknown, index: number): readonly Rela
   return status && isRecord(entry) ? [{ list, index, status, text: alarmText(entry) }] : [];
 }
 
-/** The alarms of an object that stands where a list should: by name, or one entry alone. */
+/** The alarms of an object that stands where a list should: one entry alone, else entries by name beside other keys. */
 export function alarmsIn(list: RuledField, value: unknown): readonly RelayAlarm[] {
-  const isByName = isRecord(value) && Object.keys(value).length > 0 && Object.values(value).every(isRecord);
-  const entries = isByName ? Object.values(value) : [value];
-  return entries.flatMap((entry, index) => alarmAt(list, entry, index));
+  const own = alarmAt(list, value, 0);
+  if (own.length > 0 || !isRecord(value)) return own;
+  return Object.values(value).flatMap((entry, index) => alarmAt(list, entry, index));
 }
 
 /** Compacts one list. Linear but for sorting. */

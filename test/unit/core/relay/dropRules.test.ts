@@ -695,11 +695,14 @@ describe('what was compacted before', () => {
     ]);
   });
 
-  it('finds alarms where an object stands for a list', () => {
-    const byRole = { [REPORTS]: { planner: { status: 'running' }, worker: ALARM } };
-    expect(compactRelay(byRole).output).toMatchObject({
-      ...byRole,
-      alarms: [{ list: REPORTS, index: 1, status: 'STALE', text: 'no heartbeat 900 s' }],
+  it.each([
+    ['by name', { planner: { status: 'running' }, worker: ALARM }, 1],
+    ['by name beside other keys', { updated_at: '2026-02-12', status: 'running', worker: ALARM }, 2],
+    ['one entry alone', { ...ALARM, last: { status: 'WARNING' } }, 0],
+  ])('finds alarms where an object stands for a list: %s', (_, reports, index) => {
+    expect(compactRelay({ [REPORTS]: reports }).output).toMatchObject({
+      [REPORTS]: reports,
+      alarms: [{ list: REPORTS, index, status: 'STALE', text: 'no heartbeat 900 s' }],
     });
   });
 });
