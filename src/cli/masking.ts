@@ -5,6 +5,8 @@
 import { Option } from 'commander';
 import { budgetStatus } from '../core/config/profile';
 import type { SecretFinding } from '../core/model/report';
+import { compactRelay, type RelayCompaction } from '../core/relay/compactRelay';
+import { countDropped } from '../core/relay/dropped';
 import type { RequestedPayload } from '../core/render/json';
 import { renderRequested } from '../core/render/renderPayload';
 import { Masking, maskStrings, stringsOf } from '../core/secrets/masking';
@@ -80,4 +82,30 @@ export async function maskedData<T>(context: CliContext, own: MaskOptions, value
     secrets.map(({ label, line }) => ({ sectionId, label, line })),
   );
   return masked;
+}
+
+/** Section that findings in a relay context belong to. */
+export const RELAY_SECTION = 'relay';
+
+/**
+ * A compaction with its output masked. Entries that differed in a secret alone are equal then: the newest of them stays,
+ * so that compacting the output again changes nothing.
+ * @throws NotScanned
+ */
+export async function maskedCompaction(
+  context: CliContext,
+  own: MaskOptions,
+  compaction: RelayCompaction,
+): Promise<RelayCompaction> {
+  if (own.unmasked) return compaction;
+  const output = await maskedData(context, own, compaction.output, RELAY_SECTION);
+  const again = compactRelay(output);
+  const equal = again.findings.dropped.filter(({ index }) => index !== undefined);
+  if (equal.length === 0) return { ...compaction, output };
+  // Their places are those of the output, not of the log.
+  const dropped = [...compaction.findings.dropped, ...equal.map((item) => ({ ...item, index: undefined }))];
+  return {
+    output: await maskedData(context, own, again.output, RELAY_SECTION),
+    findings: { ...compaction.findings, dropped, counts: countDropped(dropped) },
+  };
 }

@@ -30,7 +30,7 @@ import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, printResult } from '../context';
 import { readGivenText } from '../givenText';
 import { jsonText } from '../io';
-import { type MaskOptions, maskedData, unmaskedOption } from '../masking';
+import { type MaskOptions, maskedCompaction, maskedData, RELAY_SECTION, unmaskedOption } from '../masking';
 import { openedRoot, openWorkFolder, readFolderConfig, type WorkFolder } from '../workspace';
 
 /** Where facts are to be taken from. */
@@ -145,8 +145,6 @@ interface CompactOptions extends FactOptions, MaskOptions {
 /** A longer one is of no use. */
 const MAX_KEPT_BYTES = 32_000_000;
 
-/** What findings belong to. */
-const RELAY = 'relay';
 /** Version of the JSON of `--check` (DESIGN §5.6). */
 const CHECK_VERSION = 'relay_check.v1';
 
@@ -284,14 +282,13 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
   if (own.check !== undefined) return check(context, own.check, read?.value, ledger);
   const facts = wantsFacts(own) ? await readFacts(context, own) : undefined;
   const log = facts ? joined(read, facts) : read;
-  const compaction = compactRelay(log?.value, {
+  const whole = compactRelay(log?.value, {
     ledger: facts ? ledgerWithFacts(read?.value, ledger, facts) : ledger,
   });
+  const compaction = own.text ? whole : await maskedCompaction(context, own, whole);
   const exitCode = await tell(context, compaction, log, own, ledger);
   const { output } = compaction;
-  const printed = own.text
-    ? await maskedData(context, own, `${output.summary}\n`, RELAY)
-    : jsonText(await maskedData(context, own, output, RELAY));
+  const printed = own.text ? await maskedData(context, own, `${output.summary}\n`, RELAY_SECTION) : jsonText(output);
   context.io.stdout.write(printed);
   return exitCode;
 }

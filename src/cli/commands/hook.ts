@@ -48,7 +48,7 @@ import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { SYSTEM_CLOCK } from '../../protocol/clock';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { jsonText } from '../io';
-import { maskedData, tellMasked } from '../masking';
+import { maskedCompaction, maskedData, RELAY_SECTION, tellMasked } from '../masking';
 import { openedRoot, openWorkFolder, readFolderConfig, requireReport, withWorkspace } from '../workspace';
 
 /** A longer relay log is of no use. */
@@ -114,7 +114,7 @@ async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent
   });
   if (!compacted || context.life.signal.aborted) return;
   // Masked before it is kept: what the transcript shows may quote a key.
-  const output = await maskedData(context, {}, compacted.output, RELAY);
+  const { output } = await maskedCompaction(context, {}, compacted);
   await kept.write(jsonText(output));
   await new WorkspaceFile(realRoot, KEPT_IGNORE_PATH).create(usageIgnoreText(config.usageLog));
 }
@@ -151,9 +151,6 @@ async function isFolder(folder: string): Promise<boolean> {
 }
 
 const COMMAND = 'hook';
-
-/** Element of the relay summary (`setup/hooks/sessionRelay.ts`). */
-const RELAY = 'relay';
 
 const HELP = `
 A hook must not block its agent: on any error it writes to stderr, leaves stdout empty and exits with code 0. It writes
@@ -316,7 +313,7 @@ async function sessionStart(context: CliContext, agent: HookAgent, event: HookEv
       const { text, budget, secrets } = requireReport(snapshot).payloads.index;
       const { index } = snapshot.config.sessionStart;
       if (!budget.isExact) context.logger.warn('Counting took too long: the index says what is missing.');
-      const kept = relay && (await maskedData(context, {}, relay, RELAY));
+      const kept = relay && (await maskedData(context, {}, relay, RELAY_SECTION));
       const notice = snapshot.index.phase === 'ready' ? '' : partialIndexNotice(snapshot.index);
       const parts = sessionPartsText(await readParts(context, agent, ready, grace));
       if (index) tellMasked(context, secrets);

@@ -72,6 +72,27 @@ describe('compact', () => {
     expect(JSON.parse(first.out).self_check).toEqual({ complete: true, missing: [] });
   });
 
+  it('drops what is equal once secrets are masked, lists it, and gives the same again', async () => {
+    const logs = ['4a', '4b', '4c'].map((end) => ({
+      status: end === '4c' ? 'open' : 'failed',
+      message: `push with ghp_16C7e42F292c6912E7710c838347Ae178B${end} refused`,
+    }));
+    const argv = ['compact', '--explain'];
+    const first = await world.run(argv, { cwd: root, input: JSON.stringify({ goal: 'g', execution_logs: logs }) });
+    const { execution_logs, repeated } = JSON.parse(first.out);
+    const message = 'push with [masked: GitHub token] refused';
+    expect(execution_logs).toEqual([
+      { status: 'failed', message },
+      { status: 'open', message },
+    ]);
+    expect(repeated).toEqual([{ list: 'execution_logs', index: 0, count: 1 }]);
+    expect(first.err).toContain(
+      `(a newer entry is the same except for times and counts):\n  execution_logs: ${message}\n`,
+    );
+    const again = await world.run(argv, { cwd: root, input: first.out });
+    expect(again.out).toBe(first.out);
+  });
+
   it('prints the summary with --text', async () => {
     expect((await run('log.json', '--ledger', 'ledger.json', '--text')).out).toBe(
       'Goal: 登录测试通过\nConstraints: No retries\nLatest instruction: Find the race\nCurrent blockers: Redis is shared\n' +
