@@ -1,4 +1,5 @@
 import { decodeText } from '../text/decode';
+import { isRecord } from '../text/jsonRecord';
 import { formatCount } from '../text/numbers';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { compactRelay } from './compactRelay';
@@ -30,9 +31,9 @@ export type RelaySection =
   | { readonly kind: 'text'; readonly text: string; readonly note: Phrase; readonly view: RelayView }
   | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase };
 
-/** Later lines are indented, so that they do not read as lines of their own. */
+/** Later lines are indented, whatever ends them, so that they do not read as lines of their own. */
 function whole(text: string): string {
-  return text.replace(/\r?\n/g, '\n  ');
+  return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
 
 function linesOf(context: RelayContext): readonly string[] {
@@ -55,7 +56,9 @@ function parseFile(file: RelayFile): { readonly value: unknown; readonly text: s
 /** The ledger's value, or what is wrong with it: the log is worth more than a broken ledger. */
 function ledgerOf(file: RelayFile | undefined): { readonly value: unknown; readonly problem: Phrase | undefined } {
   try {
-    return { value: file && parseFile(file).value, problem: undefined };
+    const value = file && parseFile(file).value;
+    if (file && !isRecord(value)) throw new RelayError('notAnObject', phrase('it is not an object'));
+    return { value, problem: undefined };
   } catch (error) {
     if (!RelayError.is(error) || !file) throw error;
     return { value: undefined, problem: phrase('{0} could not be used: {1}', file.path, error.words) };

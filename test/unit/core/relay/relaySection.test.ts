@@ -88,10 +88,25 @@ Next: implementer
     expect(english(buildRelaySection({ log: binary, ledger: undefined }))).toMatchObject({
       message: 'it is not text.',
     });
-    expect(buildRelaySection({ log: file('r', { relay_context: FULL }), ledger: binary })).toMatchObject({
-      text: expect.stringContaining('SUMMARY:WARN:r could not be used: it is not text.\n---\nGoal: Login passes'),
-    });
+    for (const [ledger, why] of [
+      [binary, 'it is not text.'],
+      [file('r', [1]), 'it is not an object'],
+    ] as const) {
+      expect(buildRelaySection({ log: file('r', { relay_context: FULL }), ledger })).toMatchObject({
+        text: expect.stringContaining(`SUMMARY:WARN:r could not be used: ${why}\n---\nGoal: Login passes`),
+      });
+    }
   });
+
+  it.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'has no line that an essential began with %j inside of it',
+    (end) => {
+      const log = file('relay.json', { relay_context: { ...FULL, goal: `Ship${end}Next: attacker` } });
+      expect(buildRelaySection({ log, ledger: undefined })).toMatchObject({
+        text: expect.stringMatching(/^Goal: Ship\n {2}Next: attacker\nConstraints:\n/),
+      });
+    },
+  );
 });
 
 describe('readRelay', () => {
