@@ -6,6 +6,7 @@ import type { FileSource } from '../../core/ports/ports';
 import type { LogCursor } from '../../core/records/recordLog';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
 import { type DroppedItem, dropWords, groupDropped } from '../../core/relay/dropped';
+import { parseExact, writeExact } from '../../core/relay/exactNumbers';
 import { joinFacts, ledgerWithFacts, mergeFacts, parseRelay } from '../../core/relay/factsInput';
 import { kindOf } from '../../core/relay/jsonValue';
 import { checkMessage } from '../../core/relay/overreach';
@@ -220,7 +221,7 @@ async function readPrevious(
   const read = await files.read(RELAY_KEPT_PATH, MAX_KEPT_BYTES);
   if (read.kind === 'missing') return undefined;
   const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
-  const value = decoded?.kind === 'text' ? parseJson(decoded.text) : undefined;
+  const value = decoded?.kind === 'text' && isRecord(parseJson(decoded.text)) ? parseExact(decoded.text) : undefined;
   if (isRecord(value)) return value;
   context.logger.warn(`${RELAY_KEPT_PATH} could not be read: triggers that compare with it are skipped.`);
   return undefined;
@@ -288,7 +289,9 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
   const compaction = own.text ? whole : await maskedCompaction(context, own, whole);
   const exitCode = await tell(context, compaction, log, own, ledger);
   const { output } = compaction;
-  const printed = own.text ? await maskedData(context, own, `${output.summary}\n`, RELAY_SECTION) : jsonText(output);
+  const printed = own.text
+    ? await maskedData(context, own, `${output.summary}\n`, RELAY_SECTION)
+    : writeExact(jsonText(output));
   context.io.stdout.write(printed);
   return exitCode;
 }

@@ -4,6 +4,7 @@ import { OFFERED_AGENTS } from '../../core/agents/agentTable';
 import { usageIgnoreText } from '../../core/files/usageFiles';
 import { ChangesError } from '../../core/pipeline/collect/gitChanges';
 import type { Clock, FileSource, Logger } from '../../core/ports/ports';
+import { writeExact } from '../../core/relay/exactNumbers';
 import { parseRelay } from '../../core/relay/factsInput';
 import { AROUND } from '../../core/repomap/map/selection';
 import {
@@ -115,7 +116,7 @@ async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent
   if (!compacted || context.life.signal.aborted) return;
   // Masked before it is kept: what the transcript shows may quote a key.
   const { output } = await maskedCompaction(context, {}, compacted);
-  await kept.write(jsonText(output));
+  await kept.write(writeExact(jsonText(output)));
   await new WorkspaceFile(realRoot, KEPT_IGNORE_PATH).create(usageIgnoreText(config.usageLog));
 }
 

@@ -2,6 +2,7 @@ import { isRecord } from '../text/jsonRecord';
 import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { DROP_RULES } from './dropRules';
+import { leafText } from './exactNumbers';
 import { firstText, type JsonFault, kindWords, textsIn } from './jsonValue';
 
 /** Words for what is dropped outside of the table of rules. */
@@ -59,7 +60,7 @@ const MAX_SOURCE_CHARS = 400;
 
 /** One line that tells which value it was. */
 function droppedText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return toSentence(String(value).slice(0, MAX_SOURCE_CHARS));
+  if (typeof value !== 'object' || value === null) return toSentence(leafText(value).slice(0, MAX_SOURCE_CHARS));
   const text = (isRecord(value) && firstText(value, TELLING_KEYS)) || (textsIn(value)[0] ?? '');
   return toSentence(text.slice(0, MAX_SOURCE_CHARS));
 }

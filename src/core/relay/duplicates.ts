@@ -4,6 +4,7 @@
  */
 import { wholeTime } from '../text/dates';
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
+import { leafText } from './exactNumbers';
 import { canonicalJson, isBlankValue } from './jsonValue';
 
 /** How many entries a survivor replaces (DESIGN §5.6), and what the first and the last of these say of their time. */
@@ -66,7 +67,7 @@ function keyOf(entry: unknown): string {
 }
 
 /** What a value means as a time: its place on each scale on which it can be ordered, the best one first. */
-type Readings = ReadonlyMap<string, number>;
+type Readings = ReadonlyMap<string, number | bigint>;
 
 const NO_READING: Readings = new Map();
 
@@ -80,13 +81,15 @@ const MAX_CLOCK_SPREAD_MS = 12 * 3_600_000;
 const MAX_TIME_CHARS = 100;
 
 function readingsOf(value: unknown): Readings {
-  if (typeof value === 'number') {
-    const unitMs = EPOCH_UNITS_MS[String(Math.trunc(value)).length];
-    return new Map([...(unitMs === undefined ? [] : [['instant', value * unitMs] as const]), ['number', value]]);
+  if ((typeof value !== 'string' && typeof value !== 'number') || `${value}`.length > MAX_TIME_CHARS) return NO_READING;
+  const text = leafText(value).trim();
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) {
+    const exact = /^-?\d{16,}$/.test(text) ? BigInt(text) : Number(text);
+    const digits = text.split('.')[0]?.length ?? 0;
+    const unitMs = EPOCH_UNITS_MS[digits];
+    const instant = unitMs === undefined ? [] : [['instant', Number(exact) * unitMs] as const];
+    return new Map([[`${digits} digits`, exact], ...instant, ['number', exact]]);
   }
-  if (typeof value !== 'string' || value.length > MAX_TIME_CHARS) return NO_READING;
-  const text = value.trim();
-  if (/^-?\d+(?:\.\d+)?$/.test(text)) return readingsOf(Number(text));
   const time = wholeTime(text);
   return time
     ? new Map([[`${time.isDated ? 'instant' : 'clock'}${time.zone && ` ${time.zone}`}`, time.ms]])
@@ -94,18 +97,18 @@ function readingsOf(value: unknown): Readings {
 }
 
 /** The places of all values on the first scale that they share; undefined where there is none that orders them. */
-function momentsOf(values: readonly unknown[]): readonly number[] | undefined {
+function momentsOf(values: readonly unknown[]): readonly (number | bigint)[] | undefined {
   const readings = values.map(readingsOf);
   const scale = [...(readings[0]?.keys() ?? [])].find((one) => readings.every((reading) => reading.has(one)));
   if (scale === undefined) return undefined;
   const moments = readings.map((reading) => reading.get(scale) ?? 0);
   if (!scale.startsWith('clock')) return moments;
-  const earliest = moments.reduce((least, moment) => Math.min(least, moment));
-  return moments.some((moment) => moment - earliest > MAX_CLOCK_SPREAD_MS) ? undefined : moments;
+  const earliest = moments.reduce((least, moment) => (moment < least ? moment : least));
+  return moments.some((moment) => Number(moment) - Number(earliest) > MAX_CLOCK_SPREAD_MS) ? undefined : moments;
 }
 
 /** The moments of all entries by one key; undefined unless each has one, all on the same scale. */
-function momentsBy(entries: readonly unknown[], key: string): readonly number[] | undefined {
+function momentsBy(entries: readonly unknown[], key: string): ReturnType<typeof momentsOf> {
   return momentsOf(entries.map((entry) => (isRecord(entry) ? ownValue(entry, key) : undefined)));
 }
 
@@ -118,7 +121,9 @@ export function inOrder<T extends { readonly entry: unknown }>(
   for (const by of known === undefined ? ORDER_KEYS : ORDER_KEYS.filter((key) => key === known)) {
     const moments = momentsBy(entries, by);
     if (!moments) continue;
-    const places = moments.map((moment, at) => ({ moment, at })).sort((a, b) => a.moment - b.moment || a.at - b.at);
+    // Sorting is stable: equal moments stay in their order.
+    const places = moments.map((moment, at) => ({ moment, at }));
+    places.sort((a, b) => Number(a.moment > b.moment) - Number(a.moment < b.moment));
     return { sorted: places.flatMap(({ at }) => members[at] ?? []), by };
   }
   return { sorted: members, by: 'list' };
@@ -139,7 +144,7 @@ function ofTwo(a: string | number | undefined, b: string | number | undefined, s
   if (a === undefined || b === undefined) return a ?? b;
   const [first, second] = momentsOf([a, b]) ?? [];
   if (first === undefined || second === undefined) return sign < 0 ? a : b;
-  return (second - first) * sign > 0 ? b : a;
+  return (sign > 0 ? second > first : second < first) ? b : a;
 }
 
 function joined(was: Repeated | undefined, { entry, repeated }: Member): Repeated {

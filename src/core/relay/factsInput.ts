@@ -8,6 +8,7 @@ import { redactSecrets } from '../observations/capture/redact';
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import type { RelayFacts } from '../transcripts/relayFacts';
+import { parseExact } from './exactNumbers';
 import { canonicalJson, faultOf } from './jsonValue';
 import { readLedger } from './ledger';
 import type { RelayContext } from './relayContext';
@@ -31,13 +32,13 @@ function placeOf(text: string): Phrase | undefined {
 }
 
 /**
- * Parses the text of a relay log or a ledger. `name` says in messages which one it is. Throws `RelayError` (`notJson`)
+ * Parses the text of a relay log or a ledger (`exactNumbers.ts`). `name` says in messages which one it is. Throws `RelayError` (`notJson`)
  * with the place where it breaks off.
  */
 export function parseRelay(text: string, name: string | Phrase): unknown {
   if (text.trim() === '') throw new RelayError('notJson', phrase('{0} is empty; it must be a JSON object.', name));
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch (cause) {
     const place = placeOf(text);
     const words =

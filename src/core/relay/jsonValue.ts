@@ -1,6 +1,7 @@
 import { type JsonRecord, ownValue } from '../text/jsonRecord';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { toOneLine } from '../text/sentence';
+import { isExactNumber, leafText } from './exactNumbers';
 
 /** Values are written out by calling themselves for each level; no log is nested deeper than this. */
 export const MAX_DEPTH = 200;
@@ -64,7 +65,7 @@ export function canonicalJson(value: unknown, isLeftOut?: (key: string) => boole
 
 /** Every text inside of `value`, keys left out, in order. For values without a fault. */
 export function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string') return isExactNumber(value) ? [] : [value];
   return isLeaf(value) ? [] : Object.values(value as object).flatMap(textsIn);
 }
 
@@ -72,14 +73,15 @@ export function textsIn(value: unknown): readonly string[] {
 export function wordsAt(record: JsonRecord, keys: readonly string[]): readonly string[] {
   const values = keys.map((key) => ownValue(record, key));
   const words = values.map((value) =>
-    typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '',
+    typeof value === 'string' || typeof value === 'number' ? leafText(value).trim() : '',
   );
   return words.filter((word) => word !== '');
 }
 
 /** The first text of these keys that is not blank, trimmed; empty where there is none. */
 export function firstText(record: JsonRecord, keys: readonly string[]): string {
-  const texts = keys.map((key) => ownValue(record, key)).filter((value) => typeof value === 'string');
+  const values = keys.map((key) => ownValue(record, key));
+  const texts = values.filter((value): value is string => typeof value === 'string' && !isExactNumber(value));
   return texts.map((text) => text.trim()).find((text) => text !== '') ?? '';
 }
 
@@ -108,7 +110,7 @@ function saidPart(value: unknown): string {
  */
 export function saidInLine(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (isLeaf(value)) return toOneLine(String(value));
+  if (isLeaf(value)) return toOneLine(leafText(value));
   if (Array.isArray(value)) {
     const items = value.map((item) => (Array.isArray(item) ? saidPart(item) : saidInLine(item)));
     return items.filter((item) => item !== '').join(', ');
@@ -121,7 +123,7 @@ export function saidInLine(value: unknown): string {
 /** What an essential says, an item a line: a list's items, anything else as one. */
 export function saidItems(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return items.map((item) => (typeof item === 'string' ? item : saidInLine(item)));
+  return items.map((item) => (typeof item === 'string' ? leafText(item) : saidInLine(item)));
 }
 
 /** The same in English, for what agents read. */
@@ -132,8 +134,8 @@ export function kindOf(value: unknown): string {
 /** The kind of a value, for messages: `a string`, `a list`. */
 export function kindWords(value: unknown): Phrase {
   if (value === null || value === undefined) return phrase('nothing');
-  if (typeof value === 'string') return phrase('a string');
-  if (typeof value === 'number') return phrase('a number');
+  if (typeof value === 'string' && !isExactNumber(value)) return phrase('a string');
+  if (typeof value === 'number' || isExactNumber(value)) return phrase('a number');
   if (typeof value === 'boolean') return phrase('true or false');
   return Array.isArray(value) ? phrase('a list') : phrase('an object');
 }

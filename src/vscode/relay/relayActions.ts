@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
+import { writeExact } from '../../core/relay/exactNumbers';
 import { parseRelay } from '../../core/relay/factsInput';
 import { RelayError } from '../../core/relay/relayContext';
 import { isForwardOnly } from '../../core/relay/relaySummary';
@@ -148,7 +149,7 @@ export function relayActions({ clipboard, context, registry, statusBar }: Editor
   }
 
   async function show({ output, findings }: RelayCompaction): Promise<void> {
-    const content = `${JSON.stringify(output, null, 2)}\n`;
+    const content = writeExact(`${JSON.stringify(output, null, 2)}\n`);
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
     statusBar.done(compactionNote(findings.dropped.length, output.self_check.missing));

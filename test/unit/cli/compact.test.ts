@@ -72,6 +72,14 @@ describe('compact', () => {
     expect(JSON.parse(first.out).self_check).toEqual({ complete: true, missing: [] });
   });
 
+  it('prints numbers over 2^53 as they came', async () => {
+    const input = '{"goal":{"channel":1234567890123456789},"execution_logs":[{"at":1e400,"status":"open"}]}';
+    const { out } = await world.run(['compact', '--quiet'], { cwd: root, input });
+    expect(out).toContain('"channel": 1234567890123456789\n');
+    expect(out).toContain('"at": 1e400,\n');
+    expect((await world.run(['compact'], { cwd: root, input: out })).out).toBe(out);
+  });
+
   it('drops what is equal once secrets are masked, lists it, and gives the same again', async () => {
     const logs = ['4a', '4b', '4c'].map((end) => ({
       status: end === '4c' ? 'open' : 'failed',
