@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, parseJson } from '../../text/jsonRecord';
+import { isRecord, type JsonRecord, ownValue, parseJson } from '../../text/jsonRecord';
 import { commandRef } from '../observation';
 import { refsOf, taskIn } from './entryText';
 import {
@@ -163,30 +163,54 @@ function summaryOf(fields: Fields, isLine: boolean): string {
   return [what, outcome].filter((text) => text.trim() !== '').join(' → ');
 }
 
-/** Finds where objects of a text start, in the order of the text. */
-class Lines {
-  #at = 0;
-  #line = 1;
+/** 1-based line where an object starts. */
+type LineOf = (object: JsonRecord) => number;
 
-  constructor(
-    private readonly text: string,
-    private readonly first: number,
-  ) {}
-
-  /** 1-based line of an object, by its first field; where it is not found, the line of the one before. */
-  of(object: JsonRecord): number {
-    const [key, value] = Object.entries(object)[0] ?? [];
-    const isShort = value === null || typeof value !== 'object';
-    const name = JSON.stringify(key);
-    const forms = isShort ? [': ', ':'].map((colon) => `${name}${colon}${JSON.stringify(value)}`) : [`${name}:`];
-    const found = forms.map((form) => this.text.indexOf(form, this.#at)).filter((at) => at >= 0);
-    if (key === undefined || found.length === 0) return this.first + this.#line - 1;
-    const start = Math.max(this.text.lastIndexOf('{', Math.min(...found)), this.#at);
-    for (let at = this.text.indexOf('\n', this.#at); at >= 0 && at < start; at = this.text.indexOf('\n', at + 1))
-      this.#line++;
-    this.#at = start + 1;
-    return this.first + this.#line - 1;
+/** Where the string ends that starts at this quotation mark: the place of its last one. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charAt(first - 1) === '\\') first--;
+    if ((end - first) % 2 === 0) return end;
   }
+  return text.length;
+}
+
+/**
+ * Where the objects of a JSON text start. `root` is what the text was parsed into: the brackets say which part of it
+ * stands where, however its strings are written. Linear in the text.
+ */
+function linesOf(text: string, root: unknown): LineOf {
+  const lines = new Map<unknown, number>();
+  /** The lists and objects around a place, with the number of commas so far. */
+  const open: { readonly value: unknown; commas: number }[] = [];
+  let line = 1;
+  let name = { start: 0, end: 0 };
+  const next = (): unknown => {
+    const around = open.at(-1);
+    if (!around) return root;
+    if (Array.isArray(around.value)) return around.value[around.commas];
+    // A name that stands twice in an object may stand for something else the first time.
+    if (!isRecord(around.value)) return undefined;
+    return ownValue(around.value, JSON.parse(text.slice(name.start, name.end + 1)));
+  };
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '\n') line++;
+    else if (char === '"') {
+      name = { start: at, end: endOfString(text, at) };
+      at = name.end;
+    } else if (char === '{' || char === '[') {
+      const value = next();
+      if (char === '{') lines.set(value, line);
+      open.push({ value, commas: 0 });
+    } else if (char === '}' || char === ']') open.pop();
+    else if (char === ',') {
+      const around = open.at(-1);
+      if (around) around.commas++;
+    }
+  }
+  return (object) => lines.get(object) ?? 1;
 }
 
 /** Lists of events in an object: by their names, and in a whole file also those of things with a state or a time. */
@@ -207,8 +231,8 @@ function listsOf(
 }
 
 /** The event of one object, and those of the lists in it. */
-function eventsOf(object: JsonRecord, lines: Lines, inherited: Inherited): LogEvent[] {
-  const line = lines.of(object);
+function eventsOf(object: JsonRecord, lineOf: LineOf, inherited: Inherited): LogEvent[] {
+  const line = lineOf(object);
   const fields = new Fields(object);
   const lists = listsOf(object, inherited === NOTHING_INHERITED);
   const own = fields.time(inherited.day);
@@ -218,7 +242,7 @@ function eventsOf(object: JsonRecord, lines: Lines, inherited: Inherited): LogEv
   const taskId = fields.text('task') || (isTaskId ? fields.id : '') || inherited.taskId;
   const actor = fields.text('actor') || inherited.actor;
   const within = { day: time.ts?.slice(0, 10), taskId, actor };
-  const inner = lists.flatMap(([, items]) => items.flatMap((item) => eventsOf(item, lines, within)));
+  const inner = lists.flatMap(([, items]) => items.flatMap((item) => eventsOf(item, lineOf, within)));
   const summary = summaryOf(fields, inherited.isLine === true && inner.length === 0);
   // What holds only a list of events is none itself, unless it says when it was.
   if (summary === '' || (hasLists && own.ts === undefined)) return inner;
@@ -239,7 +263,7 @@ function eventsOf(object: JsonRecord, lines: Lines, inherited: Inherited): LogEv
 }
 
 /** 1-based line of a place in the text. */
-function lineOf(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
@@ -264,13 +288,13 @@ export function readJsonEvents(text: string): FoundEvents {
     const offset = Number(/position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? 0);
     return {
       events: [],
-      problems: [{ line: lineOf(text, offset), why: 'it is not JSON' }],
+      problems: [{ line: lineAt(text, offset), why: 'it is not JSON' }],
       unread: linesWithText(text),
     };
   }
   const objects = (Array.isArray(value) ? value : [value]).filter(isRecord);
-  const lines = new Lines(text, 1);
-  const events = objects.flatMap((object) => eventsOf(object, lines, NOTHING_INHERITED));
+  const lineOf = linesOf(text, value);
+  const events = objects.flatMap((object) => eventsOf(object, lineOf, NOTHING_INHERITED));
   if (events.length > 0) return { events, problems: [], unread: [] };
   return { events, problems: [{ line: 1, why: SAYS_NOTHING }], unread: linesWithText(text) };
 }
@@ -284,9 +308,7 @@ export function readJsonLines(text: string): FoundEvents {
     if (source.trim() === '') continue;
     const line = at + 1;
     const value = parseJson(withoutNaN(source));
-    const found = isRecord(value)
-      ? eventsOf(value, new Lines(source, line), { ...NOTHING_INHERITED, day, isLine: true })
-      : [];
+    const found = isRecord(value) ? eventsOf(value, () => line, { ...NOTHING_INHERITED, day, isLine: true }) : [];
     if (found.length === 0) problems.push({ line, why: value === undefined ? 'it is not JSON' : SAYS_NOTHING });
     day = found[0]?.ts?.slice(0, 10) ?? day;
     events.push(...found);

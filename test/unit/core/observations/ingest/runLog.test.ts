@@ -364,6 +364,23 @@ describe('entries as people write them', () => {
     ]);
   });
 
+  it.each<[what: string, text: string, lines: readonly number[]]>([
+    ['escaped', '[\n{"what": "caf\\u00e9\\\\",\n "at": 1770163940},\n{"what": "\\"{[", "at": 1770163941}]', [2, 4]],
+    ['of another form', '{"tasks":\n[{"gain" : 1.50, "what":"a"},\n{ "gain":NaN,"what":"b"}]}', [2, 3]],
+    ['that come again', '{"runs": [\n{"of": {"x": 1}, "what": "a"},\n{"of": {"x": 1},\n"what": "a"}]}', [2, 3]],
+    ['that an object has twice', '{"runs": [\n{"what": "a"}], "runs": "none", "runs": [\n{"what": "b"}]}', [3]],
+  ])('point at their lines in JSON, with values %s', (_what, text, lines) => {
+    const { drafts } = readRunLog('a.json', text, { blame: new Map(), file: '2026-02-09' });
+    expect(drafts.map(({ refs }) => refs.files[0])).toEqual(lines.map((line) => `a.json#L${line}`));
+  });
+
+  it('take no longer each in a large JSON file than in a small one', () => {
+    // Searching the file once for each event would take minutes.
+    const events = Array.from({ length: 40_000 }, () => ({ what: 'a' }));
+    const text = JSON.stringify({ events }, null, 2) + ' '.repeat(16_000_000);
+    expect(readRunLog('a.json', text)).toMatchObject({ undated: 40_000, problems: [] });
+  });
+
   it('take their time from `when` too', () => {
     const line = '{"error": "HTTP 404 Not Found", "when": "2025-10-08T22:07:20.407Z"}';
     expect(read(line, 'history.jsonl').rows[0]).toMatch(/^2025-10-08 22:07:20/);
