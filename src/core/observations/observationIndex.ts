@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { hashText } from '../text/hash';
 import { matchesPrefix, queryTerms, searchTerms } from '../text/searchTerms';
 import { toSentence } from '../text/sentence';
 import { isUnspaced } from '../text/terms';
@@ -166,17 +167,91 @@ function nothingRead() {
     problems: [] as LineProblem[],
     problemCount: 0,
     search: new ObservationSearch(),
+    events: new RecordedEvents(),
   };
 }
 
-/**
- * What names the content of a draft or an observation: the same event gives the same key, whoever recorded it. Without
- * its time, the file that it stands in must be the same: for a time that is a guess, which edits elsewhere may change.
- */
-export function contentKey(draft: ObservationDraft, hasTime = true): string {
+/** What an event is known by: its time; else its file, where its day is said by the log or is a guess. */
+type KnownBy = 'time' | 'saidDay' | 'guessedDay';
+
+function dayOf({ timeFrom }: ObservationDraft): KnownBy {
+  return timeFrom === 'text' || timeFrom === 'context' ? 'saidDay' : 'guessedDay';
+}
+
+/** The same for the same event, whoever recorded it and whatever blanks end its lines. */
+function keyOf(draft: ObservationDraft, by: KnownBy): string {
   const { ts, taskId, actor, phase, type, summary, detail, refs } = draft;
-  const when = hasTime ? ts : (refs.files[0]?.replace(/#L\d+$/, '') ?? '');
-  return JSON.stringify([hasTime, when, taskId, actor, phase, type, summary, detail]);
+  const where = by === 'time' ? ts : (refs.files[0]?.replace(/#L\d+$/, '') ?? '');
+  const lines = detail.split('\n').map((line) => line.trimEnd());
+  return hashText(JSON.stringify([by, where, taskId, actor, phase, type, summary, lines]));
+}
+
+/** Of which day the events of a key are, or that they are of several. */
+class Days {
+  readonly #days = new Map<string, string>();
+
+  add(key: string, { ts }: ObservationDraft): void {
+    const day = ts.slice(0, 10);
+    this.#days.set(key, (this.#days.get(key) ?? day) === day ? day : 'several');
+  }
+
+  areSeveral(key: string): boolean {
+    return this.#days.get(key) === 'several';
+  }
+}
+
+/** Which events are recorded. Memory: about 300 bytes for each. */
+class RecordedEvents {
+  /** Places by key, ascending. */
+  readonly #places = new Map<string, number[]>();
+  readonly #days = new Days();
+  /** Places from 0 to here are taken in. */
+  size = 0;
+
+  /** Takes in the next place; `undefined` where no observation can be read. */
+  add(observation: Observation | undefined): void {
+    const place = this.size++;
+    if (!observation) return;
+    for (const by of ['time', dayOf(observation)] as const) {
+      const key = keyOf(observation, by);
+      const same = this.#places.get(key);
+      if (same) same.push(place);
+      else this.#places.set(key, [place]);
+      if (by === 'saidDay') this.#days.add(key, observation);
+    }
+  }
+
+  /**
+   * Those drafts of one run log that are not recorded. Each observation stands for one draft: the k-th of equal ones is
+   * new where fewer than k are recorded. One whose entry does not say the day is also known without its time, since
+   * edits elsewhere may change that: by observations that no draft has the time of. But what the log says of several
+   * days is another event each day. Linear in the drafts.
+   */
+  unknownOf(drafts: readonly ObservationDraft[]): readonly ObservationDraft[] {
+    const taken = new Set<number>();
+    /** How many places of a key were looked at. */
+    const looked = new Map<string, number>();
+    const take = (key: string): boolean => {
+      const places = this.#places.get(key) ?? [];
+      for (let at = looked.get(key) ?? 0; at < places.length; at++) {
+        const place = places[at] ?? 0;
+        looked.set(key, at + 1);
+        if (taken.has(place)) continue;
+        taken.add(place);
+        return true;
+      }
+      return false;
+    };
+    const days = new Days();
+    for (const draft of drafts) if (dayOf(draft) === 'saidDay') days.add(keyOf(draft, 'saidDay'), draft);
+    const rest = drafts.filter((draft) => !take(keyOf(draft, 'time')));
+    const isKnownWithoutTime = (draft: ObservationDraft): boolean => {
+      if (take(keyOf(draft, 'guessedDay'))) return true;
+      const key = keyOf(draft, 'saidDay');
+      return !this.#days.areSeveral(key) && !days.areSeveral(key) && take(key);
+    };
+    return rest.filter((draft) => draft.timeFrom === 'text' || !isKnownWithoutTime(draft));
+  }
 }
 
 /**
@@ -264,32 +339,11 @@ export class ObservationIndex {
     return this.#read.search.words(query);
   }
 
-  /**
-   * Those drafts of one run log that are not in the log yet. The k-th of equal ones is new where the log holds fewer
-   * than k; one whose time is a guess is also known by its text alone, if no draft has that observation's own time.
-   * Reads every line again: for ingesting only.
-   */
+  /** Those drafts of one run log that are not recorded yet. Reads each line again when it is first asked. */
   unknownOf(drafts: readonly ObservationDraft[]): readonly ObservationDraft[] {
-    const exact = new Map<string, number>();
-    const loose = new Map<string, number>();
-    const change = (counts: Map<string, number>, key: string, by: number): boolean => {
-      const count = (counts.get(key) ?? 0) + by;
-      if (count >= 0) counts.set(key, count);
-      return count >= 0;
-    };
-    for (let place = 0; place < this.size; place++) {
-      const observation = this.observation(place);
-      if (!observation) continue;
-      change(exact, contentKey(observation), 1);
-      change(loose, contentKey(observation, false), 1);
-    }
-    const isKnown = (draft: ObservationDraft): boolean => {
-      if (!change(exact, contentKey(draft), -1)) return false;
-      change(loose, contentKey(draft, false), -1);
-      return true;
-    };
-    const rest = drafts.filter((draft) => !isKnown(draft));
-    return rest.filter((draft) => draft.timeFrom === 'text' || !change(loose, contentKey(draft, false), -1));
+    const { events } = this.#read;
+    while (events.size < this.size) events.add(this.observation(events.size));
+    return events.unknownOf(drafts);
   }
 
   #readLines(chunk: Uint8Array): void {

@@ -39,3 +39,36 @@ describe('run logs of a folder', () => {
       for (const { why } of unreadable) expect(englishIn(inChinese(why, language))).toEqual([]);
   });
 });
+
+describe('a log that is ingested again', () => {
+  const make = () => {
+    const files = new MemoryFiles();
+    const store = new EngineObservationStore(new MemoryObservationLog(), new DeskEngine(exactTokenizer('o200k_base')));
+    const settings = { profile: DEFAULT_PROFILE, tokenizer: 'o200k_base' as const, sources: [] };
+    const service = new ObservationService(store, files, () => settings);
+    const ingest = async (path: string, text: string) => {
+      files.nodes.set(path, text);
+      return (await service.ingest([path])).ids.length;
+    };
+    return ingest;
+  };
+  const daily = (...days: readonly string[]) => days.map((day) => `## 2026-02-${day}\n- Ran all tests\n`).join('\n');
+
+  it.each<[what: string, before: string, after: string, added: number]>([
+    ['an entry of every day, the first of them removed', daily('03', '04'), daily('04', '05'), 1],
+    ['an entry that comes again, the first one removed', daily('03'), daily('05', '06'), 2],
+    ['nothing new, and one day removed', daily('03', '04', '05'), daily('03', '05'), 0],
+    ['another day for its entries', daily('03'), daily('05'), 0],
+    [
+      'no blanks at its line ends',
+      '## 2026-02-03\n- Ran it  \n  It failed.  \n  Twice.\n',
+      '## 2026-02-03\n- Ran it\n  It failed.\n  Twice.\n',
+      0,
+    ],
+  ])('adds what is new: %s', async (_what, before, after, added) => {
+    const ingest = make();
+    expect(await ingest('PROGRESS.md', before)).toBeGreaterThan(0);
+    expect(await ingest('PROGRESS.md', after)).toBe(added);
+    expect(await ingest('PROGRESS.md', after)).toBe(0);
+  });
+});

@@ -63,6 +63,18 @@ it('reads a log all the same that gives more at once than is kept', async () => 
   expect(await store.stats()).toMatchObject({ total: 9, unreadBytes: 0 });
 });
 
+it('tells what is new in many run logs, and reads what is recorded once for all of them', async () => {
+  const { engine } = make();
+  const bytes = encode(Array.from({ length: 20_000 }, (_, at) => observation(1 + at)).join(''));
+  const start = { generation: 0, offset: 0 };
+  await engine.feedObservations({ from: start, bytes });
+  const drafts = [makeDraft({ ts: '2026-02-03 10:00:00', summary: 'new' })];
+  const asked = { at: { ...start, offset: bytes.length }, question: { kind: 'unknownOf' as const, drafts } };
+  // Reading it again for each of them would take many minutes.
+  for (let log = 1; log < 4000; log++) await engine.askObservations(asked);
+  expect(await engine.askObservations(asked)).toEqual({ kind: 'answered', value: drafts });
+});
+
 describe('leafing through the log', () => {
   it('groups by day, newest first, and says how many groups there are', async () => {
     const { log, store } = make();
