@@ -77,8 +77,8 @@ const FORMS: readonly RegExp[] = [
   `(?<![\\d/.])(?<month>\\d{1,2})/${DAY}(?:-\\d{1,2})?/(?<short>\\d\\d)(?![\\d/.])`,
   // 02-03-26 2:39 AM
   `(?<=^[^\\p{L}\\p{N}]{0,8})(?<month>\\d{1,2})-${DAY}-(?<short>\\d\\d)(?=,? \\d{1,2}:\\d\\d)`,
-  // Tue Feb  3 21:23:34 UTC 2026
-  `${WORD_START}${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)? (?:[AP]M )?(?:[A-Z]{2,5} )?)${YEAR}(?!\\d)`,
+  // Tue Feb  3 21:23:34 UTC 2026, Tue Feb 3 21:23:34 2026 +0800
+  `${WORD_START}${MONTH} {1,2}${DAY} (?<inside>\\d\\d:\\d\\d(?::\\d\\d)?(?: [AP]M)?(?: [A-Z]{2,5})?) ${YEAR}(?!\\d)(?<zone>${ZONE})`,
 ].map((form) => new RegExp(form, 'gu'));
 
 /** Without a year, and only where nothing but marks stands before: `[02-15]`, `| 02-15 |`, `02-15 14:30`, `2月15日`, `Feb 15:`. */
@@ -187,8 +187,9 @@ function firstOf(forms: readonly RegExp[], text: string): Omit<FoundDate, 'time'
     for (let match = form.exec(text); match; match = form.exec(text)) {
       const day = match.groups && dayOf(match.groups);
       if (day === undefined) continue;
+      const { inside, zone = '' } = match.groups ?? {};
       if (!found || match.index < found.index)
-        found = { day, index: match.index, end: match.index + match[0].length, inside: match.groups?.inside };
+        found = { day, index: match.index, end: match.index + match[0].length, inside: inside && inside + zone };
       break;
     }
     // Nothing that stands before the first digit can be an earlier date.
@@ -196,7 +197,8 @@ function firstOf(forms: readonly RegExp[], text: string): Omit<FoundDate, 'time'
   }
   const clock = found?.inside === undefined ? undefined : CLOCK_FIRST.exec(found.inside);
   if (!clock || !found) return found;
-  return { ...found, clock: clockOf(clock.groups, found.end), zone: found.inside?.slice(clock[0].length).trim() };
+  const zone = found.inside?.slice(clock[0].length).trim();
+  return { ...found, clock: clockOf(clock.groups, found.end, true), zone };
 }
 
 /**

@@ -135,13 +135,13 @@ const FIRST_FIELDS = 4;
 /** Files of one event that are kept. */
 const MAX_FILES = 50;
 
-/** The time that a value of JSON means: a text that starts with one, or seconds or milliseconds since 1970. */
+/** The time that a value of JSON means: a text that starts with one, or seconds, or parts of them, since 1970. */
 function timeOfValue(value: unknown, day: string | undefined): EventTime {
   if (typeof value === 'number') return ofEpoch(value);
   if (typeof value !== 'string') return NO_TIME;
   const own = timeAtHead(value);
   if (own) return completeTime(own, day, undefined);
-  return /^\d{10}(?:\.\d+)?$|^\d{13}$/.test(value) ? ofEpoch(Number(value)) : NO_TIME;
+  return /^\d{10}(?:\.\d+)?$|^\d{13}(?:\d{3}){0,2}$/.test(value) ? ofEpoch(Number(value)) : NO_TIME;
 }
 
 interface Inherited {

@@ -1,6 +1,7 @@
 import type { ObservationTime } from '../../model/observation';
 import type { FoundDate } from '../../text/dates';
 import { type FoundClock, findClock, findDate, isDateAlone, isDateFirst } from '../../text/dates';
+import { isObservationTime } from '../../text/time';
 import type { ObservationInput } from '../observation';
 
 /** Ends of lines; some tools write `\r\r\n`, which git blame counts as one. */
@@ -272,10 +273,14 @@ export function eventDay(text: string): WrittenTime | undefined {
   return isSaid || time.index === 0 || time.day.startsWith('0000') ? time : undefined;
 }
 
-/** A moment of the epoch as an observation has it; milliseconds where the number is too large for seconds. */
+/** Milliseconds of a second, a millisecond, a microsecond and a nanosecond. */
+const MS_PER_UNIT = [1e3, 1, 1e-3, 1e-6];
+
+/** A moment of the epoch as an observation has it, in the unit that puts it between 1973 and 2096. */
 export function ofEpoch(value: number): EventTime {
-  if (!Number.isFinite(value) || value < 1e8 || value > 4e12) return NO_TIME;
-  const ms = Math.round(value > 1e11 ? value : value * 1000);
+  const moment = MS_PER_UNIT.map((unit) => value * unit).find((ms) => ms >= 1e11 && ms <= 4e12);
+  if (moment === undefined) return NO_TIME;
+  const ms = Math.round(moment);
   return ofInstant(ms, 'text', true, ms % 1000 !== 0);
 }
 
@@ -287,7 +292,8 @@ function ofInstant(ms: number, timeFrom: 'text' | 'context', hasSeconds: boolean
 
 /**
  * The time of an entry: what it says itself, completed by the day (`YYYY-MM-DD`) above it. A day alone stays a day.
- * `context` is the day that holds for it; `year` any year above it, for days without one.
+ * `context` is the day that holds for it; `year` any year above it, for days without one. None where the
+ * year lacks that day.
  */
 export function completeTime(
   own: WrittenTime | undefined,
@@ -298,7 +304,7 @@ export function completeTime(
   const own_year = isYearless ? (context?.slice(0, 4) ?? year) : undefined;
   if (isYearless && own_year === undefined) return NO_TIME;
   const day = isYearless ? `${own_year}${own?.day?.slice(4)}` : (own?.day ?? context);
-  if (day === undefined) return NO_TIME;
+  if (day === undefined || !isObservationTime(`${day} 00:00:00`)) return NO_TIME;
   const timeFrom = own?.day === undefined || isYearless ? 'context' : 'text';
   const clock = own?.clock;
   if (!clock) return { ts: `${day} 00:00:00`, precision: 'day', timeFrom };

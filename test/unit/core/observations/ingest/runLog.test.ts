@@ -172,6 +172,18 @@ describe('JSON', () => {
     ]);
   });
 
+  it.each<[what: string, times: readonly unknown[], ts: readonly string[]]>([
+    ['a day that the year lacks', ['02-29 14:30', '14:40', ''], ['02-28 00:00:00', '02-28 14:40:00', '02-28 00:00:00']],
+    ['microseconds', [1_770_300_000_123_456, '1770300000123456'], ['02-05 14:00:00', '02-05 14:00:00']],
+    ['nanoseconds', [1_770_300_000e9, '1770300000000000000'], ['02-05 14:00:00', '02-05 14:00:00']],
+    ['numbers of no time', [0, -1, 12_345, 1e30], Array(4).fill('02-28 00:00:00')],
+  ])('logs have the day of the line above where a line says none: %s', (_what, times, ts) => {
+    const lines = ['2026-02-28 10:00:00', ...times].map((time) => JSON.stringify({ ts: time, event: 'it ran' }));
+    const { drafts, problems } = readRunLog('log.jsonl', lines.join('\n'));
+    expect(problems).toEqual([]);
+    expect(drafts.slice(1).map((draft) => draft.ts)).toEqual(ts.map((time) => `2026-${time}`));
+  });
+
   it('are objects with a name of their own kind, and lists of things with a state under any name', () => {
     const days = { blame: new Map(), file: '2026-02-09' };
     const said = (value: unknown) =>
@@ -329,11 +341,12 @@ describe('entries as people write them', () => {
 
   it('are instants where a zone is named, in UTC', () => {
     const text =
-      '- 2026-02-03T21:23:34Z in UTC\n- 2026-02-03 21:23 +08:00 in China\n- 2026-02-03T21:23:34.120-05:00 in New York\n- 2026-02-03 21:23 CST nobody knows where\n';
+      '- 2026-02-03T21:23:34Z in UTC\n- 2026-02-03 21:23 +08:00 in China\n- 2026-02-03T21:23:34.120-05:00 in New York\n- Tue Feb 3 21:23:34 2026 +0100 in Paris\n- 2026-02-03 21:23 CST nobody knows where\n';
     expect(readRunLog('a.md', text).drafts.map(({ ts, instant }) => [ts, instant])).toEqual([
       ['2026-02-03 21:23:34', '2026-02-03T21:23:34Z'],
       ['2026-02-03 13:23:00', '2026-02-03T13:23:00Z'],
       ['2026-02-04 02:23:34', '2026-02-04T02:23:34.120Z'],
+      ['2026-02-03 20:23:34', '2026-02-03T20:23:34Z'],
       ['2026-02-03 21:23:00', undefined],
     ]);
   });
