@@ -245,7 +245,7 @@ async function tell(
     const previous = await readPrevious(context, folder.files, own.previous);
     const state = previous ? rememberedState(previous) : INITIAL_TRIGGER_STATE;
     const look = { log, ledger, maxTokens: config.relay.maxTokens, state };
-    context.io.stderr.write(explainCompaction(compaction, look));
+    context.io.stderr.write(await maskedData(context, own, explainCompaction(compaction, look), RELAY_SECTION));
     return exitCode;
   }
   if (dropped.length > 0 && !context.options.quiet) {
@@ -256,12 +256,18 @@ async function tell(
   return EXIT.done;
 }
 
-async function check(context: CliContext, message: string, log: unknown, ledger: unknown): Promise<ExitCode> {
+async function check(
+  context: CliContext,
+  own: MaskOptions,
+  message: string,
+  log: unknown,
+  ledger: unknown,
+): Promise<ExitCode> {
   const text = message === '-' ? await readGivenText(context.io, '-', '--check -') : message;
   if (text.trim() === '') throw new CliError('usage', '--check: the message is empty.');
   // A log without a ledger may have maps of steps or roles of its own.
   const inner = isRecord(log) ? (ownValue(log, 'ledger') ?? log) : undefined;
-  const findings = checkMessage(text, ledger ?? inner);
+  const findings = await maskedData(context, own, checkMessage(text, ledger ?? inner), RELAY_SECTION);
   const said = findings
     .map(({ rule, text: claim, ledger: fact }) => `${rule}: ${claim.replace(/\s*\n\s*/g, ' ')}\n  ledger: ${fact}\n`)
     .join('');
@@ -280,7 +286,7 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
   const read = await readLog(context, file, own);
   const given = own.ledger === undefined ? undefined : await readJson(context, own.ledger, `--ledger ${own.ledger}`);
   const ledger = given?.value;
-  if (own.check !== undefined) return check(context, own.check, read?.value, ledger);
+  if (own.check !== undefined) return check(context, own, own.check, read?.value, ledger);
   const facts = wantsFacts(own) ? await readFacts(context, own) : undefined;
   const log = facts ? joined(read, facts) : read;
   const whole = compactRelay(log?.value, {

@@ -101,6 +101,17 @@ describe('compact', () => {
     expect(again.out).toBe(first.out);
   });
 
+  it('masks what --explain lists and --check quotes', async () => {
+    const key = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+    const done = { task_id: 'T2', status: 'done', message: `pushed with ${key}` };
+    const input = JSON.stringify({ goal: 'g', tasks: [{ task_id: 'T1', status: 'running' }], execution_logs: [done] });
+    const explained = await world.run(['compact', '--explain'], { cwd: root, input });
+    expect(explained.err).toContain('pushed with [masked: GitHub token]');
+    const checked = await world.run(['compact', '-', '--check', `T1 is done with ${key}.`], { cwd: root, input });
+    expect(checked.out).toContain('[masked: GitHub token]');
+    expect(explained.err + checked.out).not.toContain(key);
+  });
+
   it('prints the summary with --text', async () => {
     expect((await run('log.json', '--ledger', 'ledger.json', '--text')).out).toBe(
       'Goal: 登录测试通过\nConstraints: No retries\nLatest instruction: Find the race\nCurrent blockers: Redis is shared\n' +
