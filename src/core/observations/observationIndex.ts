@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { hashText } from '../text/hash';
-import { matchesPrefix, queryTerms, searchTerms } from '../text/searchTerms';
+import { MAX_TERM_CHARS, matchesPrefix, queryTerms, searchTerms } from '../text/searchTerms';
 import { toSentence } from '../text/sentence';
 import { isUnspaced } from '../text/terms';
 import type { Observation, ObservationDraft } from './observation';
@@ -64,10 +64,14 @@ class ObservationSearch {
   words(query: string): KnownWords {
     const words = [...new Set(query.normalize('NFKC').match(QUERY_WORDS) ?? [])];
     if (words.length === 0) return { known: [], unknown: [toSentence(query, MAX_TEXT_CHARS)], nearest: new Map() };
-    const known = words.filter((word) => this.#has(word));
-    const unknown = words.filter((word) => !known.includes(word)).slice(0, MAX_WORDS);
-    const nearest = unknown.slice(0, MAX_LOOKUPS).map((word) => [word, this.#nearest(word)] as const);
-    return { known: known.slice(0, MAX_WORDS), unknown, nearest: new Map(nearest) };
+    const known = new Set(words.filter((word) => this.#has(word)));
+    const unknown = words.filter((word) => !known.has(word)).slice(0, MAX_WORDS);
+    const told = (word: string): string => toSentence(word, MAX_TEXT_CHARS);
+    return {
+      known: [...known].slice(0, MAX_WORDS).map(told),
+      unknown: unknown.map(told),
+      nearest: new Map(unknown.slice(0, MAX_LOOKUPS).map((word) => [told(word), this.#nearest(word)])),
+    };
   }
 
   #has(word: string): boolean {
@@ -97,14 +101,19 @@ class ObservationSearch {
 /** Words listed of a query, and those of the unknown ones that near words are looked up for. */
 const MAX_WORDS = 12;
 const MAX_LOOKUPS = 6;
-/** What is said of a query without words. UTF-16 code units. */
+/** What is said of a query without words, and of one word. UTF-16 code units. */
 const MAX_TEXT_CHARS = 80;
 const QUERY_WORDS = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** The most typos that a word of this many characters may have. */
+const MAX_TYPOS = 2;
+
+/**
+ * The most typos that a word of this many characters may have. None where no term of the index is long enough to be
+ * near: MiniSearch takes the square of the length in bytes.
+ */
 function typosOf(length: number): number {
-  if (length <= 3) return 0;
-  return length <= 5 ? 1 : 2;
+  if (length <= 3 || length > MAX_TERM_CHARS + MAX_TYPOS) return 0;
+  return length <= 5 ? 1 : MAX_TYPOS;
 }
 
 /** A word of the log that an unknown one may stand for, and the place of an observation that has it. */

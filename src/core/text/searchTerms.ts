@@ -13,8 +13,8 @@ const ASCII_WORDS = /\w+/g;
 const ASCII_COMPOUND = /[_A-Z0-9]/;
 const ASCII_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 
-/** A term longer than this is a hash or a blob that people do not type. UTF-16 code units. */
-const MAX_TERM_CHARS = 64;
+/** A term longer than this is a hash or a blob that people do not type: it is left out. UTF-16 code units. */
+export const MAX_TERM_CHARS = 64;
 
 function addWord(word: string, terms: string[], isAscii: boolean): void {
   const whole = word.toLowerCase();

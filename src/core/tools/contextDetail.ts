@@ -44,7 +44,8 @@ async function answerDetail(handles: readonly string[], host: ToolHost, call: To
     }
     budgetTokens = Math.floor(budgetTokens * shareOf(answer, cost, budget) * 0.96);
   }
-  throw tooSmall({ tokens: Math.min(detailTokens, budget.tokens) });
+  const isOfCall = budget.isOfCall && budget.tokens < detailTokens;
+  throw tooSmall({ tokens: Math.min(detailTokens, budget.tokens), isOfCall });
 }
 
 /** The texts behind handles; each expansion is a citation. */

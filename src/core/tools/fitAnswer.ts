@@ -13,6 +13,8 @@ export interface AnswerBudget {
   readonly tokens: number;
   /** UTF-16 code units. */
   readonly chars: number;
+  /** Whether the call set `tokens`, so that another may set more; else a cap of the profile did. */
+  readonly isOfCall: boolean;
   readonly host: Pick<ToolHost, 'countTokens'>;
 }
 
@@ -24,8 +26,9 @@ export function profileInForce({ snapshot }: Pick<Workspace, 'snapshot'>): Profi
 /** What a call may cost: its layer's cap, the profile's, and the host's, whichever is least. */
 export function answerBudget(host: ToolHost, call: ToolCall, layerTokens: number): AnswerBudget {
   const { budgetTokens, hardCapChars } = profileInForce(host.workspace);
-  const tokens = Math.min(layerTokens, budgetTokens, call.budgetTokens ?? Number.POSITIVE_INFINITY);
-  return { tokens: Math.max(0, Math.floor(tokens)), chars: hardCapChars, host };
+  const cap = Math.min(layerTokens, budgetTokens);
+  const tokens = Math.min(cap, call.budgetTokens ?? Number.POSITIVE_INFINITY);
+  return { tokens: Math.max(0, Math.floor(tokens)), chars: hardCapChars, isOfCall: tokens < cap, host };
 }
 
 /** What an answer costs in tokens; infinite above the cap of characters. */
@@ -41,9 +44,10 @@ export function shareOf(answer: string, tokens: number, budget: AnswerBudget): n
   return answer.length > budget.chars ? budget.chars / answer.length : 0.5;
 }
 
-/** That no answer fits. */
-export function tooSmall({ tokens }: Pick<AnswerBudget, 'tokens'>): ToolError {
-  return new ToolError('budget', `No answer fits into ${formatCount(tokens)} tokens: give a larger budget.`);
+/** That no answer fits, and what can be done about it. */
+export function tooSmall({ tokens, isOfCall }: Pick<AnswerBudget, 'tokens' | 'isOfCall'>): ToolError {
+  const advice = isOfCall ? 'give a larger budget' : 'ask for less, or raise the cap in the config';
+  return new ToolError('budget', `No answer fits into ${formatCount(tokens)} tokens: ${advice}.`);
 }
 
 /**

@@ -164,6 +164,7 @@ async function answerMap(
       MAX_MAP_TOKENS,
       call.budgetTokens ?? Number.POSITIVE_INFINITY,
     ),
+    isOfCall: true,
   };
   const options = {
     leastShare: leastShareFor(asked),

@@ -159,6 +159,12 @@ describe('context_index', () => {
     expect((await ask(host, 'context_index', { query: 'done', task: 'TASK-9' })).text).toBe('Nothing matches.\n');
   });
 
+  it.each(['x', '是'])('names a query that is one word of "%s" by its first 80 characters', async (letter) => {
+    const host = await openTools(FOLDER);
+    const { text } = await ask(host, 'context_index', { query: letter.repeat(100_000) });
+    expect(text).toBe(`No match for: ${letter.repeat(79)}….\n`);
+  });
+
   it('masks secrets', async () => {
     const host = await openTools(FOLDER);
     const { text } = await ask(host, 'context_index', { query: 'BOM' });
@@ -282,7 +288,8 @@ describe('context_detail under a cap that holds nothing', () => {
   it('names that cap, not the one of the whole answer', async () => {
     const config = { version: 1, profiles: { default: { detail_tokens: 9 } } };
     const host = await openTools({ 'a.md': '# A\n', '.context-budget/config.json': JSON.stringify(config) });
-    await expect(ask(host, 'context_detail', { handles: ['file:a.md'] })).rejects.toThrow('fits into 9 tokens');
+    const isTooLarge = 'No answer fits into 9 tokens: ask for less, or raise the cap in the config.';
+    await expect(ask(host, 'context_detail', { handles: ['file:a.md'] })).rejects.toThrow(isTooLarge);
   });
 });
 
@@ -780,10 +787,12 @@ describe('largestCount', () => {
 describe('largestAnswer', () => {
   it('may take its whole budget, and no more', async () => {
     const host = { countTokens: async (texts: readonly string[]) => texts.map(({ length }) => length) };
-    const rows = (tokens: number) => largestAnswer([1, 9], (count) => 'x'.repeat(count), { tokens, chars: 1000, host });
+    const rows = (tokens: number, isOfCall = true) =>
+      largestAnswer([1, 9], (count) => 'x'.repeat(count), { tokens, chars: 1000, isOfCall, host });
     expect(await rows(5)).toBe('xxxxx');
     expect(await rows(20)).toBe('xxxxxxxxx');
-    await expect(rows(0)).rejects.toThrow('No answer fits into 0 tokens');
+    await expect(rows(0)).rejects.toThrow('No answer fits into 0 tokens: give a larger budget.');
+    await expect(rows(0, false)).rejects.toThrow('No answer fits into 0 tokens: ask for less, or raise the cap');
   });
 });
 
@@ -836,7 +845,8 @@ describe('any tool', () => {
   it('says that a budget is too small instead of exceeding it', async () => {
     const host = await openTools(FOLDER);
     for (const name of ['context_index', 'context_budget', 'repo_map']) {
-      await expect(ask(host, name, {}, { budgetTokens: 1 })).rejects.toMatchObject({ reason: 'budget' });
+      const failure = { reason: 'budget', message: expect.stringContaining('give a larger budget.') };
+      await expect(ask(host, name, {}, { budgetTokens: 1 })).rejects.toMatchObject(failure);
     }
   });
 });
