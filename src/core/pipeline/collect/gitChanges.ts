@@ -195,6 +195,9 @@ function missing(answer: ProcessOutcome): ChangesError {
   return new ChangesError('missing', failure(answer).words);
 }
 
+/** What git says where there is no repository for it, or `HEAD` itself names no commit; `HEAD~1` is the user's own word. */
+const NO_COMMITS = /not a git repository|object name HEAD$|dubious ownership/mu;
+
 async function mergeBase(processes: ProcessRunner, ref: string, name: string, signal: AbortSignal): Promise<string> {
   const answer = await ask(processes, changeRequest('mergeBase', ref), signal);
   const commit = /^[0-9a-f]{40,64}$/m.exec(answer.stdout)?.[0];
@@ -207,7 +210,7 @@ async function mergeBase(processes: ProcessRunner, ref: string, name: string, si
     );
     throw new ChangesError('noBase', words);
   }
-  if (/not a git repository|object name HEAD|dubious ownership/iu.test(answer.stderr)) throw noRepository();
+  if (NO_COMMITS.test(answer.stderr)) throw noRepository();
   throw new ChangesError(
     'noBase',
     phrase('Git knows no commit "{0}". Name a branch or commit of this repository.', name),
