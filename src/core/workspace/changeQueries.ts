@@ -10,6 +10,7 @@ import type { ChangeSet, RemovedDefinition } from '../repomap/ranking/changedOrd
 import { decodeText } from '../text/decode';
 import { hashText } from '../text/hash';
 import { Limiter } from '../text/limiter';
+import { mapFiles } from './mapFiles';
 import type { WorkspaceEvent, WorkspacePorts, WorkspaceState } from './workspaceState';
 
 /** A change, read for a map. */
@@ -130,6 +131,8 @@ export class ChangeQueries {
       kind === 'deleted' || (kind === 'changed' && hunks.some(({ removed }) => removed > 0));
     const hasDefinitions = ({ oldPath }: (typeof files)[number]): boolean => hasGrammar(languageOf(oldPath) ?? '');
     const looked = new Set(files.filter((file) => mayHaveLost(file) && hasDefinitions(file)).slice(0, MAX_OLD_FILES));
+    const goneFiles = files.filter(({ kind }) => kind === 'deleted').map(({ path }) => path);
+    const deleted = new Set(mapFiles(this.state.config.repoMap, goneFiles));
     const limiter = new Limiter(CONCURRENCY);
     const removedOf = async ({
       path,
@@ -147,6 +150,7 @@ export class ChangeQueries {
       files.map(async (file) => ({
         path: file.path,
         isNew: file.kind === 'added',
+        ...(deleted.has(file.path) ? { isDeleted: true } : {}),
         ...(file.oldPath === file.path ? {} : { from: file.oldPath }),
         hunks: file.hunks,
         removed: looked.has(file) ? await limiter.run(() => removedOf(file)) : [],

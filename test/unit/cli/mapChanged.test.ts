@@ -138,11 +138,36 @@ describe('map --changed', () => {
       { name: 'count', role: 'caller', why: ['calls oldName (deleted from src/config.ts)', 'imports src/config.ts'] },
     ]);
     rmSync(path.join(at, 'src/config.ts'));
-    const gone = (await changedMap(at)).repo_map.items.flatMap((file) => file.symbols);
+    const { items } = (await changedMap(at)).repo_map;
+    const gone = items.flatMap((file) => file.symbols);
+    expect(items[0]).toMatchObject({ path: 'src/config.ts', role: 'changed', why: ['deleted'], symbols: [] });
     expect(gone.map(({ name, role }) => [name, role])).toEqual([
       ['start', 'caller'],
       ['count', 'caller'],
     ]);
+  });
+
+  it.each(['deleted', 'deleted in the index, and there again'])(
+    'names a file that no other mentions: %s',
+    async (how) => {
+      const at = await world();
+      git(at, 'rm', '-q', '--cached', 'src/other.ts');
+      if (how === 'deleted') rmSync(path.join(at, 'src/other.ts'));
+      const { out } = await run(at, ['map', '--changed', '--trust']);
+      expect(out).toBe(
+        how === 'deleted'
+          ? 'src/other.ts\n  (file) | deleted\n'
+          : 'src/other.ts\n  1 export function idle(): void | new\n',
+      );
+    },
+  );
+
+  it('names no deleted file that the config keeps out of the map', async () => {
+    const at = await world();
+    edit(at, '.context-budget/config.json', '', '{ "version": 1, "repo_map": { "exclude": ["src/o*.ts"] } }');
+    for (const name of ['src/other.ts', 'src/app.ts']) rmSync(path.join(at, name));
+    const { items } = (await changedMap(at)).repo_map;
+    expect(items.map((file) => file.path)).toEqual(['.context-budget/config.json', 'src/app.ts']);
   });
 
   it('takes a new file as changed from top to bottom, and a rename as itself', async () => {

@@ -143,7 +143,10 @@ export async function readChanges(
       ? await readSinceMain(processes, signal)
       : await readSince(processes, { base, commit: await mergeBase(processes, base, base, signal) }, signal);
   const others = await untracked;
-  const files = [...read.files, ...parseUntracked(isDone(others) ? others.stdout : '')];
+  const added = parseUntracked(isDone(others) ? others.stdout : '');
+  // What is deleted in Git's index alone is there, untracked.
+  const there = new Set(added.map(({ path }) => path));
+  const files = [...read.files.filter(({ kind, path }) => kind !== 'deleted' || !there.has(path)), ...added];
   const shown = files.filter(({ path }) => isSafePath(path) && !isInGit(path));
   return { ...read, files: shown.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }

@@ -6,7 +6,8 @@ import type { ChangeRole } from '../../model/repoMap';
 import type { SymbolKind } from '../../ports/symbolKind';
 import { hashText } from '../../text/hash';
 import { type Phrase, phrase } from '../../text/phrase';
-import type { IndexedFile } from '../index/indexedFile';
+import { languageOf } from '../facts/languages';
+import { IndexedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
 import type { MapItem, MapOrder } from './mapOrder';
 import { addMentions, FILE, type FoundItem, FoundItems, stemOf, testedStem, wantedNames } from './mentions';
@@ -30,11 +31,13 @@ export interface ChangedFile {
   readonly path: string;
   /** It did not exist before: every definition of it is new. */
   readonly isNew: boolean;
+  /** It is gone: the index has no file of its path. */
+  readonly isDeleted?: boolean;
   /** Its path before, where it was renamed. */
   readonly from?: string;
   /** Undefined where the diff does not say, such as for a binary file: all of it may have changed. */
   readonly hunks: readonly ChangedLines[] | undefined;
-  /** What the file defined before and does not define now; paths of deleted files are not in the index. */
+  /** What the file defined before and does not define now. */
   readonly removed: readonly RemovedDefinition[];
 }
 
@@ -112,15 +115,27 @@ function commonOwner(file: IndexedFile, above: number, below: number): number {
   return FILE;
 }
 
-function changeReasons({ added, removed }: Touched, isNew: boolean, hunks: ChangedFile['hunks']): Phrase[] {
+function changeReasons({ added, removed }: Touched, { isNew, isDeleted, hunks }: ChangedFile): Phrase[] {
+  if (isDeleted) return [phrase('deleted')];
   if (isNew) return [phrase('new')];
   if (!hunks) return [phrase('in a changed file')];
   return added + removed > 0 ? [phrase('changed +{0} -{1}', String(added), String(removed))] : [];
 }
 
+/** Stands for a file that is gone: it has a row in the map, and nothing that another row could come from. */
+function goneFile({ vocabulary }: RepoIndex, path: string): IndexedFile {
+  const nothing = { contentHash: '', lineCount: 0, isGenerated: false, definitions: [], definitionCount: 0 };
+  const noWords = { words: new Uint32Array(), referenceCounts: new Uint32Array(), postings: undefined };
+  return new IndexedFile(
+    { path, language: languageOf(path), outcome: 'unreadable', ...nothing, ...noWords },
+    vocabulary,
+  );
+}
+
 function addChanged(index: RepoIndex, { files }: ChangeSet, found: FoundItems): void {
-  for (const { path, from, isNew, hunks } of files) {
-    const file = index.fileAt(path);
+  for (const change of files) {
+    const { path, from, isNew, isDeleted, hunks } = change;
+    const file = isDeleted ? goneFile(index, path) : index.fileAt(path);
     if (!file || file.outcome === 'binary') continue;
     const whole = (): Map<number, Touched> =>
       new Map(
@@ -128,14 +143,11 @@ function addChanged(index: RepoIndex, { files }: ChangeSet, found: FoundItems): 
           ({ lineStart, lineEnd }, at) => [at, { added: lineEnd - lineStart + 1, removed: 0 }] as const,
         ),
       );
-    const touched = hunks && !isNew ? touchedBy(file, hunks) : whole();
-    if (touched.size === 0 && (isNew || hunks === undefined)) touched.set(FILE, { added: 0, removed: 0 });
+    const touched = hunks && !isNew && !isDeleted ? touchedBy(file, hunks) : whole();
+    if (touched.size === 0 && (isNew || isDeleted || hunks === undefined)) touched.set(FILE, { added: 0, removed: 0 });
     if (from !== undefined && !touched.has(FILE)) touched.set(FILE, { added: 0, removed: 0 });
     for (const [at, lines] of touched) {
-      const why = [
-        ...changeReasons(lines, isNew, hunks),
-        ...(at === FILE && from ? [phrase('renamed from {0}', from)] : []),
-      ];
+      const why = [...changeReasons(lines, change), ...(at === FILE && from ? [phrase('renamed from {0}', from)] : [])];
       found.add({ file, index: at, role: 'changed', why, score: lines.added + lines.removed, first: path });
     }
   }
