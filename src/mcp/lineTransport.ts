@@ -1,6 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  InitializeRequestSchema,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  SetLevelRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../core/text/jsonRecord';
 import { RPC } from './request';
 
@@ -14,6 +20,26 @@ const NEWLINE = 10;
 
 /** What may be asked before `initialize`. */
 const BEFORE_START = new Set(['initialize', 'ping']);
+
+/** Requests that the SDK checks itself: its errors are dumps of its validator. */
+const CHECKED_BY_SDK = {
+  initialize: InitializeRequestSchema,
+  'logging/setLevel': SetLevelRequestSchema,
+  'tools/call': CallToolRequestSchema,
+} as const;
+
+function isCheckedBySdk(method: string): method is keyof typeof CHECKED_BY_SDK {
+  return Object.hasOwn(CHECKED_BY_SDK, method);
+}
+
+/** Which params of a request are not as the protocol has them, in words; undefined where all are. */
+function wrongParams({ method, params }: { readonly method: string; readonly params?: unknown }): string | undefined {
+  if (!isCheckedBySdk(method)) return undefined;
+  const issues = CHECKED_BY_SDK[method].safeParse({ method, params }).error?.issues ?? [];
+  const names = new Set(issues.map(({ path: [whole, name] }) => String(name ?? whole)));
+  if (names.size === 0) return undefined;
+  return `The params of ${method} are not as the protocol has them: ${[...names].join(', ')}.`;
+}
 
 type Id = string | number;
 
@@ -134,6 +160,11 @@ export class LineTransport implements Transport {
   #pass(message: JSONRPCMessage, id: Id | undefined): void {
     if ('method' in message && 'id' in message && !this.#isStarted && !BEFORE_START.has(message.method)) {
       this.#refuse(id, RPC.invalidRequest, 'Send "initialize" first.');
+      return;
+    }
+    const wrong = 'method' in message && 'id' in message ? wrongParams(message) : undefined;
+    if (wrong !== undefined) {
+      this.#refuse(id, RPC.invalidParams, wrong);
       return;
     }
     if ('method' in message && 'id' in message && message.method === 'initialize') {

@@ -72,7 +72,12 @@ describe('context-budget mcp, line by line', () => {
   it.each([
     ['tools/call', undefined],
     ['tools/call', { name: 7 }],
+    ['tools/call', []],
     ['tools/call', { name: 'repo_map', arguments: [] }],
+    ['tools/call', { name: 'repo_map', arguments: null }],
+    ['tools/call', { name: 'repo_map', arguments: 'text' }],
+    ['initialize', undefined],
+    ['initialize', {}],
     ['tools/call', { name: '__proto__', arguments: {} }],
     ['prompts/get', { name: 'constructor' }],
     ['prompts/get', { name: 'context_for_task', arguments: { task: 7 } }],
@@ -86,7 +91,9 @@ describe('context-budget mcp, line by line', () => {
   ])('refuses %s with %j in words', async (method, params) => {
     const { error, result } = await shared.ask('asked', method, params);
     const told = error?.message ?? JSON.stringify(result);
-    if (!error) expect(result).toMatchObject({ isError: true });
+    if (error) expect([-32600, -32601, -32602, -32002]).toContain(error.code);
+    else expect(result).toMatchObject({ isError: true });
+    expect(error?.message ?? '').not.toMatch(/[{}[\]]/u);
     expect(told.length).toBeLessThan(1500);
     expect(told).not.toContain(world.base);
     expect((await shared.ask('next', 'ping')).result).toEqual({});
