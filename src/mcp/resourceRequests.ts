@@ -18,7 +18,20 @@ const JSON_TYPE = 'application/json';
 /** A payload that is more than this alone exceeds any model's window: its parts are asked for instead. UTF-16 code units. */
 const MAX_RESOURCE_CHARS = 400_000;
 
-const SECTION_URI = /^context-budget:\/\/section\/(?<id>[\p{L}\p{N}][\p{L}\p{N}_-]{0,79})$/u;
+const SECTION = `${SCHEME}section/`;
+const SECTION_ID = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,79}$/u;
+
+/** The id that a section's URI names; common clients encode what is not ASCII. */
+function sectionId(uri: string): string | undefined {
+  if (!uri.startsWith(SECTION)) return undefined;
+  try {
+    const id = decodeURIComponent(uri.slice(SECTION.length));
+    return SECTION_ID.test(id) ? id : undefined;
+  } catch {
+    // A malformed escape names nothing.
+    return undefined;
+  }
+}
 
 const WHOLE = [
   { name: 'index', title: 'Context index', what: 'one row for each section, then events and the repo map' },
@@ -58,7 +71,7 @@ export function resourceTemplates() {
 function uriOf(params: unknown): string {
   const uri = isRecord(params) ? params.uri : undefined;
   const isOurs = WHOLE_RESOURCES.some((resource) => resource.uri === uri);
-  if (typeof uri === 'string' && (isOurs || SECTION_URI.test(uri))) return uri;
+  if (typeof uri === 'string' && (isOurs || sectionId(uri) !== undefined)) return uri;
   throw new RpcError(RPC.resourceNotFound, 'Unknown resource.');
 }
 
@@ -73,6 +86,7 @@ async function mapValue({ workspace }: ToolHost) {
   const { filesTotal, filesShown, items, packages } = view;
   const sizes = { tokens, budget_tokens: budgetTokens };
   return {
+    version: 'map.v1',
     ...sizes,
     files_total: filesTotal,
     files_shown: filesShown,
@@ -100,7 +114,7 @@ async function sectionText(id: string, host: ToolHost, extra: Extra): Promise<st
 }
 
 async function contentOf(uri: string, host: ToolHost, extra: Extra) {
-  const id = SECTION_URI.exec(uri)?.groups?.id;
+  const id = sectionId(uri);
   if (id !== undefined) return { uri, mimeType: 'text/plain', text: await sectionText(id, host, extra) };
   const named = uri.slice(SCHEME.length);
   const name = named.replace(/\.json$/, '') as WholeName;

@@ -126,7 +126,7 @@ describe('context-budget mcp, by the official client', () => {
       const { contents } = await client.readResource({ uri });
       const [{ text } = { text: '' }] = contents as { text: string }[];
       expect(contents[0]).toMatchObject({ uri, mimeType });
-      if (mimeType === 'application/json') expect(JSON.parse(text)).toBeTypeOf('object');
+      if (mimeType === 'application/json') expect(Object.keys(JSON.parse(text) as object)[0]).toBe('version');
       else expect(text.length).toBeGreaterThan(20);
     }
     // Once the folder was read its sections are listed.
@@ -135,6 +135,24 @@ describe('context-budget mcp, by the official client', () => {
     const soul = await client.readResource({ uri: 'context-budget://section/soul' });
     expect(JSON.stringify(soul)).toContain('Be kind.');
     await expect(client.readResource({ uri: 'context-budget://section/none' })).rejects.toMatchObject({ code: -32002 });
+  });
+
+  it('gives a section whose id is not ASCII by its URI, encoded or not', async () => {
+    const folder = new ServedWorld();
+    folder.write('topic.md', '# 部署\n');
+    folder.write('.context-budget/config.json', '{ "version": 1, "sections": [{ "id": "主题", "file": "topic.md" }] }');
+    const client = await folder.connect();
+    clients.push(client);
+    for (const id of ['主题', encodeURIComponent('主题')]) {
+      const uri = `context-budget://section/${id}`;
+      const { contents } = await client.readResource({ uri });
+      expect(contents).toMatchObject([{ uri, text: expect.stringContaining('部署') }]);
+    }
+    for (const id of ['%E4', '%2E%2E%2Fsoul', '%'])
+      await expect(client.readResource({ uri: `context-budget://section/${id}` })).rejects.toMatchObject({
+        code: -32002,
+      });
+    folder.remove();
   });
 
   it('masks secrets wherever they may show', async () => {
