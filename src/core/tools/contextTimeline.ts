@@ -29,11 +29,12 @@ async function layerOf(service: ObservationService, around: Around, window: numb
   }
 }
 
-function render(rows: readonly TableRow[], total: number): string {
+/** @param asked the event that the rows are around, from which nothing new is seen */
+function render(rows: readonly TableRow[], total: number, asked: string | undefined): string {
   const left = Math.max(0, total - rows.length);
-  const ends = [rows[0]?.handle, rows.at(-1)?.handle].filter((handle) => handle !== undefined);
-  const next = left > 0 ? [...new Set(ends)] : [];
-  const foot = left > 0 ? `… ${formatCount(left)} more around: id ${next.join(' or ')}\n` : '';
+  const ends = [rows[0]?.handle, rows.at(-1)?.handle].filter((handle) => handle !== undefined && handle !== asked);
+  const next = ends.length > 0 ? `id ${[...new Set(ends)].join(' or ')}` : 'give a larger window';
+  const foot = left > 0 ? `… ${formatCount(left)} more around: ${next}\n` : '';
   return rows.map(({ text }) => text).join('') + foot;
 }
 
@@ -41,12 +42,13 @@ function render(rows: readonly TableRow[], total: number): string {
 async function fitTimeline(
   layerAt: (window: number) => Promise<LayerAnswer>,
   window: number,
+  asked: string | undefined,
   budget: AnswerBudget,
 ): Promise<string> {
   const answers = new Map<number, string>();
   const fits = async (count: number): Promise<boolean> => {
     const { rows, total } = await layerAt(count);
-    const answer = render(rows.map(observationRow), total);
+    const answer = render(rows.map(observationRow), total, asked);
     answers.set(count, answer);
     return (await answerTokens(answer, budget)) <= budget.tokens;
   };
@@ -76,6 +78,7 @@ export const CONTEXT_TIMELINE = defineTool({
     const { timelineTokens, topK } = profileInForce(host.workspace);
     const budget = answerBudget(host, call, timelineTokens);
     const rows = Math.max(1, window ?? topK.timeline);
-    return fitTimeline((count) => layerOf(service, around, count), rows, budget);
+    const asked = id === undefined ? undefined : String(id);
+    return fitTimeline((count) => layerOf(service, around, count), rows, asked, budget);
   },
 });

@@ -71,7 +71,8 @@ export function queryText() {
 
 /** A handle, a path, the id of a task. */
 export function nameText() {
-  return bounded(`a string of 1 to ${formatCount(MAX_NAME_CHARS)} characters`, MAX_NAME_CHARS);
+  const words = `a string of 1 to ${formatCount(MAX_NAME_CHARS)} characters, not only blanks`;
+  return bounded(words, MAX_NAME_CHARS).check(z.refine((text) => text.trim() !== '', { error: words }));
 }
 
 /** The name of a branch or commit; empty for the default one. */

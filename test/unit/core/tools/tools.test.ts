@@ -179,6 +179,10 @@ describe('context_timeline', () => {
     const middle = table(await ask(host, 'context_timeline', { id: 30, window: 5 }));
     expect(middle.rows.map(([handle]) => handle)).toEqual(['28', '29', '30', '31', '32']);
     expect([middle.leftOut, middle.next]).toEqual([55, ['28', '32']]);
+    const first = await ask(host, 'context_timeline', { id: 1, window: 5 });
+    expect(first.text).toMatch(/… 55 more around: id 5\n$/);
+    const alone = await ask(host, 'context_timeline', { id: 30, window: 1 });
+    expect(alone.text).toMatch(/^30 \|.*\n… 59 more around: give a larger window\n$/);
     const small = await ask(host, 'context_timeline', { id: 30 }, { budgetTokens: 120 });
     expect(await costOf(host, small.text)).toBeLessThanOrEqual(120);
     expect(table(small).rows.map(([handle]) => handle)).toContain('30');
@@ -805,6 +809,8 @@ describe('any tool', () => {
     ['context_detail', { handles: [] }],
     ['context_detail', { handles: 'section:soul' }],
     ['context_detail', { handles: [1] }],
+    ['context_detail', { handles: ['  '] }],
+    ['context_index', { task: '\t' }],
     ['context_detail', { handles: Array.from({ length: 21 }, String) }],
     ['repo_map', { query: 'x'.repeat(1_000_000) }],
     ['repo_map', { budget: 0 }],
