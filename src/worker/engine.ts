@@ -35,7 +35,7 @@ import { focusFirst, taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
 import { findHolders } from '../core/repomap/ranking/textHolders';
 import { findWithUses } from '../core/repomap/ranking/uses';
-import { expectTask, matchWords, noMatchLines } from '../core/repomap/ranking/wordMatch';
+import { expectTask, matchWords, noFileLines } from '../core/repomap/ranking/wordMatch';
 import { Masking, maskStrings, stringsOf, UNMASKED } from '../core/secrets/masking';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { hashText } from '../core/text/hash';
@@ -158,7 +158,7 @@ export class Engine implements ContextEngine {
     const { view } = rendered;
     const { match } = map;
     const text =
-      match && found.isNothing ? mostLines(noMatchLines(match), request.budgetTokens, tokenizer) : rendered.text;
+      match && found.isNothing ? mostLines(noFileLines(match), request.budgetTokens, tokenizer) : rendered.text;
     const explanation = request.withReasons ? { explanation: map.explain(map.size) } : {};
     const hasRest = request.leftOut && !found.isNothing;
     const leftOut = hasRest ? { leftOut: map.leftOut(map.size, request.leftOut) } : {};

@@ -6,7 +6,7 @@ import type { PayloadReport, ReportSection } from '../model/report';
 import { WORST_FIRST } from '../model/section';
 import type { ObservationPage } from '../observations/browse';
 import { leastShareFor } from '../repomap/map/selection';
-import { noMatchLines } from '../repomap/ranking/wordMatch';
+import { noFileLines, noMatchLines } from '../repomap/ranking/wordMatch';
 import { formatCount } from '../text/numbers';
 import { toOneLine } from '../text/sentence';
 import type { SizedSymbol } from '../workspace/detailQueries';
@@ -153,8 +153,8 @@ function sayingName(groups: readonly RowGroup[], name: string): readonly RowGrou
 }
 
 /** What an answer without rows says. */
-function emptyNotes(match: WordMatch | undefined): readonly string[] {
-  return match ? noMatchLines(match).map((line) => line.trimEnd()) : ['Nothing matches.'];
+function emptyNotes(match: WordMatch | undefined, linesOf = noMatchLines): readonly string[] {
+  return match ? linesOf(match).map((line) => line.trimEnd()) : ['Nothing matches.'];
 }
 
 /** The handle of a line of code: `src/a.ts:12`. */
@@ -188,7 +188,7 @@ const CONTEXT_SEARCH = defineTool({
         : []),
     ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);
-    const page = { head: [], groups, notes: isEmpty ? emptyNotes(found?.match) : [] };
+    const page = { head: [], groups, notes: isEmpty ? emptyNotes(found?.match, noFileLines) : [] };
     return fitTable(page, answerBudget(host, call, indexTokens));
   },
 });

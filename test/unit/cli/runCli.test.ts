@@ -342,7 +342,11 @@ describe('map', () => {
   it('says that nothing matches instead of a map, in text and in JSON', async () => {
     const root = await tempFolder({ 'src/a.ts': 'export function parseConfig() {}\n' });
     const text = await run(root, 'map', '--query', 'zzzzqqq wwwxxx');
-    expect(text).toMatchObject({ code: 0, err: '', out: 'No match for: zzzzqqq, wwwxxx.\n' });
+    expect(text).toMatchObject({
+      code: 0,
+      err: '',
+      out: `No match for: zzzzqqq, wwwxxx.\nOnly files in languages that the map reads were searched: grep the others.\n`,
+    });
     const { repo_map, match, budget } = JSON.parse((await run(root, 'map', '--query', 'parseConfgi', '--json')).out);
     expect(repo_map).toMatchObject({ files_shown: 0, items: [] });
     expect(match).toEqual({ known: [], unknown: ['parseConfgi'], nearest: { parseConfgi: ['parseConfig'] } });

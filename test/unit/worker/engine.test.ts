@@ -298,7 +298,9 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const ask = (query: string, budgetTokens = 200) =>
       engine.buildMap({ ...MAP, query, budgetTokens, leftOut: { limit: 5 } });
     const none = await ask('zzzzqqq wwwxxx');
-    expect(none.text).toBe('No match for: zzzzqqq, wwwxxx.\n');
+    expect(none.text).toBe(
+      `No match for: zzzzqqq, wwwxxx.\nOnly files in languages that the map reads were searched: grep the others.\n`,
+    );
     expect(none.tokens).toBe(sharedTokenizer('o200k_base').count(none.text));
     expect(none.view).toMatchObject({ filesShown: 0, items: [] });
     expect(none).not.toHaveProperty('leftOut');

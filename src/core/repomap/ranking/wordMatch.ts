@@ -310,6 +310,11 @@ export function noMatchLines({ isMatch, known, unknown, nearest }: WordMatch): r
   return near === '' ? [first] : [first, near];
 }
 
+/** The same for a map or a search of the folder, which lists files in other languages without reading them. */
+export function noFileLines(match: WordMatch): readonly string[] {
+  return [...noMatchLines(match), 'Only files in languages that the map reads were searched: grep the others.\n'];
+}
+
 /** The unknown words that something is near to, with that; a line with its `\n`, or nothing. */
 export function nearestLine(nearest: WordMatch['nearest']): string {
   const near = Object.entries(nearest).flatMap(([word, names]) =>
