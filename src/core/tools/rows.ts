@@ -12,9 +12,9 @@ import type { TableRow } from './tablePage';
 /** What stands for a place of this machine. */
 const PLACE = '…';
 
-/** Absolute paths: quoted ones with blanks in them, URIs of files, drives, shares, and from the root on with two names. */
+/** Absolute paths, not the root alone: quoted ones with blanks in them, URIs of files, drives, shares, and from the root on with two names. */
 const PLACES: readonly RegExp[] = [
-  /(?<=(["'`]))(?:file:\/\/|[A-Za-z]:[\\/]|\\\\|\/)[^"'`\n]{0,4096}(?=\1)/g,
+  /(?<=(["'`]))(?:file:\/\/|[A-Za-z]:[\\/]|\\\\|\/)[^"'`\n]{1,4096}(?=\1)/g,
   /\bfile:\/\/[^\s"'`<>]{1,4096}/g,
   /(?<![\w.~:/\\-])(?:[A-Za-z]:[\\/]|\\\\)[^\s"'`<>|]{1,4096}/g,
   /(?<![\w.~:/\\@-])\/(?:[^\s"'`<>|:/]{1,255}\/){1,64}[^\s"'`<>|:]{0,255}/g,

@@ -7,7 +7,7 @@ import { WORST_FIRST } from '../model/section';
 import type { ObservationPage } from '../observations/browse';
 import { leastShareFor } from '../repomap/map/selection';
 import { noFileLines, noMatchLines } from '../repomap/ranking/wordMatch';
-import { formatCount } from '../text/numbers';
+import { formatCount, plural } from '../text/numbers';
 import { toOneLine } from '../text/sentence';
 import type { SizedSymbol } from '../workspace/detailQueries';
 import type { TextBlock } from '../workspace/textLines';
@@ -214,7 +214,7 @@ function problemNotes(problems: readonly Problem[]): readonly string[] {
     .slice(0, MAX_PROBLEMS)
     .map(({ severity, message }) => `${severity}: ${withoutPlaces(toOneLine(message))}`);
   const more = problems.length - told.length;
-  return [...told, ...(more > 0 ? [`${formatCount(more)} more problems`] : [])];
+  return [...told, ...(more > 0 ? [plural(more, 'more problem')] : [])];
 }
 
 /** What the context costs, section by section. */

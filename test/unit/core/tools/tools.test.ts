@@ -767,6 +767,7 @@ describe('context_budget', () => {
     };
     const three = ['warning: problem 0', 'warning: problem 1', 'warning: problem 2'];
     expect(await told(3)).toEqual(three);
+    expect(await told(4)).toEqual([...three, '1 more problem']);
     expect(await told(5)).toEqual([...three, '2 more problems']);
   });
 

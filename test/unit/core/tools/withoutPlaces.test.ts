@@ -20,6 +20,7 @@ describe('withoutPlaces', () => {
     'use /copy or and/or; 3/4',
     '@scope/pkg/file',
     'one "quoted" word and \'another\'',
+    'with "/" between names, without a leading "/" and without ".."',
   ])('leaves alone: %s', (message) => {
     expect(withoutPlaces(message)).toBe(message);
   });
