@@ -184,7 +184,7 @@ export interface PayloadReport {
   /** Sections that are left out, and their tokens in full. */
   readonly leftOut: LeftOutSections;
   readonly repoMap: RepoMapView | undefined;
-  /** Which words of the task its map knows. */
+  /** Which words of the task the index knows, whether or not its map has room. */
   readonly match?: WordMatch | undefined;
   /** Rows of the observations shown; undefined when there is no such section. */
   readonly observations?: readonly ObservationRow[] | undefined;

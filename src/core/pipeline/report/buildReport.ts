@@ -278,7 +278,7 @@ function buildPayload(
     sections: fitted.sections.map((section) => toSection(section, mode)),
     leftOut: leftOutOf(fitted.sections.flatMap(({ isLeftOut, measured }) => (isLeftOut ? [measured] : []))),
     repoMap: map?.measured.map?.view(map.variant.form ?? 0),
-    match: map && context.map?.match,
+    match: context.map?.match,
     observations: shownObservations(fitted.sections),
     notes,
     cuts: fitted.cuts,

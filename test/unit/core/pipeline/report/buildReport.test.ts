@@ -745,6 +745,19 @@ describe('index payload', () => {
   });
 });
 
+describe('the words of a task that the index knows', () => {
+  const match = { isMatch: true, known: ['ports'], unknown: ['zebra'], nearest: { zebra: [] } };
+  const all = [section('soul', prose(30), { priority: 'P0' }), section('repo-map', '', REPO_MAP)];
+  it.each([20, 7500])('are told whether or not the map has room: %i tokens', (budgetTokens) => {
+    const each = { ...request(all, { budgetTokens }), query: 'ports zebra' };
+    const report = buildReport(each, { ...MAP, match }, FAKE_TOKENIZER);
+    for (const mode of ['index', 'expanded'] as const) {
+      const { isMatch: _, ...words } = match;
+      expect(toJsonPayload(report, mode).match).toEqual(words);
+    }
+  });
+});
+
 describe('the share of a map in an index payload', () => {
   const map = { ...fakeMap(200, 'f(a: number): Promise<void>') };
   const of = (count: number, query?: string) => {
