@@ -19,10 +19,14 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const mean = (values: readonly number[]): number | null => (values.length === 0 ? null : sum(values) / values.length);
 
 function isTooLarge(record: UsageRecord): boolean {
-  const { sections, overheadTokens = 0, responseMs = 0, observabilityScore = 0 } = record;
-  return [overheadTokens, responseMs, observabilityScore, ...sections.flatMap((s) => [s.chars, s.tokens])].some(
-    (amount) => amount > TRILLION,
-  );
+  const { sections, overheadTokens = 0, overheadChars = 0, responseMs = 0, observabilityScore = 0 } = record;
+  return [
+    overheadTokens,
+    overheadChars,
+    responseMs,
+    observabilityScore,
+    ...sections.flatMap((s) => [s.chars, s.tokens]),
+  ].some((amount) => amount > TRILLION);
 }
 
 interface Cited {
@@ -97,7 +101,8 @@ export function naiveReport(lines: readonly string[]): Comparable {
   const { width, columns } = columnsOf(records, new Set(baseOf.keys()));
   const inColumn = (cycle: number, keys: readonly number[]): boolean => keys.includes(Math.floor((cycle - 1) / width));
   const shown = (record: UsageRecord) => record.sections.filter(({ disclosure }) => disclosure !== 'omitted');
-  const charsOf = (record: UsageRecord): number => sum(shown(record).map(({ chars }) => Math.round(chars)));
+  const charsOf = (record: UsageRecord): number =>
+    sum(shown(record).map(({ chars }) => Math.round(chars))) + Math.round(record.overheadChars ?? 0);
   const tokensOf = (record: UsageRecord): number =>
     sum(shown(record).map(({ tokens }) => Math.round(tokens))) + Math.round(record.overheadTokens ?? 0);
   const ids = [

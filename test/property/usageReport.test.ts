@@ -57,6 +57,7 @@ const draft: fc.Arbitrary<UsageDraft> = fc.record(
     mode: fc.constantFrom('off', 'baseline', 'static', 'dynamic'),
     payload: fc.constantFrom('index', 'expanded'),
     overheadTokens: fc.nat({ max: 99 }),
+    overheadChars: fc.nat({ max: 400 }),
     responseMs: fc.oneof(fc.nat({ max: 90_000 }), fc.double({ min: 0, max: 1e5, noNaN: true })),
     observabilityScore: fc.oneof(fc.nat({ max: 100 }), fc.double({ min: 0, max: 1, noNaN: true })),
     judged: fc.constant(false),

@@ -98,6 +98,7 @@ export function encodeUsage(cycle: number, draft: UsageDraft): string {
     sections: draft.sections.map(sectionJson),
     cited: draft.cited.map(({ id, evidence, what, entry }) => ({ id, evidence, what: toSummary(what), entry })),
     overhead_tokens: draft.overheadTokens,
+    overhead_chars: draft.overheadChars,
     response_ms: draft.responseMs,
     observability_score: draft.observabilityScore,
     map: draft.map && mapJson(draft.map),
@@ -194,8 +195,8 @@ function usageOf(value: unknown): Partial<RequestUsage> | undefined {
 function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: readonly JsonRecord[]): UsageRecord {
   const mode = oneOf(SCORING_MODES, record.mode);
   const payload = oneOf(PAYLOAD_MODES, record.payload);
-  const { overhead_tokens: overheadTokens, response_ms: responseMs, observability_score: observabilityScore } = record;
-  const { map, query_hash: queryHash } = record;
+  const { overhead_tokens: overheadTokens, overhead_chars: overheadChars, map, query_hash: queryHash } = record;
+  const { response_ms: responseMs, observability_score: observabilityScore } = record;
   const usage = usageOf(record.usage);
   return {
     cycle: Number(record.cycle),
@@ -207,6 +208,7 @@ function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: re
     ...(mode ? { mode } : {}),
     ...(payload ? { payload } : {}),
     ...(isAmount(overheadTokens) ? { overheadTokens } : {}),
+    ...(isAmount(overheadChars) ? { overheadChars } : {}),
     ...(isAmount(responseMs) ? { responseMs } : {}),
     ...(isAmount(observabilityScore) ? { observabilityScore } : {}),
     ...(isRecord(map) ? { map: { paths: names(map.paths), names: names(map.names) } } : {}),

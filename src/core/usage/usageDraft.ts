@@ -102,6 +102,7 @@ export function usageDraft(report: ContextReport, request: UseRequest, ts: strin
     mode,
     payload: request.payload,
     overheadTokens: payload.overheadTokens,
+    overheadChars: payload.budget.chars - payload.sections.reduce((sum, { chars }) => sum + chars, 0),
     ...(responseMs === undefined ? {} : { responseMs }),
     ...(observabilityScore === undefined ? {} : { observabilityScore }),
     ...(map ? { map } : {}),

@@ -196,11 +196,11 @@ function usageOf(
   };
 }
 
-function totals({ cycle, sections, overheadTokens = 0 }: UsageRecord) {
+function totals({ cycle, sections, overheadTokens = 0, overheadChars = 0 }: UsageRecord) {
   const shown = sections.filter(isLoaded);
   return {
     cycle,
-    chars: sumOf(shown.map(({ chars }) => chars)),
+    chars: sumOf([overheadChars, ...shown.map(({ chars }) => chars)]),
     tokens: sumOf([overheadTokens, ...shown.map(({ tokens }) => tokens)]),
   };
 }

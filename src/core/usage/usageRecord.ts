@@ -72,6 +72,8 @@ export interface UsageDraft {
   readonly payload?: PayloadMode | undefined;
   /** Tokens around the sections (notes, index tags). */
   readonly overheadTokens?: number | undefined;
+  /** UTF-16 code units of the same; absent in records of earlier versions. */
+  readonly overheadChars?: number | undefined;
   readonly responseMs?: number | undefined;
   /** Decision quality, 0…1 or 0…100, as the caller measures it. */
   readonly observabilityScore?: number | undefined;

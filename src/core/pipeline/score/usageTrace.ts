@@ -106,7 +106,7 @@ export function traceUsage(records: readonly UsageRecord[], ids: readonly string
   };
   const known = new Map<number, Size>();
   const others = records.map((record, row) => {
-    let rest: Size = { chars: 0, tokens: record.overheadTokens ?? 0 };
+    let rest: Size = { chars: record.overheadChars ?? 0, tokens: record.overheadTokens ?? 0 };
     for (const used of record.sections) {
       const column = columnOf.get(used.id);
       if (used.disclosure === 'omitted') continue;

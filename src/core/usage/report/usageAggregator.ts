@@ -52,9 +52,11 @@ const MAX_UNREADABLE = 500_000;
 /** Larger sizes are no sizes: a trillion. Sums of a billion of them stay exact enough to be compared. */
 const MAX_AMOUNT = 1e12;
 
-function isTooLarge({ sections, overheadTokens = 0, responseMs = 0, observabilityScore = 0 }: UsageRecord): boolean {
+function isTooLarge({ sections, overheadTokens, overheadChars, responseMs, observabilityScore }: UsageRecord): boolean {
   const amounts = sections.flatMap(({ chars, tokens }) => [chars, tokens]);
-  return [overheadTokens, responseMs, observabilityScore, ...amounts].some((amount) => amount > MAX_AMOUNT);
+  return [overheadTokens, overheadChars, responseMs, observabilityScore, ...amounts].some(
+    (amount = 0) => amount > MAX_AMOUNT,
+  );
 }
 
 /** Sums over a log, and what is wrong with single lines of it: the first of each kind, and how many. */

@@ -200,7 +200,7 @@ export class UsageTally {
 
   #load(record: UsageRecord, stretch: number, row: CycleRow): void {
     const { cycle } = record;
-    let chars = 0;
+    let chars = Math.round(record.overheadChars ?? 0);
     let tokens = Math.round(record.overheadTokens ?? 0);
     const loaded = new Set<string>();
     for (const section of record.sections) {

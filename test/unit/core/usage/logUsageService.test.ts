@@ -59,6 +59,7 @@ describe('recording a payload', () => {
     );
     const sum = record?.sections.reduce((total, { tokens }) => total + tokens, overheadTokens);
     expect(sum).toBe(budget.tokens);
+    expect(record?.sections.reduce((total, { chars }) => total + chars, record.overheadChars ?? 0)).toBe(budget.chars);
     expect(recorded).toBe(1);
   });
 

@@ -24,6 +24,7 @@ const DRAFT: UsageDraft = {
   mode: 'baseline',
   payload: 'expanded',
   overheadTokens: 12,
+  overheadChars: 48,
   responseMs: 900,
   observabilityScore: 0.8,
   origin: 'codex:a:1',
@@ -78,7 +79,7 @@ describe('usage lines', () => {
         '{"id":"soul","chars":120,"tokens":30,"disclosure":"full","chars_full":120,"tokens_full":30,"hash":"0123456789abcdef"},' +
         '{"id":"ports","chars":20,"tokens":5,"disclosure":"summary"}],' +
         '"cited":[{"id":"soul","evidence":"handle","what":"section:soul"}],' +
-        '"overhead_tokens":12,"response_ms":900,"observability_score":0.8,"origin":"codex:a:1"}\n',
+        '"overhead_tokens":12,"overhead_chars":48,"response_ms":900,"observability_score":0.8,"origin":"codex:a:1"}\n',
     );
   });
 
@@ -87,6 +88,7 @@ describe('usage lines', () => {
       mode: _m,
       payload: _p,
       overheadTokens: _o,
+      overheadChars: _c,
       responseMs: _r,
       observabilityScore: _s,
       origin: _g,

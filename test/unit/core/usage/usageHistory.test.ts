@@ -134,9 +134,9 @@ describe('usageHistory', () => {
     expect(find('b', records)?.loaded).toBe(1);
   });
 
-  it('counts the tokens around the sections into the whole', () => {
-    const { window } = usageHistory([cycle(1, [shown('a')], { overheadTokens: 12 })], 50);
-    expect(window.cycles).toEqual([{ cycle: 1, chars: 1000, tokens: 262 }]);
+  it('counts what stands around the sections into the whole', () => {
+    const { window } = usageHistory([cycle(1, [shown('a')], { overheadTokens: 12, overheadChars: 48 })], 50);
+    expect(window.cycles).toEqual([{ cycle: 1, chars: 1048, tokens: 262 }]);
   });
 
   describe('a section that is renamed', () => {

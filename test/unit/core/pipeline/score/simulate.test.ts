@@ -139,12 +139,13 @@ describe('simulate', () => {
     const records = log(30).map((each) => ({
       ...each,
       overheadTokens: 5,
+      overheadChars: 20,
       sections: [...each.sections, used('gone', 100)],
       cited: [cite('gone')],
     }));
     const result = simulate(records, [A], DYNAMIC);
     expect(result).toMatchObject({
-      charsBefore: 30 * 4100,
+      charsBefore: 30 * (4100 + 20),
       tokensBefore: 30 * (1000 + 25 + 5),
       citations: 30,
       lost: [],

@@ -317,11 +317,17 @@ describe('what is wrong with a log', () => {
 });
 
 describe('phases and targets', () => {
-  const dynamic = { ...SOUL, chars: 640, tokens: 200 };
+  const dynamic = { ...SOUL, chars: 600, tokens: 200 };
   const text =
     log(1, 10, () => ({ responseMs: 3000, observabilityScore: 80 })) +
     log(11, 20, () => ({ mode: 'static', sections: [{ ...SOUL, chars: 900 }] })) +
-    log(21, 30, () => ({ mode: 'dynamic', sections: [dynamic], overheadTokens: 10, responseMs: 3100.5 }));
+    log(21, 30, () => ({
+      mode: 'dynamic',
+      sections: [dynamic],
+      overheadTokens: 10,
+      overheadChars: 40,
+      responseMs: 3100.5,
+    }));
   const report = reportOf(text);
 
   it('puts the modes side by side, with what was not logged left open', () => {
