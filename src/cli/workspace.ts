@@ -236,11 +236,12 @@ export function tellNotRun({ logger }: CliContext, { sections }: PayloadReport):
   );
 }
 
-/** `29 entries, 3 files left out`; empty where neither was. */
-function leftOutWords({ entries = 0, files = 0 }: CutRecord['leftOut']): string {
+/** `29 entries, 3 files, 12 lines left out`; empty where nothing was. */
+function leftOutWords({ entries = 0, files = 0, lines = 0 }: CutRecord['leftOut']): string {
   const parts = [
     ...(entries > 0 ? [plural(entries, 'entry', 'entries')] : []),
     ...(files > 0 ? [plural(files, 'file')] : []),
+    ...(lines > 0 ? [plural(lines, 'line')] : []),
   ];
   return parts.length > 0 ? `, ${parts.join(', ')} left out` : '';
 }

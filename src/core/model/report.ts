@@ -146,7 +146,8 @@ export interface CutRecord {
   readonly charsFull: number;
   readonly tokens: number;
   readonly chars: number;
-  readonly leftOut: { readonly entries?: number; readonly files?: number };
+  /** `lines`: of texts shown in part, those that belong to none of the entries and files left out. */
+  readonly leftOut: { readonly entries?: number; readonly files?: number; readonly lines?: number };
   /** What its next larger form would take; absent where a rule or its absence leaves none. */
   readonly nextTokens?: number;
   readonly reason: string;

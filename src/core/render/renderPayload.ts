@@ -3,7 +3,7 @@
  * payload is written; what is in it was decided by the fit stage. No clock, no random order, no absolute path.
  */
 
-import type { ContextReport } from '../model/report';
+import type { ContextReport, CutRecord } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
 import { escapeXml, xmlTag } from '../text/elements';
@@ -28,8 +28,8 @@ function renderFile({ symbols, ...attributes }: JsonMapFile): string {
 }
 
 /** Attributes of what a cut left out. */
-function leftOut({ entries, files }: { readonly entries?: number; readonly files?: number }) {
-  return { entries_left_out: entries, files_left_out: files };
+function leftOut({ entries, files, lines }: CutRecord['leftOut']) {
+  return { entries_left_out: entries, files_left_out: files, lines_left_out: lines };
 }
 
 /** A payload as a well-formed XML 1.0 document, fully escaped; the names are those of the JSON payload. */

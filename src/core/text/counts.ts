@@ -21,6 +21,10 @@ export function filesOf(count: number): Phrase {
   return phrase(count === 1 ? '{0} file' : '{0} files', count);
 }
 
+export function linesOf(count: number): Phrase {
+  return phrase(count === 1 ? '{0} line' : '{0} lines', count);
+}
+
 export function cyclesOf(count: number): Phrase {
   return phrase(count === 1 ? '{0} cycle' : '{0} cycles', count);
 }

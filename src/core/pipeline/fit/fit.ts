@@ -119,7 +119,9 @@ function toRecord(
   const { id, full, forms } = measured;
   const { cutter, rows } = variant;
   const shown = shownOf(measured, variant);
-  const entries = (forms?.shown(forms.count - 1).entries?.total ?? 0) - (shown?.entries?.shown ?? 0);
+  // Of a section with one line at most, all entries.
+  const all = forms?.shown(forms.count - 1).entries?.total ?? 0;
+  const { entries, lines } = shown ? (shown.left ?? { entries: 0, lines: 0 }) : { entries: all, lines: 0 };
   // In an index a row is all there is of a file.
   const opened = (shown?.files ?? []).filter((file) => rows !== undefined || file.shown !== 'row');
   const files = fileCount(measured) - opened.length;
@@ -130,7 +132,11 @@ function toRecord(
     charsFull: full.chars,
     tokens: variant.tokens,
     chars: variant.chars,
-    leftOut: { ...(entries > 0 ? { entries } : {}), ...(files > 0 ? { files } : {}) },
+    leftOut: {
+      ...(entries > 0 ? { entries } : {}),
+      ...(files > 0 ? { files } : {}),
+      ...(lines > 0 ? { lines } : {}),
+    },
     ...(next ? { nextTokens: next.tokens } : {}),
     reason: inEnglish(words.reason),
     dropped: inEnglish(words.dropped),

@@ -163,6 +163,17 @@ class FolderText {
     });
   }
 
+  /** What is missing of the texts, where some are shown in part. */
+  left({ texts, part }: FolderState): { readonly entries: number; readonly lines: number } {
+    let [entries, lines] = [0, 0];
+    for (let at = 0; at < texts; at++) {
+      const { left } = this.#texts.get(at)?.shown(at === texts - 1 ? part : this.#lastPart(at)) ?? {};
+      entries += left?.entries ?? 0;
+      lines += left?.lines ?? 0;
+    }
+    return { entries, lines };
+  }
+
   #renderText(at: number, part = this.#lastPart(at)): string {
     const content = this.#texts.get(at)?.render(part) ?? '';
     return content.endsWith('\n') ? content : `${content}\n`;
@@ -226,7 +237,7 @@ export function folderForms(facts: FolderFacts): ContentForms {
     shown: (form) => {
       const files = text.shown(at(form));
       const isWhole = files.length === text.files.length && files.every(({ shown }) => shown === 'full');
-      return { files, isPartial: !isWhole || facts.leftOut > 0 };
+      return { files, left: text.left(at(form)), isPartial: !isWhole || facts.leftOut > 0 };
     },
     ...(facts.early > 0 && early >= 0 ? { early } : {}),
   };

@@ -20,6 +20,10 @@ export interface ContentForms {
 export interface ContentShown {
   /** Entries shown of all, where the content has entries. `range`: which ones stay. */
   readonly entries?: { readonly shown: number; readonly total: number; readonly range: 'newest' | 'first' };
+  /** Lines of a text; one that is shown up to a sentence counts as not shown. */
+  readonly lines?: { readonly shown: number; readonly total: number };
+  /** What is missing of the texts that are shown, a folder's together. `lines`: those of no entry that is missing. */
+  readonly left?: { readonly entries: number; readonly lines: number };
   /** Of a folder, in rank order. */
   readonly files?: readonly ShownFile[];
   /** True when something is left out. */

@@ -1,6 +1,6 @@
 /** Why a section is shown in part: entries of a list, files of a folder, symbols of a map, the start of a text. */
 import type { ShownFile } from '../../model/report';
-import { filesOf, tokensOf } from '../../text/counts';
+import { filesOf, linesOf, tokensOf } from '../../text/counts';
 import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
 import { isWholeView, mapShareWords } from './mapTable';
 import type { MeasuredSection } from './measuredSection';
@@ -14,6 +14,8 @@ export interface VariantWords {
   /** What is left out, such as `29 of 41 entries`. */
   readonly dropped: Phrase;
 }
+
+const THE_REST = phrase('the rest of the text');
 
 export function because(cutter: Cutter): Phrase {
   switch (cutter.kind) {
@@ -41,15 +43,18 @@ export function askFor(facts: MeasuredSection): Phrase {
 /** Some of a list's entries or of a folder's files, or some of a text. */
 export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter): VariantWords {
   const { forms, handle, section } = facts;
-  const { entries, files } = forms?.shown(form) ?? {};
+  const { entries, lines, files } = forms?.shown(form) ?? {};
   const missingTokens = facts.full.tokens - (forms?.size(form).tokens ?? 0);
   if (files) return wordsFiles(facts, files, cutter);
-  if (!entries)
+  // Fixed text comes before dated entries, and one entry may be all there is.
+  if (!entries || !isSome(entries)) {
+    if (lines && isSome(lines)) return wordsLines(facts, lines, cutter);
     return {
       reason: phrase('first part'),
       explanation: sentences(phrase('Only the first part, because of {0}.', because(cutter)), askFor(facts)),
-      dropped: phrase('the rest of the text'),
+      dropped: THE_REST,
     };
+  }
   const { shown, total } = entries;
   const missing = total - shown;
   const range = phrase(entries.range === 'first' ? 'first {0} of {1}' : 'newest {0} of {1}', shown, total);
@@ -64,9 +69,27 @@ export function wordsPart(facts: MeasuredSection, form: number, cutter: Cutter):
     reason: cutter.kind === 'rows' ? (section.note ?? range) : withCap(range, cutter),
     explanation: sentences(
       phrase('Shows the {1} entries, because of {0}.', because(cutter), range),
-      missing > 0 && isMeasured(facts) ? other : askFor(facts),
+      isMeasured(facts) ? other : askFor(facts),
     ),
     dropped: phrase('{0} of {1}', missing, phrase('{0} entries', total)),
+  };
+}
+
+/** Some, neither none nor all: only that says what is shown. */
+function isSome({ shown, total }: { readonly shown: number; readonly total: number }): boolean {
+  return shown > 0 && shown < total;
+}
+
+function wordsLines(
+  facts: MeasuredSection,
+  { shown, total }: { readonly shown: number; readonly total: number },
+  cutter: Cutter,
+): VariantWords {
+  const share = phrase('{0} of {1}', shown, linesOf(total));
+  return {
+    reason: withCap(share, cutter),
+    explanation: sentences(phrase('Shows {1}, because of {0}.', because(cutter), share), askFor(facts)),
+    dropped: phrase('{0} of {1}', total - shown, linesOf(total)),
   };
 }
 
@@ -82,17 +105,19 @@ export function fileCount({ section: { body } }: MeasuredSection): number {
   return body.kind === 'folder' ? body.files.length + body.leftOut : 0;
 }
 
-/** `3 of 41 files`, where the others are rows or counted. */
+/** `3 of 41 files, 1 in part`, where the others are rows or counted. */
 function wordsFiles(facts: MeasuredSection, files: readonly ShownFile[], cutter: Cutter): VariantWords {
   const open = files.filter(({ shown }) => shown !== 'row').length;
+  const parts = files.filter(({ shown }) => shown === 'entries').length;
   const total = fileCount(facts);
-  const share = phrase('{0} of {1}', open, filesOf(total));
+  const opened = phrase('{0} of {1}', open, filesOf(total));
+  const share = parts > 0 ? phrase('{0}, {1} in part', opened, parts) : opened;
   const reason = open === 0 ? phrase('one line for {0} of {1}', files.length, filesOf(total)) : share;
   const why = phrase('Text of {1}; one line for each other file, because of {0}.', because(cutter), share);
   return {
     reason: withCap(reason, cutter),
     explanation: sentences(why, askFor(facts)),
-    dropped: phrase('{0} of {1}', total - open, filesOf(total)),
+    dropped: open < total ? phrase('{0} of {1}', total - open, filesOf(total)) : THE_REST,
   };
 }
 

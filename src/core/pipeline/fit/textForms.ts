@@ -3,6 +3,7 @@
  * of dated lists, newest first. It decides what a form shows, not which form a payload takes.
  */
 
+import { countLines } from '../../render/detail';
 import { renderElement } from '../../render/element';
 import { elementName } from '../../text/elements';
 import { plural } from '../../text/numbers';
@@ -57,6 +58,9 @@ interface Step {
   readonly restLine: number | undefined;
   readonly entriesShown: number;
   readonly itemsShown: number;
+  readonly linesShown: number;
+  /** Of these, lines that are not counted as entries. Less than 0 where only a part of an entry is shown. */
+  readonly plainLines: number;
 }
 
 /** One unit is smaller by a step that counts. */
@@ -75,6 +79,9 @@ class TextSteps {
   readonly #fixedCount: number;
   readonly entriesTotal: number;
   readonly itemsTotal: number;
+  readonly linesTotal: number;
+  /** Pieces that are counted as entries. */
+  readonly #counted: Piece['kind'] | undefined;
   /** Entries that a rule leaves out. */
   readonly #ruledOut: number;
   /** All entries, newest first. */
@@ -100,6 +107,8 @@ class TextSteps {
     this.entriesTotal = entries.length + further;
     this.#ruledOut = entries.length - kept.length;
     this.itemsTotal = this.pieces.filter(({ kind }) => kind === 'item').length;
+    this.linesTotal = countLines(text);
+    this.#counted = this.entriesTotal > 0 ? 'entry' : this.itemsTotal > 1 ? 'item' : undefined;
     this.steps = this.#makeSteps();
   }
 
@@ -157,6 +166,10 @@ class TextSteps {
     return { tokens, chars: text.length };
   }
 
+  #linesOf(at: number): number {
+    return (this.pieces[at + 1]?.line ?? this.linesTotal) - (this.pieces[at]?.line ?? 0);
+  }
+
   #makeSteps(): readonly Step[] {
     const { counter, id, head, cutText } = this.facts;
     this.#openingSize = counter.measure(`<${elementName(id)}>\n${head}`);
@@ -165,25 +178,34 @@ class TextSteps {
     let shown = addSizes(this.#openingSize, counter.measure(`</${elementName(id)}>\n`));
     let entriesShown = 0;
     let itemsShown = 0;
+    let linesShown = 0;
+    let plainLines = 0;
     for (const [index, at] of this.#order.entries()) {
       const piece = this.pieces[at];
       if (!piece) continue;
+      const lines = this.#linesOf(at);
+      const linesBefore = linesShown;
       for (const above of this.#above(at)) {
         if (heads.has(above)) break;
         heads.add(above);
         shown = addSizes(shown, this.#sizeOf(above, this.pieces[above]?.text ?? '', true));
+        linesShown += this.#linesOf(above);
       }
+      linesShown += lines;
+      if (piece.kind !== this.#counted) plainLines += linesShown - linesBefore;
       if (piece.kind === 'entry') entriesShown++;
       if (piece.kind === 'item') itemsShown++;
       const whole = this.#sizeOf(at, piece.text, true);
       const limit = piece.kind === 'block' ? WHOLE_BLOCK_TOKENS : WHOLE_ENTRY_TOKENS;
       const cuts = whole.tokens > limit ? cutText(piece.text) : [];
       if (cuts.length > 1) this.#cuts.set(at, cuts);
-      const counts = { piece: at, entriesShown, itemsShown };
+      const counts = { piece: at, entriesShown, itemsShown, linesShown, plainLines };
       let bare = shown;
       for (const [cut, { text, nextLine }] of cuts.slice(0, -1).entries()) {
         bare = addSizes(bare, this.#sizeOf(at, text, cut === 0));
-        steps.push({ ...counts, cut, bare, restLine: piece.line + nextLine });
+        const missing = lines - nextLine;
+        const own = { linesShown: linesShown - missing, plainLines: plainLines - missing };
+        steps.push({ ...counts, ...own, cut, bare, restLine: piece.line + nextLine });
       }
       shown = addSizes(shown, whole);
       steps.push({ ...counts, cut: undefined, bare: shown, restLine: this.#restLine(index + 1, heads) });
@@ -256,10 +278,19 @@ export function textForms(facts: TextFacts): ContentForms {
 }
 
 function shownOf(made: TextSteps, at: number): ContentShown {
-  const { steps, entriesTotal, itemsTotal, isCut } = made;
-  const { entriesShown = 0, itemsShown = 0 } = steps[at] ?? {};
-  const isPartial = at < steps.length - 1 || isCut;
-  if (entriesTotal > 0) return { entries: { shown: entriesShown, total: entriesTotal, range: 'newest' }, isPartial };
-  if (itemsTotal > 1) return { entries: { shown: itemsShown, total: itemsTotal, range: 'first' }, isPartial };
-  return { isPartial };
+  const { steps, entriesTotal, itemsTotal, linesTotal, isCut } = made;
+  const { entriesShown = 0, itemsShown = 0, linesShown = 0, plainLines = 0 } = steps[at] ?? {};
+  const entries =
+    entriesTotal > 0
+      ? { shown: entriesShown, total: entriesTotal, range: 'newest' as const }
+      : itemsTotal > 1 && { shown: itemsShown, total: itemsTotal, range: 'first' as const };
+  return {
+    ...(entries ? { entries } : {}),
+    lines: { shown: linesShown, total: linesTotal },
+    left: {
+      entries: entries ? entries.total - entries.shown : 0,
+      lines: (steps.at(-1)?.plainLines ?? 0) - plainLines,
+    },
+    isPartial: at < steps.length - 1 || isCut,
+  };
 }

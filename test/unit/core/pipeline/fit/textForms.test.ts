@@ -67,8 +67,39 @@ describe('textForms', () => {
     const forms = formsOf(LOG);
     const shown = Array.from({ length: forms.count }, (_, form) => forms.shown(form));
     expect(shown.map(({ entries }) => entries?.shown)).toEqual([0, 0, 1, 2, 3]);
-    expect(shown.at(-1)).toEqual({ entries: { shown: 3, total: 3, range: 'newest' }, isPartial: false });
+    expect(shown.at(-1)).toMatchObject({ entries: { shown: 3, total: 3, range: 'newest' }, isPartial: false });
     expect(shown.map(({ isPartial }) => isPartial)).toEqual([true, true, true, true, false]);
+  });
+
+  it.each<[string, string, readonly (readonly [lines: number, entriesLeft: number, linesLeft: number])[]]>([
+    [
+      'a log: first its fixed text',
+      LOG,
+      [
+        [4, 3, 2],
+        [6, 3, 0],
+        [8, 2, 0],
+        [9, 1, 0],
+        [10, 0, 0],
+      ],
+    ],
+    [
+      'prose below headings',
+      '# One\n\nFirst words.\n\n# Two\n\nLast words that take more room than the note.\n',
+      [
+        [4, 0, 3],
+        [7, 0, 0],
+      ],
+    ],
+    [
+      'the one entry of a log, in part',
+      `- 2026-02-04 long\n${'  A line of this long entry, which is shown up to some line.\n'.repeat(30)}`,
+      [[1, 0, 30]],
+    ],
+  ])('says how many lines a form shows, and which are missing beside entries: %s', (_, text, expected) => {
+    const forms = formsOf(text);
+    const shown = expected.map((_, form) => forms.shown(form));
+    expect(shown.map(({ lines, left }) => [lines?.shown, left?.entries, left?.lines])).toEqual(expected);
   });
 
   it('shows the first items of an undated list', () => {
@@ -76,7 +107,7 @@ describe('textForms', () => {
       '- prefers tabs over spaces everywhere\n- never pushes by force to the main branch\n- asks before it deletes\n';
     const forms = formsOf(text);
     expect(forms.render(0)).toBe('- prefers tabs over spaces everywhere\n… section:memory#L2\n');
-    expect(forms.shown(0)).toEqual({ entries: { shown: 1, total: 3, range: 'first' }, isPartial: true });
+    expect(forms.shown(0)).toMatchObject({ entries: { shown: 1, total: 3, range: 'first' }, isPartial: true });
   });
 
   it('grows an entry over 200 tokens from its first line, and names the line where the rest begins', () => {
@@ -159,7 +190,10 @@ describe('textForms', () => {
   it('keeps the newest of each dated list by rule, and says so in every form', () => {
     const forms = formsOf(LOG, { keepRecent: 2 });
     expect(forms.render(forms.count - 1)).toBe(LOG.replace(/- 2026-02-03.*\n/, '… older entries: section:memory\n'));
-    expect(forms.shown(forms.count - 1)).toEqual({ entries: { shown: 2, total: 3, range: 'newest' }, isPartial: true });
+    expect(forms.shown(forms.count - 1)).toMatchObject({
+      entries: { shown: 2, total: 3, range: 'newest' },
+      isPartial: true,
+    });
     expect(formsOf(LOG, { keepRecent: 3 }).render(formsOf(LOG).count - 1)).toBe(LOG);
   });
 
@@ -170,7 +204,7 @@ describe('textForms', () => {
     const last = forms.count - 1;
     expect(forms.render(last)).toBe(`${lines}… 1,200 older entries: section:memory#L4\n`);
     expect(forms.render(0)).toContain('was done\n… 1,202 older entries: section:memory#L2\n');
-    expect(forms.shown(last)).toEqual({ entries: { shown: 3, total: 1203, range: 'newest' }, isPartial: true });
+    expect(forms.shown(last)).toMatchObject({ entries: { shown: 3, total: 1203, range: 'newest' }, isPartial: true });
     for (let form = 0; form < forms.count; form++)
       expect(forms.size(form)).toEqual(counter.measure(renderElement('memory', forms.render(form))));
     expect(wholeEntries(forms.render(last))).toEqual(wholeEntries(lines));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../../../src/core/config/config';
 import { makeProblem } from '../../../../../src/core/model/problem';
-import type { ReportRequest, ReportSection } from '../../../../../src/core/model/report';
+import type { CutRecord, ReportRequest, ReportSection } from '../../../../../src/core/model/report';
 import type { CollectedSection, PayloadMode } from '../../../../../src/core/model/section';
 import { buildReport } from '../../../../../src/core/pipeline/report/buildReport';
 import { toJsonPayload } from '../../../../../src/core/render/json';
@@ -165,8 +165,8 @@ describe('expanded payload', () => {
       });
       expect(payload.budget.tokens).toBeLessThanOrEqual(300);
       expect(whole.explanation).toBe('Full text of every file that was read.');
-      expect(get('topics').reason).toMatch(/^1 of 5 files: P2 got \d+ of 300 tokens$/);
-      expect(payload.cuts[0]).toMatchObject({ id: 'topics', leftOut: { files: 4 } });
+      expect(get('topics').reason).toMatch(/^1 of 5 files, 1 in part: P2 got \d+ of 300 tokens$/);
+      expect(payload.cuts[0]).toMatchObject({ id: 'topics', leftOut: { files: 4, entries: expect.any(Number) } });
       const rows = build(request([topics], { budgetTokens: 150 })).get('topics');
       expect(rows.reason).toMatch(/^one line for [1-3] of 5 files: P2 got \d+ of 150 tokens$/);
     });
@@ -432,13 +432,35 @@ describe('the fit', () => {
     );
     expect(get('memory').reason).toMatch(/^newest \d of 40: limit of 60 tokens$/);
     expect(get('memory').tokens).toBeLessThanOrEqual(60);
-    expect(get('soul')).toMatchObject({ disclosure: 'summary', reason: 'first part' });
+    expect(get('soul')).toMatchObject({ disclosure: 'summary', reason: '2 of 3 lines: limit of 40 tokens' });
     expect(get('soul').text).toBe('First sentence of it.\n\n… section:soul#L3\n');
     expect(get('topic')).toMatchObject({ disclosure: 'stub', reason: 'limit of 16 tokens' });
     expect(get('agents')).toMatchObject({ disclosure: 'full', reason: 'always full' });
     expect(get('bye')).toMatchObject({ disclosure: 'omitted', reason: 'left out' });
     expect(payload.cuts.every(({ by }) => by === 'cap')).toBe(true);
     expect(payload.budget.downgradeApplied).toContain('left out: bye');
+  });
+
+  const log = `# Notes\n\n${bullets(30)}\n\n## Log\n\n${dated(5)}\n`;
+  const oneFile = { path: 'm/a.md', key: 'a', title: 'A', date: undefined, keywords: [], text: bullets(40) };
+  const oneFolder: Partial<CollectedSection> = { body: { kind: 'folder', files: [oneFile], leftOut: 0 } };
+  it.each<[string, CollectedSection, RegExp, CutRecord['leftOut']]>([
+    ['fixed text', section('a', log), /^\d+ of 40 lines: P2/, { entries: 5, lines: expect.any(Number) }],
+    [
+      'prose',
+      section('a', 'Some words that stand on a line.\n\n'.repeat(60)),
+      /^\d+ of 119 lines: P2/,
+      { lines: expect.any(Number) },
+    ],
+    ['one line', section('a', 'A sentence of it. '.repeat(60)), /^first part: P2/, { lines: 1 }],
+    ['the last file', section('a', '', oneFolder), /^1 of 1 file, 1 in part: P2/, { entries: expect.any(Number) }],
+  ])('says of what it cuts how much is shown and what is missing: %s', (_, each, reason, leftOut) => {
+    const report = buildReport(request([each], { budgetTokens: 250 }), MAP, FAKE_TOKENIZER);
+    const [cut] = report.payloads.expanded.cuts;
+    expect(cut?.reason).toMatch(reason);
+    expect(cut?.leftOut).toEqual(leftOut);
+    for (const [unit, count] of Object.entries(cut?.leftOut ?? {}))
+      expect(renderPayload(report, 'expanded', 'xml')).toContain(`${unit}_left_out="${count}"`);
   });
 
   it('keeps a higher priority whole while a lower one gives', () => {
