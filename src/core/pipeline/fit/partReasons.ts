@@ -126,9 +126,13 @@ export function wordsFileRows(facts: MeasuredSection, rows: number, cutter: Cutt
   const total = fileCount(facts);
   const listed = facts.rows?.shown(rows).files?.length ?? 0;
   const share = phrase('{0} of {1}', listed, filesOf(total));
+  const why =
+    listed === 0
+      ? phrase('One line, because {0} has no room for the text.', because(cutter))
+      : phrase('Shows the best-ranked {1}, because of {0}.', because(cutter), share);
   return {
     reason: withCap(share, cutter),
-    explanation: sentences(phrase('Shows the best-ranked {1}, because of {0}.', because(cutter), share), askFor(facts)),
+    explanation: sentences(why, askFor(facts)),
     dropped: phrase('{0} of {1}', total - listed, filesOf(total)),
   };
 }

@@ -76,13 +76,15 @@ function isAbsent({ rule, content, isPending, isEmpty }: MeasuredSection): boole
 
 /**
  * Whether a payload leaves a section out: only its one line, or nothing, because of the budget (`form` -1: taken away).
- * On demand, excluded, not run, a stub by its score, the sentence of an `OK` source or of an alarm are not left out.
+ * On demand, excluded, not run, a stub by its score, the sentence of an `OK` source or of an alarm are not left out, nor is
+ * a folder's row in an index: only rows of its files are missing.
  */
 export function isLeftOut(measured: MeasuredSection, forms: SectionForms, form: number): boolean {
   if (isAbsent(measured) || measured.stub || form > 0) return false;
   if (form < 0) return true;
-  const { kind } = forms.variant(0);
-  const isOneLine = kind === 'stub' || kind === 'row' || (kind === 'sentence' && measured.status === 'OK');
+  const { kind, rows } = forms.variant(0);
+  const isOneLine =
+    kind === 'stub' || (kind === 'row' && rows === undefined) || (kind === 'sentence' && measured.status === 'OK');
   return isOneLine && forms.count > 1;
 }
 
@@ -291,5 +293,6 @@ export function indexForms(measured: MeasuredSection, cap: number | undefined, l
       : { ...contentVariant(measured, range, form), ...sizeOf(form), disclosure: 'summary', isPartial: true, row };
   if (isEssential(measured.section.priority)) return oneForm(variantOf(range.last), beyondOf(range, sizeOf));
   // No rows of files are the floor.
-  return risingForms(line, range, measured.rows ? 1 : 0, section.priority !== 'P2', sizeOf, variantOf);
+  const [floor, first] = measured.rows ? [variantOf(0), 1] : [line, 0];
+  return risingForms(floor, range, first, section.priority !== 'P2', sizeOf, variantOf);
 }

@@ -712,12 +712,20 @@ describe('what is left out', () => {
     expect([tight.isLeftOut, tight.isCut]).toEqual([false, undefined]);
   });
 
-  it('is in an index what has no row, or a list that has nothing but its row', () => {
+  it('is in an index what has no row, or a map without a line; a folder’s row is there, and its files are cut', () => {
     const map = section('repo-map', '', REPO_MAP);
     const roomy = build(request([map, folder, section('a', prose(60), big.p4)]), 'index');
     expect(roomy.payload.leftOut).toEqual({ sections: 0, tokens: 0 });
-    const { get } = build(request([map, folder, section('a', prose(60), big.p4)], { budgetTokens: 110 }), 'index');
-    expect([get('repo-map').isLeftOut, get('topics').isLeftOut, get('a').isLeftOut]).toEqual([true, true, false]);
+    const scarceRows = request([map, folder, section('a', prose(60), big.p4)], { budgetTokens: 110 });
+    const { payload, get } = build(scarceRows, 'index');
+    expect([get('repo-map').isLeftOut, get('topics').isLeftOut, get('a').isLeftOut]).toEqual([true, false, false]);
+    expect(payload.leftOut).toEqual({ sections: 1, tokens: get('repo-map').tokensFull });
+    const [cut] = payload.cuts.filter(({ id }) => id === 'topics');
+    expect(cut).toMatchObject({ by: 'budget', leftOut: { files: 9 }, tokens: get('topics').tokens });
+    expect(get('topics').reason).toMatch(/^0 of 9 files: P4 got \d+ of 110 tokens$/);
+    expect(get('topics').explanation).toMatch(/^One line, because the budget has no room/);
+    const without = { ...scarceRows, profile: { ...scarceRows.profile, indexTokens: 0 } };
+    expect(build(without, 'index').payload.cuts, 'no rows of files to cut').toEqual([]);
   });
 });
 
