@@ -49,6 +49,8 @@ export interface Choice {
   readonly state: NoteState;
 }
 
+const GONE: Grantee = { priority: 'P4', count: 1, early: 0, size: () => NO_SIZE };
+
 /** Alarms that are shown although `P0` and `P1` alone exceed a cap, in tokens. */
 const OVER_ALARM_TOKENS = 200;
 
@@ -127,15 +129,18 @@ class Chooser {
     const state = this.#state(this.#all, {});
     const floors = this.#floorsOf(this.#all);
     if (!this.#ifFits(floors, state)) return undefined;
-    const granted = this.#grantedBeside(state);
+    const granted = this.#grantedBeside(state, this.#all);
     if (state.leftOut.size === 0 || this.#leftOutOf(granted.forms).size > 0) return granted;
-    const more = this.#grantedBeside({ ...state, leftOut: new Set() });
+    const more = this.#grantedBeside({ ...state, leftOut: new Set() }, this.#all);
     return this.#leftOutOf(more.forms).size > 0 ? granted : more;
   }
 
-  #grantedBeside(state: NoteState): Choice {
+  /** Grants to those that are `shown` what their floors and the notes leave; both fit. */
+  #grantedBeside(state: NoteState, shown: ReadonlySet<number>): Choice {
     const room = subtractSizes(this.caps, this.measureFrame(state));
-    return { ...grantForms(this.items, this.#order(this.items.keys()), this.caps, room), state };
+    const grantees = this.items.map((item, at) => (shown.has(at) ? item : GONE));
+    const granted = grantForms(grantees, this.#order(shown), this.caps, room);
+    return { ...granted, forms: granted.forms.map((form, at) => (shown.has(at) ? form : -1)), state };
   }
 
   /** Those that the forms leave out: with a bound, the largest form of a section may be its one line. */
@@ -145,7 +150,10 @@ class Chooser {
     );
   }
 
-  /** Stubs go: `P4`, then `P3`, then `P2`, first those that the remainder would have gone to last. */
+  /**
+   * Stubs go: `P4`, then `P3`, then `P2`, first those that the remainder would have gone to last. The others share what the
+   * last one that went leaves.
+   */
   #withoutStubs(): Choice {
     const kept = new Set<number>();
     for (const [at, item] of this.items.entries())
@@ -155,7 +163,8 @@ class Chooser {
     );
     const keep = (count: number, notes: NoteState['notes']): Choice | undefined => {
       const shown = new Set([...kept, ...stubs.slice(0, count)]);
-      return this.#ifFits(this.#floorsOf(shown), this.#state(shown, { notes }));
+      const state = this.#state(shown, { notes });
+      return this.#ifFits(this.#floorsOf(shown), state) && this.#grantedBeside(state, shown);
     };
     // Notes name what had to go; but notes on nothing are worth less than a stub.
     for (const notes of ['all', 'none'] as const) {

@@ -598,7 +598,7 @@ describe('the fit', () => {
     const { payload, get } = build(request(sections, { budgetTokens: 190 }));
     expect(get('repo-map').reason).toMatch(/^[1-9] of 60 files: P2 got \d+ of 190 tokens$/);
     expect(payload.repoMap?.items[0]?.rank).toBe(1);
-    expect(build(request(sections, { budgetTokens: 110 })).get('repo-map').disclosure).not.toBe('summary');
+    expect(build(request(sections, { budgetTokens: 65 })).get('repo-map').disclosure).not.toBe('summary');
   });
 
   it('delivers P0 and P1 whole when they alone exceed a cap, and names what to shrink', () => {
@@ -667,7 +667,7 @@ describe('what is left out', () => {
 
   it.each<[string, CollectedSection, number, boolean]>([
     ['a text with its one line', section('a', text, big.p4), scarce, true],
-    ['a folder with its one line', folder, scarce, true],
+    ['a folder with its one line', folder, 130, true],
     ['a pinned text with its one sentence', section('a', text, { ...big.p4, isPinned: true }), scarce, true],
     ['nothing of a text', section('a', text, big.p4), 120, true],
     ['nothing of an alarm', section('a', alarm, big.p4), 100, true],
