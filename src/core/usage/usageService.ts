@@ -161,8 +161,9 @@ function isOpen(record: UsageRecord): boolean {
 
 /** Another use of a payload that an agent still has, which a reply is to join. */
 function usedAgain(before: UsageRecord, ts: string): UsageDraft {
-  const { trigger, profile, sections, mode, payload, overheadTokens, map, queryHash } = before;
-  return { ts, trigger, profile, sections, cited: [], mode, payload, overheadTokens, map, queryHash, judged: false };
+  const { trigger, profile, sections, mode, payload, overheadTokens, overheadChars, map, queryHash } = before;
+  const overhead = { overheadTokens, overheadChars };
+  return { ts, trigger, profile, sections, cited: [], mode, payload, ...overhead, map, queryHash, judged: false };
 }
 
 /** What a reply answers: the kind of payload, and what is recorded of it. */
