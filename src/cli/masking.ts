@@ -7,6 +7,7 @@ import { budgetStatus } from '../core/config/profile';
 import type { SecretFinding } from '../core/model/report';
 import { compactRelay, type RelayCompaction } from '../core/relay/compactRelay';
 import { countDropped } from '../core/relay/dropped';
+import { isExactNumber } from '../core/relay/exactNumbers';
 import type { RequestedPayload } from '../core/render/json';
 import { renderRequested } from '../core/render/renderPayload';
 import { Masking, maskStrings, stringsOf } from '../core/secrets/masking';
@@ -84,6 +85,15 @@ export async function maskedData<T>(context: CliContext, own: MaskOptions, value
   return masked;
 }
 
+/** Masked data with the numbers that are kept as texts as they were: like other numbers they hold no secret. */
+function withNumbers<T>(masked: T, own: T): T {
+  if (isExactNumber(own)) return own;
+  if (typeof own !== 'object' || own === null) return masked;
+  const of = (key: string): unknown => withNumbers(Reflect.get(masked as object, key), Reflect.get(own, key));
+  const values = Object.keys(own).map((key) => [key, of(key)] as const);
+  return (Array.isArray(own) ? values.map(([, value]) => value) : Object.fromEntries(values)) as T;
+}
+
 /** Section that findings in a relay context belong to. */
 export const RELAY_SECTION = 'relay';
 
@@ -98,14 +108,16 @@ export async function maskedCompaction(
   compaction: RelayCompaction,
 ): Promise<RelayCompaction> {
   if (own.unmasked) return compaction;
-  const output = await maskedData(context, own, compaction.output, RELAY_SECTION);
+  const masked = async <T>(value: T): Promise<T> =>
+    withNumbers(await maskedData(context, own, value, RELAY_SECTION), value);
+  const output = await masked(compaction.output);
   const again = compactRelay(output);
   const equal = again.findings.dropped.filter(({ index }) => index !== undefined);
   if (equal.length === 0) return { ...compaction, output };
   // Their places are those of the output, not of the log.
   const dropped = [...compaction.findings.dropped, ...equal.map((item) => ({ ...item, index: undefined }))];
   return {
-    output: await maskedData(context, own, again.output, RELAY_SECTION),
+    output: await masked(again.output),
     findings: { ...compaction.findings, dropped, counts: countDropped(dropped) },
   };
 }

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { hashText } from '../text/hash';
 import { MAX_TERM_CHARS, matchesPrefix, queryTerms, searchTerms } from '../text/searchTerms';
-import { toSentence } from '../text/sentence';
+import { toSentence, toSummary } from '../text/sentence';
 import { isUnspaced } from '../text/terms';
 import type { Observation, ObservationDraft } from './observation';
 import { decodeObservation } from './observationCodec';
@@ -187,12 +187,17 @@ function dayOf({ timeFrom }: ObservationDraft): KnownBy {
   return timeFrom === 'text' || timeFrom === 'context' ? 'saidDay' : 'guessedDay';
 }
 
+/** UTF-16 code units. */
+const MAX_KEY_TASK_CHARS = 80;
+
 /** The same for the same event, whoever recorded it and whatever blanks end its lines. */
 function keyOf(draft: ObservationDraft, by: KnownBy): string {
   const { ts, taskId, actor, phase, type, summary, detail, refs } = draft;
   const where = by === 'time' ? ts : (refs.files[0]?.replace(/#L\d+$/, '') ?? '');
   const lines = detail.split('\n').map((line) => line.trimEnd());
-  return hashText(JSON.stringify([by, where, taskId, actor, phase, type, summary, lines]));
+  // Earlier versions kept so much of a task's id.
+  const task = toSummary(taskId, MAX_KEY_TASK_CHARS);
+  return hashText(JSON.stringify([by, where, task, actor, phase, type, summary, lines]));
 }
 
 /** Of which day the events of a key are, or that they are of several. */

@@ -125,6 +125,8 @@ function fileJson(file: CoveredFile) {
     imported_by: file.importedBy ?? null,
     why: file.why ? inEnglish(file.why) : null,
     doubtful: file.isDoubtful,
+    // Of another folder: it is not in the agent's sums.
+    ...(file.isElsewhere ? { elsewhere: true } : {}),
   };
 }
 

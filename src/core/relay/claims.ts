@@ -106,7 +106,7 @@ const OF_THINGS = new RegExp(
 );
 /** `T1 and its tests` is T1. */
 export const ADDED = new RegExp(
-  `(?<=${NAMED}) (?:and|with|plus|including) (?:(?:all|the|its|unit) ){0,2}${THINGS}\\b(?! for)`,
+  `(?= (?:and|with|plus|including) )(?<=${NAMED}) (?:and|with|plus|including) (?:(?:all|the|its|unit) ){0,2}${THINGS}\\b(?! for)`,
   'giu',
 );
 /** `complete T1` is an order. */
@@ -125,7 +125,7 @@ const FORWARD =
 
 /** Between the start of its clause and a claim: not so, or not so yet. */
 const NOT_SO =
-  /\[ \]|\b(?:not|never|no|none|neither|nor|nobody|nothing|cannot|without|will|would|should|must|may|might|could|can(?! (?:now )?(?:confirm|report|say))|to (?:be|get|have)|needs?|almost|nearly|partly|partially|half|mostly|expect\w*|wait\w*|definition|depends? on|after|please|mark|ensure|make sure)\b|n['’]t\b|(?<![\d.])\d{1,2}\s?[%％]|\b(\d+) (?:out )?of (?!\1\b)\d+|未(?!来)|[没沒]|不(?![仅但过同错断久])|尚|[预預][计計]|部分|(?:快|就要|即[将將]|[将將]要)$|等待|依[赖賴]|[确確]保/iu;
+  /\[ \]|\b(?:not|never|no|none|neither|nor|nobody|nothing|cannot|without|will|would|should|must|may|might|could|can(?! (?:now )?(?:confirm|report|say))|to (?:be|get|have)|needs?|almost|nearly|partly|partially|half|mostly|expect\w*|wait\w*|definition|depends? on|(?<=[^\s\p{P}]\s)after|please(?! (?:note|see))|mark|ensure|make sure)\b|n['’]t\b|(?<![\d.])\d{1,2}\s?[%％]|\b(\d+) (?:out )?of (?!\1\b)\d+|未(?!来)|[没沒]|不(?![仅但过同错断久])|尚|[预預][计計]|部分|(?:快|就要|即[将將]|[将將]要)$|等待|依[赖賴]|[确確]保/iu;
 /** The same before a word of Chinese that does not say `已` or `了`. */
 const NOT_YET =
   /(?<!已)[将將]|[待才快]|会(?![话议])|需(?!求)|(?<![重主])要(?!求|点)|等(?!级)|请(?!求)|能(?!力)|应(?!用)|可以|[计計][划劃]|打算|准备|目标|[继繼][续續]/u;

@@ -60,13 +60,20 @@ const SENTENCE = /.{0,1000}?(?:[.!?]{1,9}(?=\s|$)|[。！？]{1,9}|$)|.{1,1000}/
 
 /** Every id and title that the message names, the longest where several begin. */
 function namesIn(text: string, { tasks }: Ledger): readonly Name[] {
-  const known = new Map<string, Name>();
+  // Tasks may share an id or a title: each name is looked for once.
+  const named = new Map<string, Set<Task>>();
   for (const task of tasks)
-    for (const name of task.title.length >= MIN_TITLE_CHARS ? [...task.ids, task.title] : task.ids)
-      for (const place of placesOf(text, spread(name))) {
-        const key = `${place.start} ${place.end}`;
-        known.set(key, { ...place, tasks: [...new Set([...(known.get(key)?.tasks ?? []), task])] });
-      }
+    for (const name of task.title.length >= MIN_TITLE_CHARS ? [...task.ids, task.title] : task.ids) {
+      const known = named.get(name);
+      if (known) known.add(task);
+      else named.set(name, new Set([task]));
+    }
+  const known = new Map<string, Name>();
+  for (const [name, ofName] of named)
+    for (const place of placesOf(text, spread(name))) {
+      const key = `${place.start} ${place.end}`;
+      known.set(key, { ...place, tasks: [...new Set([...(known.get(key)?.tasks ?? []), ...ofName])] });
+    }
   const stems = new Set(['T', 'S', 'TASK', 'STEP', ...tasks.flatMap(({ ids }) => ids.map(stemOf))]);
   const strangers = idPlaces(text).flatMap((place): Name[] => {
     const stranger = text.slice(place.start, place.end);
@@ -101,7 +108,7 @@ function joinLines(text: string): string {
 
 /** The message with names marked, and what it only quotes or forwards filled; its length stays. */
 function marked(message: string, ledger: Ledger): Marked {
-  let text = spread(message.replace(/[\uE000-\uE002]/g, ' '));
+  let text = spread(message.replace(/[\uE000-\uE002]/g, ' ').replace(/\r(?!\n)|[\u2028\u2029]/g, '\n'));
   for (const known of ESSENTIALS.flatMap((key) => textsIn(ledger.context[key])))
     if (known.length >= MIN_TITLE_CHARS) text = text.split(known).join(filled(known, FOREIGN));
   text = text.replace(PATH, (path) => (idPlaces(path).length > 0 && !/\.\w/.test(path) ? path : filled(path, FOREIGN)));

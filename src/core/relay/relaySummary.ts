@@ -54,9 +54,9 @@ function newestReport(log: JsonRecord): JsonRecord | undefined {
 }
 
 /**
- * The recovery that the work is in: by the given ledger, else by the state of one that a compaction was given, else by
- * the log's own ledger, its `recovery_state` or `state`, else by its newest status report or an alarm of its execution
- * logs. The first of them that names another state ends the search: there is none. Ask a compacted log: compaction drops
+ * The recovery that the work is in: by the given ledger, else by the log's own ledger, its `recovery_state` or `state`,
+ * else by the recovery that the ledger of an earlier compaction named, else by its newest status report or an alarm of its
+ * execution logs. The first of them that names another state ends the search: there is none. Ask a compacted log: compaction drops
  * alarms that are over, and no newest report.
  */
 export function recoveryOf(log: JsonRecord, ledger: unknown): Recovery | undefined {
@@ -65,9 +65,9 @@ export function recoveryOf(log: JsonRecord, ledger: unknown): Recovery | undefin
   const said = report && (alarmOf('status_reports', report) ?? foldState(firstText(report, ['status', 'state'])));
   const places: readonly (readonly [string, unknown])[] = [
     [readLedger(ledger).state, ledger],
-    [foldState(ownValue(log, 'ledger_state')), undefined],
     [readLedger(own).state, own],
     [foldState(ownValue(log, 'recovery_state')) || foldState(ownValue(log, 'state')), log],
+    [asRecoveryState(foldState(ownValue(log, 'ledger_state'))) ?? '', undefined],
     [said ?? '', report],
   ];
   const [word, record] = places.find(([state]) => state !== '') ?? ['', undefined];

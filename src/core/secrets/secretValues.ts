@@ -17,7 +17,7 @@ const LITERALS: Readonly<Record<string, RegExp>> = {
   '`': /(?:\\[!-~]|[^\s`"\\\u0080-\uffff]){8,400}(?=`)/y,
   '>': /[^\s<>"'`\u0080-\uffff]{8,400}(?=<\/)/y,
   '[': /[^\s<>\]\u0080-\uffff]{8,400}(?=\]\]>)/y,
-  ';': /(?:[^\s"';\\&\u0080-\uffff]|&(?!#?\w{2,5};)){8,400}(?=[&;"'])/y,
+  ';': /(?:[^\s"';\\&\u0080-\uffff]|&(?!(?:amp|quot|apos|lt|gt|#\d{2,5}|#x[\da-fA-F]{2,4});)){8,400}(?=[&;"'])/y,
   '\\"': /(?:\\{2,6}["']?|[^\s"\\\u0080-\uffff]){8,400}(?=\\")/y,
 };
 /** Where that sign is missing: in quotes all but blanks and marks, else also no brackets and separators. */
@@ -42,9 +42,13 @@ const PHRASE = /^(?:[a-z]{3,12}-){3,10}[a-z]{3,12}$/;
 /** Names of other values that may be short. */
 const SHORT = /auth$|authtok$|token|secret|bearer|api.?key/i;
 
-/** What is no value: a date, a version, a public address, a host's, an argument, a constant's name, a hash, a sum, the rest of an address or of a path of names, other scripts. */
+/** What is no value: a date, an account of a host, an argument, a constant's name, a hash, a sum, the rest of an address or of a path of names, other scripts. */
 const NO_VALUE =
-  /^npm:|^LS0tLS1CRUdJTiBDRVJU|^HTTP\/\d|^[\d.]+\\|^[a-z]+(?:\d{1,2}[a-z]{0,9})?(?:\/[a-z]+(?:-[a-z]+){0,4}){1,4}$|^[A-Z]{2,}=(?!=?$)|^[a-z]+:[a-z\d]{1,6}$|^[\^~<>=v]{0,3}\d{1,4}\.\d{1,5}\.\d[\w.+-]*$|^0x[\dA-Fa-f]{40}$|^[\w.-]+@(?:\d{1,3}\.){3}\d{1,3}$|^(?:19|20)\d\d-?[01]\d-?[0-3]\d(?![\da-fA-F])|^[a-z]{2,20}\d{0,3}(?:_[a-z]{1,20}\d{0,3}){0,4}=(?!=?$)|\.[a-z]{1,4}:\d+$|^\$(?:argon2|2[aby]\$)|^[\w.-]+(?:\|[\w.-]+)+$|^[A-Za-z][a-z]{1,15}\/[A-Za-z]{2,10}[\d.]{0,4}-[\w.]{1,8}-[\w.-]{1,20}$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|!?$)|^\d+\*\d|^[@.]|[^\x21-\x7e]|^eyJhbGciOi[^.]*$/;
+  /^npm:|^LS0tLS1CRUdJTiBDRVJU|^HTTP\/\d|^[\d.]+\\|^[a-z]+\d{0,2}(?:\/[a-z]+){1,4}$|^[A-Z]{2,}=(?!=?$)|^[a-z]+:[a-z\d]{1,6}$|^(?:centos|debian|deploy|ec2-user|git|pi|root|ubuntu)@(?:\d{1,3}\.){3}\d{1,3}$|^(?:19|20)\d\d-?[01]\d-?[0-3]\d(?![\da-fA-F])|^[a-z]{2,20}\d{0,3}(?:_[a-z]{1,20}\d{0,3}){0,4}=(?!=?$)|\.[a-z]{1,4}:\d+$|^\$(?:argon2|2[aby]\$)|^[\w.-]+(?:\|[\w.-]+)+$|^[A-Za-z][a-z]{1,15}\/[A-Za-z]{2,10}[\d.]{0,4}-[\w.]{1,8}-[\w.-]{1,20}$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|!?$)|^\d+\*\d|^[@.]|[^\x21-\x7e]|^eyJhbGciOi[^.]*$/;
+
+/** The same of a key: a version, a public address, a host's, a path of composed names. People make passwords of such. */
+const NO_KEY =
+  /^[\^~<>=v]{0,3}\d{1,4}\.\d{1,5}\.\d[\w.+-]*$|^0x[\dA-Fa-f]{40}$|^[\w.-]+@(?:\d{1,3}\.){3}\d{1,3}$|^[a-z]+(?:\d{1,2}[a-z]{0,9})?(?:\/[a-z]+(?:-[a-z]+){0,4}){1,4}$/;
 
 /** An argument of one letter, where nothing quotes it. */
 const ARGUMENT = /^[a-z]=(?!=?$)/;
@@ -70,7 +74,7 @@ function isSecretValue(value: string, name: string, mayBeShort: boolean): boolea
   if (PHRASE_NAME.test(name) && PHRASE.test(value) && !isPlaceholder(value)) return true;
   const isPassword = PASSWORD.test(name);
   if (isPassword && isAppPassword(value)) return true;
-  if (!isPassword && isMadeOfNames(value)) return false;
+  if (!isPassword && (NO_KEY.test(value) || isMadeOfNames(value))) return false;
   return (
     (value.length >= 16 && isRandomKey(value)) ||
     (mayBeShort && (isPassword || SHORT.test(name)) && isRandomPassword(value))

@@ -29,11 +29,15 @@ async function layerOf(service: ObservationService, around: Around, window: numb
   }
 }
 
-/** @param asked the event that the rows are around, from which nothing new is seen */
-function render(rows: readonly TableRow[], total: number, asked: string | undefined): string {
+/**
+ * @param asked the event that the rows are around, from which nothing new is seen
+ * @param isCut whether the budget has no room for the window that was asked for
+ */
+function render(rows: readonly TableRow[], total: number, asked: string | undefined, isCut: boolean): string {
   const left = Math.max(0, total - rows.length);
   const ends = [rows[0]?.handle, rows.at(-1)?.handle].filter((handle) => handle !== undefined && handle !== asked);
-  const next = ends.length > 0 ? `id ${[...new Set(ends)].join(' or ')}` : 'give a larger window';
+  const larger = isCut ? 'raise timeline_tokens in the config' : 'give a larger window';
+  const next = ends.length > 0 ? `id ${[...new Set(ends)].join(' or ')}` : larger;
   const foot = left > 0 ? `… ${formatCount(left)} more around: ${next}\n` : '';
   return rows.map(({ text }) => text).join('') + foot;
 }
@@ -48,7 +52,7 @@ async function fitTimeline(
   const answers = new Map<number, string>();
   const fits = async (count: number): Promise<boolean> => {
     const { rows, total } = await layerAt(count);
-    const answer = render(rows.map(observationRow), total, asked);
+    const answer = render(rows.map(observationRow), total, asked, count < window);
     answers.set(count, answer);
     return (await answerTokens(answer, budget)) <= budget.tokens;
   };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../core/text/jsonRecord';
 import { formatCount } from '../../core/text/numbers';
 import { EditorError } from '../base/editorError';
-import { openAtLine } from '../base/folders';
+import { openAtLine, unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { askFilter } from '../base/treeItems';
 import type { EditorServices } from '../copy/editorServices';
@@ -28,8 +28,13 @@ export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServic
     [COMMANDS.openMapItem]: async (node) => {
       const { active } = tree;
       if (!isRow(node) || !active) return;
-      if (node.kind === 'file') await openAtLine(active.folder, node.path, 1);
-      else await openAtLine(active.folder, node.symbol.path, node.symbol.lineStart);
+      if (node.kind === 'file') {
+        // A map of changes has deleted files too.
+        const uri = vscode.Uri.joinPath(active.folder.uri, node.path);
+        if (!(await unlessMissing(() => vscode.workspace.fs.stat(uri))))
+          throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', node.path));
+        await openAtLine(active.folder, node.path, 1);
+      } else await openAtLine(active.folder, node.symbol.path, node.symbol.lineStart);
     },
     [COMMANDS.copyMapSignature]: async (node) => {
       if (!isSymbol(node)) return;

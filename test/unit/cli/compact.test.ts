@@ -101,6 +101,13 @@ describe('compact', () => {
     expect(again.out).toBe(first.out);
   });
 
+  it('keeps a number that a secret begins with', async () => {
+    const input = '{"goal":"password: \\"98765432109876543210-aXq\\"","constraints":[98765432109876543210]}';
+    const { out } = await world.run(['compact'], { cwd: root, input });
+    expect(out).toContain('[masked: password]');
+    expect(JSON.parse(out).relay_context.constraints).toEqual([98765432109876543210n].map(Number));
+  });
+
   it('masks what --explain lists and --check quotes', async () => {
     const key = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
     const done = { task_id: 'T2', status: 'done', message: `pushed with ${key}` };

@@ -119,9 +119,11 @@ function toRecord(
   const { id, full, forms } = measured;
   const { cutter, rows } = variant;
   const shown = shownOf(measured, variant);
-  // Of a section with one line at most, all entries.
-  const all = forms?.shown(forms.count - 1).entries?.total ?? 0;
-  const { entries, lines } = shown ? (shown.left ?? { entries: 0, lines: 0 }) : { entries: all, lines: 0 };
+  // Of a section with one line at most, all entries; all lines where it has none.
+  const whole = forms?.shown(forms.count - 1);
+  const all = whole?.entries?.total ?? 0;
+  const none = { entries: all, lines: all > 0 ? 0 : (whole?.lines?.total ?? 0) };
+  const { entries, lines } = shown ? (shown.left ?? { entries: 0, lines: 0 }) : none;
   // In an index a row is all there is of a file.
   const opened = (shown?.files ?? []).filter((file) => rows !== undefined || file.shown !== 'row');
   const files = fileCount(measured) - opened.length;

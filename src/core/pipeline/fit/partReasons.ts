@@ -113,7 +113,10 @@ function wordsFiles(facts: MeasuredSection, files: readonly ShownFile[], cutter:
   const opened = phrase('{0} of {1}', open, filesOf(total));
   const share = parts > 0 ? phrase('{0}, {1} in part', opened, parts) : opened;
   const reason = open === 0 ? phrase('one line for {0} of {1}', files.length, filesOf(total)) : share;
-  const why = phrase('Text of {1}; one line for each other file, because of {0}.', because(cutter), share);
+  const why =
+    open === total
+      ? phrase('Shows {1}, because of {0}.', because(cutter), share)
+      : phrase('Text of {1}; one line for each other file, because of {0}.', because(cutter), share);
   return {
     reason: withCap(reason, cutter),
     explanation: sentences(why, askFor(facts)),

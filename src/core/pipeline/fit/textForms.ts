@@ -192,7 +192,7 @@ class TextSteps {
         linesShown += this.#linesOf(above);
       }
       linesShown += lines;
-      if (piece.kind !== this.#counted) plainLines += linesShown - linesBefore;
+      plainLines += linesShown - linesBefore - (piece.kind === this.#counted ? lines : 0);
       if (piece.kind === 'entry') entriesShown++;
       if (piece.kind === 'item') itemsShown++;
       const whole = this.#sizeOf(at, piece.text, true);

@@ -92,8 +92,9 @@ export function selectMap(
     items = items.slice(0, -1);
   }
   const sheetOf = (itemCount: number): Sheet => new Sheet(style, order, items.slice(0, Math.max(0, itemCount)));
-  // A map of changes may show files that are gone.
-  const gone = new Set(items.filter(({ file }) => !index.fileAt(file.path)).map(({ file }) => file));
+  // A map of changes has files that are gone, whether or not the budget has room for them.
+  const changed = order.aboutOf ? [...order.items(() => 0)] : [];
+  const gone = new Set(changed.filter(({ file }) => !index.fileAt(file.path)).map(({ file }) => file));
   const filesTotal = index.files.length + gone.size;
   const symbolsTotal = files.reduce((sum, { facts }) => sum + facts.definitionCount, 0);
   return {

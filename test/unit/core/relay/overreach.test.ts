@@ -77,6 +77,22 @@ describe('a message of a relay', () => {
     expect(checkMessage(text, LEDGER)).toEqual([]);
   });
 
+  it.each(['\u2028', '\u2029', '\r', '\r\n'])('reads on behind a line that ends in %j', (end) => {
+    expect(ledgerOf(`All good.${end}T2 is done.${end}Bye.`, LEDGER)).toEqual(['T2: running']);
+  });
+
+  it('reads steps that share a task once', () => {
+    const count = IS_LONG ? 100_000 : 30_000;
+    const steps = Array.from({ length: count }, (_, at) => ({ task_id: 'RUN-1', step_id: `S${at}`, status: 'done' }));
+    expect(ledgerOf('RUN-1 is done.', { steps })).toEqual([]);
+    const title = 'word '.repeat(count);
+    expect(ledgerOf(`${title} is done.`, { tasks: [{ task_id: 'T1', title, status: 'done' }] })).toEqual([]);
+  });
+
+  it.each(['After T1, T2 was done.', 'Please note that T2 is done.'])('is no denial: %s', (text) => {
+    expect(ledgerOf(text, LEDGER)).toEqual(['T2: running']);
+  });
+
   it.each([
     ['T1, T2 and T3 are done.', 'T2: running, T3: blocked'],
     ['T1、T2、T3 已完成。', 'T2: running, T3: blocked'],

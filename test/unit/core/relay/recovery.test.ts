@@ -14,10 +14,14 @@ describe('a recovery', () => {
   });
 
   it('is what a compaction’s ledger said, until a ledger says otherwise', () => {
-    const log = { ledger_state: 'STALE', ledger: { state: 'running' }, state: 'running' };
+    const log = { ledger_state: 'STALE', status_reports: [{ status: 'running' }] };
     expect(recoveryOf(log, undefined)).toEqual({ state: 'STALE', since: undefined });
     expect(recoveryOf(log, { tasks: [] })?.state).toBe('STALE');
     expect(recoveryOf(log, { state: 'running' })).toBeUndefined();
+    expect(recoveryOf({ ...log, ledger: { state: 'running' } }, undefined)).toBeUndefined();
+    const stale = { ledger_state: 'RUNNING', status_reports: [{ status: 'STALE' }] };
+    expect(recoveryOf(stale, undefined)?.state).toBe('STALE');
+    expect(recoveryOf({ ...stale, ledger: { state: 'LEASE_TAKEOVER' } }, undefined)?.state).toBe('LEASE_TAKEOVER');
   });
 
   const taken = { event_type: 'LEASE_TAKEOVER', message: 'B took the lease', ts: '2026-02-03 10:05' };

@@ -76,8 +76,8 @@ describe('textForms', () => {
       'a log: first its fixed text',
       LOG,
       [
-        [4, 3, 2],
-        [6, 3, 0],
+        [4, 3, 3],
+        [6, 3, 1],
         [8, 2, 0],
         [9, 1, 0],
         [10, 0, 0],
