@@ -31,12 +31,11 @@ async function layerOf(service: ObservationService, around: Around, window: numb
 
 /**
  * @param asked the event that the rows are around, from which nothing new is seen
- * @param isCut whether the budget has no room for the window that was asked for
+ * @param larger what makes the window larger
  */
-function render(rows: readonly TableRow[], total: number, asked: string | undefined, isCut: boolean): string {
+function render(rows: readonly TableRow[], total: number, asked: string | undefined, larger: string): string {
   const left = Math.max(0, total - rows.length);
   const ends = [rows[0]?.handle, rows.at(-1)?.handle].filter((handle) => handle !== undefined && handle !== asked);
-  const larger = isCut ? 'raise timeline_tokens in the config' : 'give a larger window';
   const next = ends.length > 0 ? `id ${[...new Set(ends)].join(' or ')}` : larger;
   const foot = left > 0 ? `… ${formatCount(left)} more around: ${next}\n` : '';
   return rows.map(({ text }) => text).join('') + foot;
@@ -50,9 +49,10 @@ async function fitTimeline(
   budget: AnswerBudget,
 ): Promise<string> {
   const answers = new Map<number, string>();
+  const room = budget.isOfCall ? 'give a larger budget' : 'raise timeline_tokens in the config';
   const fits = async (count: number): Promise<boolean> => {
     const { rows, total } = await layerAt(count);
-    const answer = render(rows.map(observationRow), total, asked, count < window);
+    const answer = render(rows.map(observationRow), total, asked, count < window ? room : 'give a larger window');
     answers.set(count, answer);
     return (await answerTokens(answer, budget)) <= budget.tokens;
   };

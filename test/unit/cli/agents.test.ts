@@ -59,6 +59,8 @@ describe('agents', () => {
       why: null,
       doubtful: false,
     });
+    const elsewhere = json.agents[0].files.filter((file: { path: string }) => file.path.startsWith('web/'));
+    expect(elsewhere).toMatchObject([{ path: 'web/AGENTS.md', elsewhere: true }]);
     expect(claude.unread_imports).toEqual([{ path: 'CLAUDE.md', line: 1, target: 'docs/gone.md', reason: 'missing' }]);
   });
 

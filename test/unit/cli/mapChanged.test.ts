@@ -162,6 +162,23 @@ describe('map --changed', () => {
     },
   );
 
+  it('counts deleted files alike at every budget', async () => {
+    const at = await world();
+    for (let n = 0; n < 60; n++) edit(at, `gen/g${n}.ts`, '', `export const g${n} = ${n};\n`);
+    git(at, 'add', '.');
+    git(at, 'commit', '-qm', 'generated');
+    const totals = async (): Promise<readonly number[]> => {
+      const shown = await Promise.all(
+        ['100', '5000'].map((budget) => run(at, ['map', '--changed', 'HEAD', '--trust', '--json', '--budget', budget])),
+      );
+      return shown.map(({ out }) => JSON.parse(out).repo_map.files_total);
+    };
+    rmSync(path.join(at, 'gen'), { recursive: true });
+    const [small, large] = await totals();
+    expect(small).toBe(large);
+    expect(large).toBeGreaterThanOrEqual(60);
+  });
+
   it('names no deleted file that the config keeps out of the map', async () => {
     const at = await world();
     edit(at, '.context-budget/config.json', '', '{ "version": 1, "repo_map": { "exclude": ["src/o*.ts"] } }');

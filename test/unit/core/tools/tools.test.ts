@@ -183,6 +183,8 @@ describe('context_timeline', () => {
     expect(first.text).toMatch(/… 55 more around: id 5\n$/);
     const alone = await ask(host, 'context_timeline', { id: 30, window: 1 });
     expect(alone.text).toMatch(/^30 \|.*\n… 59 more around: give a larger window\n$/);
+    const one = await ask(host, 'context_timeline', { id: 30, window: 60 }, { budgetTokens: 60 });
+    expect(one.text).toMatch(/^30 \|.*\n… 59 more around: give a larger budget\n$/);
     const small = await ask(host, 'context_timeline', { id: 30 }, { budgetTokens: 120 });
     expect(await costOf(host, small.text)).toBeLessThanOrEqual(120);
     expect(table(small).rows.map(([handle]) => handle)).toContain('30');

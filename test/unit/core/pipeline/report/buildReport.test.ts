@@ -459,6 +459,7 @@ describe('the fit', () => {
     const [cut] = report.payloads.expanded.cuts;
     expect(cut?.reason).toMatch(reason);
     expect(cut?.leftOut).toEqual(leftOut);
+    expect(JSON.stringify(report.payloads.expanded.sections)).not.toContain('each other file');
     for (const [unit, count] of Object.entries(cut?.leftOut ?? {}))
       expect(renderPayload(report, 'expanded', 'xml')).toContain(`${unit}_left_out="${count}"`);
   });
