@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { IS_LONG, onlyLong } from '../../support/extent.mjs';
-import { until } from '../../support/until.mjs';
+import { tryMs, until } from '../../support/until.mjs';
 import { agentSteps } from './agentSteps.mjs';
 import { commandSteps } from './commandSteps.mjs';
 import { extensionPageSteps, isOfExtensionPage } from './extensionPage.mjs';
@@ -359,9 +359,15 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shootAsIt
         const box = page.locator('.quick-input-widget');
         const choose = async (name) => {
           const row = box.locator('.monaco-list-row').filter({ hasText: name });
-          await row.locator('input[type=checkbox], .monaco-checkbox').first().click();
-          // Its hover would cover the next one.
-          await workbench.parkPointer();
+          const check = row.locator('input[type=checkbox], .monaco-checkbox').first();
+          // The hover of the row before would cover it; on a slow machine it comes when the pointer has gone already.
+          await until(`${name} is ticked`, async () => {
+            await workbench.parkPointer();
+            return check.click({ timeout: tryMs() }).then(
+              () => true,
+              () => false,
+            );
+          });
         };
         await choose('wrote summarize');
         await choose('ran the suite');
