@@ -74,24 +74,17 @@ export function printRequested(
  */
 export async function maskedData<T>(context: CliContext, own: MaskOptions, value: T, sectionId: string): Promise<T> {
   if (own.unmasked) return value;
-  const texts = [...new Set(stringsOf(value))];
+  // Numbers of a relay log may be kept as strings; like other numbers they hold no secret.
+  const isText = (text: string): boolean => !isExactNumber(text);
+  const texts = [...new Set(stringsOf(value, isText))];
   const masks = await new Masking(openEngines(context).secrets).masksFor(texts);
-  const masked = maskStrings(value, masks);
+  const masked = maskStrings(value, masks, isText);
   const secrets = texts.flatMap((text) => masks(text)?.secrets ?? []);
   tellMasked(
     context,
     secrets.map(({ label, line }) => ({ sectionId, label, line })),
   );
   return masked;
-}
-
-/** Masked data with the numbers that are kept as texts as they were: like other numbers they hold no secret. */
-function withNumbers<T>(masked: T, own: T): T {
-  if (isExactNumber(own)) return own;
-  if (typeof own !== 'object' || own === null) return masked;
-  const of = (key: string): unknown => withNumbers(Reflect.get(masked as object, key), Reflect.get(own, key));
-  const values = Object.keys(own).map((key) => [key, of(key)] as const);
-  return (Array.isArray(own) ? values.map(([, value]) => value) : Object.fromEntries(values)) as T;
 }
 
 /** Section that findings in a relay context belong to. */
@@ -108,16 +101,14 @@ export async function maskedCompaction(
   compaction: RelayCompaction,
 ): Promise<RelayCompaction> {
   if (own.unmasked) return compaction;
-  const masked = async <T>(value: T): Promise<T> =>
-    withNumbers(await maskedData(context, own, value, RELAY_SECTION), value);
-  const output = await masked(compaction.output);
+  const output = await maskedData(context, own, compaction.output, RELAY_SECTION);
   const again = compactRelay(output);
   const equal = again.findings.dropped.filter(({ index }) => index !== undefined);
   if (equal.length === 0) return { ...compaction, output };
   // Their places are those of the output, not of the log.
   const dropped = [...compaction.findings.dropped, ...equal.map((item) => ({ ...item, index: undefined }))];
   return {
-    output: await masked(again.output),
+    output: await maskedData(context, own, again.output, RELAY_SECTION),
     findings: { ...compaction.findings, dropped, counts: countDropped(dropped) },
   };
 }

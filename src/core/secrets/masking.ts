@@ -150,29 +150,33 @@ export class Masking {
   }
 }
 
-/** Every string in plain data, keys left out. */
-export function stringsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
+/** Tells strings that people wrote from those that stand for something else. */
+type IsText = (value: string) => boolean;
+
+/** Every text in plain data, keys left out. */
+export function stringsOf(value: unknown, isText: IsText = () => true): readonly string[] {
+  if (typeof value === 'string') return isText(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(stringsOf);
+  return Object.values(value).flatMap((item) => stringsOf(item, isText));
 }
 
 /**
- * Plain data of the same shape with each of its strings masked on its own; keys stay.
- * @throws NotScanned where a string has no mask
+ * Plain data of the same shape with each of its texts masked on its own; keys stay.
+ * @throws NotScanned where a text has no mask
  */
-export function maskStrings<T>(value: T, masks: Masks): T {
+export function maskStrings<T>(value: T, masks: Masks, isText: IsText = () => true): T {
   // The same shape by construction: only strings are replaced, by strings.
-  return replaceStrings(value, masks) as T;
+  return replaceStrings(value, masks, isText) as T;
 }
 
-function replaceStrings(value: unknown, masks: Masks): unknown {
+function replaceStrings(value: unknown, masks: Masks, isText: IsText): unknown {
   if (typeof value === 'string') {
+    if (!isText(value)) return value;
     const masked = masks(value);
     if (!masked) throw new NotScanned();
     return masked.text;
   }
-  if (Array.isArray(value)) return value.map((item) => replaceStrings(item, masks));
+  if (Array.isArray(value)) return value.map((item) => replaceStrings(item, masks, isText));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceStrings(item, masks)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceStrings(item, masks, isText)]));
 }

@@ -3,7 +3,15 @@ import type { LayerAnswer } from '../observations/layers';
 import { ObservationError } from '../observations/observationError';
 import type { ObservationService } from '../observations/observationService';
 import { formatCount } from '../text/numbers';
-import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
+import {
+  type AnswerBudget,
+  answerBudget,
+  answerTokens,
+  largestCount,
+  profileInForce,
+  roomAdvice,
+  tooSmall,
+} from './fitAnswer';
 import { observationRow } from './rows';
 import type { TableRow } from './tablePage';
 import { ToolError } from './tool';
@@ -49,10 +57,14 @@ async function fitTimeline(
   budget: AnswerBudget,
 ): Promise<string> {
   const answers = new Map<number, string>();
-  const room = budget.isOfCall ? 'give a larger budget' : 'raise timeline_tokens in the config';
   const fits = async (count: number): Promise<boolean> => {
     const { rows, total } = await layerAt(count);
-    const answer = render(rows.map(observationRow), total, asked, count < window ? room : 'give a larger window');
+    const answer = render(
+      rows.map(observationRow),
+      total,
+      asked,
+      count < window ? roomAdvice(budget) : 'give a larger window',
+    );
     answers.set(count, answer);
     return (await answerTokens(answer, budget)) <= budget.tokens;
   };

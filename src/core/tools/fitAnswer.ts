@@ -44,9 +44,14 @@ export function shareOf(answer: string, tokens: number, budget: AnswerBudget): n
   return answer.length > budget.chars ? budget.chars / answer.length : 0.5;
 }
 
+/** How an answer gets more room. */
+export function roomAdvice({ isOfCall }: Pick<AnswerBudget, 'isOfCall'>): string {
+  return isOfCall ? 'give a larger budget' : 'raise the cap in the config';
+}
+
 /** That no answer fits, and what can be done about it. */
 export function tooSmall({ tokens, isOfCall }: Pick<AnswerBudget, 'tokens' | 'isOfCall'>): ToolError {
-  const advice = isOfCall ? 'give a larger budget' : 'ask for less, or raise the cap in the config';
+  const advice = `${isOfCall ? '' : 'ask for less, or '}${roomAdvice({ isOfCall })}`;
   return new ToolError('budget', `No answer fits into ${formatCount(tokens)} tokens: ${advice}.`);
 }
 

@@ -132,6 +132,27 @@ function brokenLists(lines: readonly string[]): ReadonlySet<number> {
   return new Set(runs.length > 1 ? runs.flat() : []);
 }
 
+const INDENTED = /^(?:\t| {2,})(?![-*+•>]\s|\d{1,3}[.)]\s)\S/u;
+/** A line from this length on may go on in the next one; a Chinese character is as wide as two. UTF-16 code units. */
+const MIN_BROKEN_CHARS = 60;
+/** Whether a line may go on in the next one: it is long and ends no sentence. */
+const isBroken = (line: string): boolean =>
+  line.replace(/\p{Script=Han}/gu, '  ').length > MIN_BROKEN_CHARS && !/[.!?。！？；;]\s*$/u.test(line);
+
+/** Lines that stand indented right below one that is a day and no more: a list without marks, of at least two items. */
+function indentedLists(lines: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [at, line] of lines.entries()) {
+    const date = line.length < MAX_CHARS ? findDate(line) : undefined;
+    if (!date || !isDateAlone(`${line.slice(0, date.index)} ${line.slice(date.end)}`)) continue;
+    const isItem = (next: number): boolean => INDENTED.test(lines[next] ?? '');
+    if (!isItem(at + 1) || !isItem(at + 2) || isBroken(lines[at + 1] ?? '')) continue;
+    for (let next = at + 1; isItem(next); next++)
+      if (next === at + 1 || !isBroken(lines[next - 1] ?? '')) found.add(next);
+  }
+  return found;
+}
+
 /** Lines such as `✓ Parser`, several of them, each alone above a list. */
 function tickedHeads(lines: readonly string[]): ReadonlySet<number> {
   const found = [...lines.keys()].filter(
@@ -160,7 +181,7 @@ export class LineHeads {
   readonly #again = new Set<string>();
 
   constructor(private readonly lines: readonly string[]) {
-    this.#listed = new Set([...dashedLists(lines), ...brokenLists(lines)]);
+    this.#listed = new Set([...dashedLists(lines), ...brokenLists(lines), ...indentedLists(lines)]);
     this.#ticked = tickedHeads(lines);
     const seen = new Set<string>();
     for (const line of lines) if (GROUP_NAME.test(line) && seen.size === seen.add(line).size) this.#again.add(line);

@@ -95,13 +95,6 @@ const isUnderDay = ({ level, text }: Section): boolean =>
 /** `Day 3 (June 27):` */
 const COUNTED_DAY = /^(?:day|session|entry|week) ?#?\d{1,4}\s*[(（[]\s*([^()（）[\]]{3,40})[)）\]]\s*[:：]?\s*$/iu;
 
-const INDENTED = /^(?:\t| {2,})\S/;
-/** A line from this length on may go on in the next one; a Chinese character is as wide as two. UTF-16 code units. */
-const MIN_BROKEN_CHARS = 60;
-/** Whether a line may go on in the next one: it is long and ends no sentence. */
-const isBroken = (line: string): boolean =>
-  line.replace(/\p{Script=Han}/gu, '  ').length > MIN_BROKEN_CHARS && !/[.!?。！？；;]\s*$/u.test(line);
-
 /** A heading between two rules of at least so many marks has at most so many lines. */
 const MIN_BANNER_CHARS = 10;
 const MAX_BANNER_LINES = 3;
@@ -133,8 +126,6 @@ class OutlineReader {
   #items: Item[] = [];
   #paragraph: Paragraph | undefined;
   #isAfterBlank = true;
-  /** The last line of those right below a day, 0-based. */
-  #lineOfDay = -2;
   /** Days without a year and without marks are read where one after the other stands alone. */
   readonly #hasShortDays: boolean;
   readonly #heads: LineHeads;
@@ -239,26 +230,16 @@ class OutlineReader {
     const above = this.lines[at - 1] ?? '';
     const isArrowInText =
       line.startsWith('->') && !(this.#isAfterBlank || above.startsWith('->') || this.structure.has(at));
-    const isMarked = this.#heads.isMarked(at) && kindOf(BOLD_LABEL.exec(line)?.[1] ?? '') === 'title';
-    const listed = isMarked
-      ? `- ${head.replace(/^[–—]\s+/u, '')}`
-      : this.#isLineOfDay(at, head)
-        ? head.replace(/^\s+/, '$&- ')
-        : head;
-    const bullet = isArrowInText ? null : BULLET.exec(listed);
+    const bullet = isArrowInText
+      ? null
+      : BULLET.exec(
+          this.#heads.isMarked(at) && kindOf(BOLD_LABEL.exec(line)?.[1] ?? '') === 'title'
+            ? `- ${head.replace(/^(?:[–—]\s+|\s+)/u, '')}`
+            : head,
+        );
     if (bullet) this.#openItem(at, bullet);
     else if (!this.#readLabel(at, line)) this.#readText(at, line, quoted !== null);
     return at;
-  }
-
-  /** Whether a line is one of several that stand indented right below one that is a day and no more. */
-  #isLineOfDay(at: number, line: string): boolean {
-    if (this.#section.level !== DAY_LEVEL || !INDENTED.test(line) || BULLET.test(line)) return false;
-    const [above = '', below = ''] = [this.lines[at - 1], this.lines[at + 1]];
-    const isFirst = at === this.#section.line && INDENTED.test(below) && !BULLET.test(below) && !isBroken(line);
-    if (!isFirst && at !== this.#lineOfDay + 1) return false;
-    this.#lineOfDay = at;
-    return isFirst || !isBroken(above);
   }
 
   /** How many lines behind a rule a like one ends a heading between both; 0 where none does. */

@@ -21,7 +21,7 @@ import { isBareDay, plainText, restOf } from './entryText';
 import { clockAtEnd, DATE_NAME, isTimed, timeOfHeading, type WrittenTime } from './logEvent';
 import { fieldDay, type LogFacts, type Scope } from './logFacts';
 import { type Block, type Item, LABEL_LEVEL, type Section } from './outline';
-import { itemsOf } from './sectionBlocks';
+import { belowOf, itemsOf } from './sectionBlocks';
 import {
   bareHeading,
   DONE,
@@ -88,9 +88,9 @@ const isPlanOnly = ({ children }: Section): boolean => {
   return parts.some(({ text }) => isCounted(text)) && !parts.some(isDone);
 };
 /** Whether several subjects stand under a heading, and nothing beside headings. */
-const isOverSubjects = ({ children }: Section): boolean => {
-  const heads = children.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
-  return heads.length === children.length && heads.filter(({ says }) => says === 'title').length > 1;
+const isOverSubjects = (section: Section): boolean => {
+  const heads = belowOf(section);
+  return heads.length === section.children.length && heads.filter(({ says }) => says === 'title').length > 1;
 };
 const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && block.level < LABEL_LEVEL;
 

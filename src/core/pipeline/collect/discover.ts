@@ -233,7 +233,7 @@ function tooMany(
   if (rest.length === 0) return [];
   const named = rest.slice(0, 5).join(', ');
   const words = phrase(
-    '{0} {1} found; the {2} nearest to the root are used. Left out: {3}. Name those you need in .context-budget/config.json.',
+    '{0} {1} found; {2} are used. Left out: {3}. Name those you need in .context-budget/config.json.',
     titles.length,
     what,
     limit,

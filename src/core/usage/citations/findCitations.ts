@@ -17,7 +17,7 @@ import { EntryIndex } from './entryIndex';
 import { Evidence, type Strength } from './evidence';
 import { KeywordIndex, type KeywordMatch } from './keywordIndex';
 import { keywordTerms } from './keywordTerms';
-import { NameIndex, type NameMatch, speakersOf } from './nameIndex';
+import { NameIndex, type NameMatch, speakerOf } from './nameIndex';
 import { addedIn, type FoundName, madeOf, OF_LIBRARIES, OwnNames } from './ownNames';
 import { Paraphrases } from './paraphrases';
 import { isFilePath, normalizeMention, pathWords } from './pathNames';
@@ -422,9 +422,9 @@ export class CitationFinder {
     // Its name alone is what the map calls it.
     const isNameOnly = !match.isOwn && !path.includes('/') && match.name.includes('/') && match.maps.length > 0;
     if (isNameOnly && !said.found.some(({ section }) => match.tellers.includes(section))) return;
-    const speakers = speakersOf(match, said.found);
-    if (speakers === match.owners) evidence.addShared(match, 'path');
-    else for (const owner of speakers) evidence.add(owner, 'path', match.name);
+    const speaker = speakerOf(match, said.found);
+    if (speaker === undefined) evidence.addShared(match, 'path');
+    else evidence.add(speaker, 'path', match.name);
   }
 
   /** Keeps the names in a text that one section made up, and that the task has not. */

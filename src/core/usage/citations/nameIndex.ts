@@ -2,7 +2,7 @@
  * Which section a path or symbol speaks for. A name is in several sections at once (the map lists nearly all), so it is
  * given to the most specific: the section that is that file; else sections that say something about it; else those that
  * merely list it (map, git, open editors). Among these the ones that name the fewest, since a list of everything says
- * least; equals all. Where several say something and the reply has the words of one, that one speaks (`speakersOf`).
+ * least; equals all. Where several say something and the reply has the words of one, that one speaks (`speakerOf`).
  */
 import { nameOf } from '../../text/safePath';
 import { splitIdentifier } from '../../text/terms';
@@ -51,10 +51,9 @@ function fewest(sections: readonly number[], countOf: (section: number) => numbe
   return sections.filter((section) => countOf(section) === least);
 }
 
-/** Of sections that say something of a name, the one whose words were `found` too; else the most specific. */
-export function speakersOf({ owners, tellers }: NameMatch, found: readonly { readonly section: number }[]): Owners {
-  const teller = tellers.length < 2 ? undefined : found.find(({ section }) => tellers.includes(section));
-  return teller ? [teller.section] : owners;
+/** Of several sections that say something of a name, the one whose words were `found` too. */
+export function speakerOf({ tellers }: NameMatch, found: readonly { readonly section: number }[]): number | undefined {
+  return tellers.length < 2 ? undefined : found.find(({ section }) => tellers.includes(section))?.section;
 }
 
 /** Paths and symbols of a payload, each with the sections that it is evidence for. Building is linear in the names. */

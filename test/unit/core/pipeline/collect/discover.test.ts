@@ -221,21 +221,21 @@ describe('discoverSections', () => {
       many(203, rule),
       ['memory-files', 'memory-t', 'runs', rule('199')],
       200,
-      '203 instruction files found; the 200 nearest to the root are used. Left out: .cursor/rules/200.mdc, .cursor/rules/201.mdc, .cursor/rules/202.mdc. Name those you need in .context-budget/config.json.',
+      '203 instruction files found; 200 are used. Left out: .cursor/rules/200.mdc, .cursor/rules/201.mdc, .cursor/rules/202.mdc. Name those you need in .context-budget/config.json.',
     ],
     [
       'rules of sub-folders',
       [...many(230, (name) => `p/${name}/AGENTS.md`), 'AGENTS.md', 'sub/CLAUDE.md'],
       ['AGENTS.md', 'memory-files', 'memory-t', 'runs'],
       200,
-      '232 instruction files found; the 200 nearest to the root are used. Left out: p/198/AGENTS.md, p/199/AGENTS.md, p/200/AGENTS.md, p/201/AGENTS.md, p/202/AGENTS.md and 27 more. Name those you need in .context-budget/config.json.',
+      '232 instruction files found; 200 are used. Left out: p/198/AGENTS.md, p/199/AGENTS.md, p/200/AGENTS.md, p/201/AGENTS.md, p/202/AGENTS.md and 27 more. Name those you need in .context-budget/config.json.',
     ],
     [
       'memories without a folder that a glob can name',
       [...loose, 'AGENTS.md', 'MEMORY.md'],
       ['AGENTS.md', 'MEMORY.md', 'memory-files', 'memory-t', 'runs', 'memory/(c)/095.md'],
       0,
-      '134 memory files, folders and logs found; the 100 nearest to the root are used. Left out: memory/(c)/096.md, memory/(c)/097.md, memory/(c)/098.md, memory/(c)/099.md, memory/(c)/100.md and 29 more. Name those you need in .context-budget/config.json.',
+      '134 memory files, folders and logs found; 100 are used. Left out: memory/(c)/096.md, memory/(c)/097.md, memory/(c)/098.md, memory/(c)/099.md, memory/(c)/100.md and 29 more. Name those you need in .context-budget/config.json.',
     ],
   ])('of %s those nearest to the root stay, and a problem names the rest', (_what, files, stays, count, said) => {
     const others = ['memory/a.md', 'memory/t/a.md', 'runs/1.json'];
