@@ -70,6 +70,8 @@ const QUIET_SETTINGS = {
   'git.openRepositoryInParentFolders': 'never',
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
+  // A browser saves by itself after a second, which tests of unsaved work must not race; VS Code on a desktop does not.
+  'files.autoSave': 'off',
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'typescript.disableAutomaticTypeAcquisition': true,

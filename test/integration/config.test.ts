@@ -59,6 +59,7 @@ export function configTests(): void {
     teardown(async () => {
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await closeEditors();
+      await until('no unsaved text is left', () => vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty));
       await write(CONFIG, before);
       // Other tests cover the editor's watcher; on a busy machine the host lets go of the reverted text a moment later.
       await until('the config is as before', async () => {
@@ -157,8 +158,9 @@ export function configTests(): void {
       await remove(CONFIG);
       await until('the defaults are in force', async () => (await ready()).configState === 'defaults');
       const id = expanded(await ready()).sections.find(({ path: file }) => file === 'MEMORY.md')?.id;
+      assert.ok(id);
       await vscode.commands.executeCommand(PIN, { sectionId: id });
-      assert.ok(await exists(CONFIG));
+      assert.ok(await exists(CONFIG), 'the config is made');
       assert.match(await readText(CONFIG), /^\/\/ Context Budget: .*\n[\s\S]*"pinned": \["memory/);
       assert.deepEqual((await ready()).config.pinned, [id]);
     });
