@@ -360,9 +360,11 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shootAsIt
         const choose = async (name) => {
           const row = box.locator('.monaco-list-row').filter({ hasText: name });
           const check = row.locator('input[type=checkbox], .monaco-checkbox').first();
-          // The hover of the row before would cover it; on a slow machine it comes when the pointer has gone already.
+          // The hover of the row before would cover it, and one of a row that was drawn again stays. The row's own, which
+          // does not cover it, takes the place of any other.
           await until(`${name} is ticked`, async () => {
-            await workbench.parkPointer();
+            const { x, y, width, height } = await row.boundingBox();
+            await page.mouse.move(x + width - 10, y + height / 2);
             return check.click({ timeout: tryMs() }).then(
               () => true,
               () => false,
