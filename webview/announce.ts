@@ -4,7 +4,7 @@ import type { PanelPayload, PanelSnapshot } from '../src/protocol/panel';
 import { agentSentence } from './agents';
 import { isAlert, matchesFilter, WARN_MARK } from './model';
 import { relaySentence } from './relay';
-import type { PanelState } from './state';
+import { isSameFolder, type PanelState } from './state';
 import { WORDS } from './words';
 
 function budgetSentence(payload: PanelPayload): string {
@@ -50,8 +50,12 @@ function filterSentence(state: PanelState): string {
   return WORDS.live.shown(shown.length, sections.length);
 }
 
-/** The one sentence worth speaking about a change of state: its last and most important, if there is any. */
+/**
+ * The one sentence worth speaking about a change of state: its last and most important, if there is any. Another folder is
+ * no change of the one before.
+ */
 export function sentenceFor(before: PanelState, after: PanelState): string | undefined {
+  if (!isSameFolder(before.snapshot, after.snapshot)) return undefined;
   const sentences: string[] = [];
   const isFilterChanged = before.ui.filterText !== after.ui.filterText || before.ui.show !== after.ui.show;
   if (isFilterChanged && after.snapshot?.payload) sentences.push(filterSentence(after));

@@ -49,16 +49,14 @@ export type PartId = 'sections' | 'window' | 'agents' | 'relevance' | 'relay' | 
 
 const PART_IDS: readonly PartId[] = ['sections', 'window', 'agents', 'relevance', 'relay', 'history'];
 
-/** What outlives a hidden panel: kept with the webview's own state, never sent to the host. */
-export interface UiState {
+/** What the user did to the view of one folder. */
+interface FolderUi {
   readonly openIds: readonly string[];
-  readonly foldedParts: readonly PartId[];
   readonly isFilterOpen: boolean;
   readonly filterText: string;
   readonly show: readonly ShowOnly[];
   /** The row that Tab reaches; the first one when it is not shown. */
   readonly focusedId: string | undefined;
-  readonly scrollTop: number;
   /** Opened essentials and rules of the Relay part. */
   readonly openRelayItems: readonly string[];
   /** What was typed as the task and not applied yet. */
@@ -69,6 +67,16 @@ export interface UiState {
   readonly agentAlarms: readonly string[];
   /** Whatever else is opened, or folded where it is open at first: an agent's files, a section's entries and text. */
   readonly openItems: readonly string[];
+}
+
+/** What outlives a hidden panel: kept with the webview's own state, never sent to the host. */
+export interface UiState extends FolderUi {
+  readonly foldedParts: readonly PartId[];
+  readonly scrollTop: number;
+  /** URI of the folder that it is about; undefined before the first snapshot. */
+  readonly folderUri: string | undefined;
+  /** What waits for the user to come back to other folders, by their URIs. */
+  readonly otherFolders: Readonly<Record<string, FolderUi>>;
 }
 
 export interface PanelState {
@@ -105,20 +113,26 @@ export type PanelAction =
   | { readonly type: 'copy' }
   | { readonly type: 'scroll'; readonly top: number };
 
-export const INITIAL_UI: UiState = {
+const INITIAL_FOLDER_UI: FolderUi = {
   openIds: [],
-  // Advice and history wait behind their headers; the sections come first (PANEL §7).
-  foldedParts: ['window', 'agents', 'relevance', 'relay', 'history'],
   isFilterOpen: false,
   filterText: '',
   show: [],
   focusedId: undefined,
-  scrollTop: 0,
   openRelayItems: [],
   taskDraft: undefined,
   relayAlarms: [],
   agentAlarms: [],
   openItems: [],
+};
+
+export const INITIAL_UI: UiState = {
+  ...INITIAL_FOLDER_UI,
+  // Advice and history wait behind their headers; the sections come first (PANEL §7).
+  foldedParts: ['window', 'agents', 'relevance', 'relay', 'history'],
+  scrollTop: 0,
+  folderUri: undefined,
+  otherFolders: {},
 };
 
 /** The state before the first snapshot. */
@@ -130,26 +144,49 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Reads what an earlier panel kept; anything missing or malformed falls back to its default. */
-export function restoreUi(value: unknown): UiState {
-  if (typeof value !== 'object' || value === null) return INITIAL_UI;
-  const saved: Partial<Record<keyof UiState, unknown>> = value;
+type Saved<T> = Partial<Record<keyof T, unknown>>;
+
+function asSaved<T>(value: unknown): Saved<T> {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function restoreFolderUi(saved: Saved<FolderUi>): FolderUi {
   return {
     openIds: strings(saved.openIds),
-    foldedParts: Array.isArray(saved.foldedParts)
-      ? PART_IDS.filter((part) => strings(saved.foldedParts).includes(part))
-      : INITIAL_UI.foldedParts,
     isFilterOpen: saved.isFilterOpen === true,
     filterText: typeof saved.filterText === 'string' ? saved.filterText : '',
     show: SHOW_ONLY.filter((kind) => strings(saved.show).includes(kind)),
     focusedId: typeof saved.focusedId === 'string' ? saved.focusedId : undefined,
-    scrollTop: typeof saved.scrollTop === 'number' && saved.scrollTop > 0 ? saved.scrollTop : 0,
     openRelayItems: strings(saved.openRelayItems),
     taskDraft: typeof saved.taskDraft === 'string' ? saved.taskDraft : undefined,
     relayAlarms: strings(saved.relayAlarms),
     agentAlarms: strings(saved.agentAlarms),
     openItems: strings(saved.openItems),
   };
+}
+
+/** Reads what an earlier panel kept; anything missing or malformed falls back to its default. */
+export function restoreUi(value: unknown): UiState {
+  const saved = asSaved<UiState>(value);
+  const others = Object.entries(asSaved<Record<string, unknown>>(saved.otherFolders));
+  return {
+    ...restoreFolderUi(saved),
+    foldedParts: Array.isArray(saved.foldedParts)
+      ? PART_IDS.filter((part) => strings(saved.foldedParts).includes(part))
+      : INITIAL_UI.foldedParts,
+    scrollTop: typeof saved.scrollTop === 'number' && saved.scrollTop > 0 ? saved.scrollTop : 0,
+    folderUri: typeof saved.folderUri === 'string' ? saved.folderUri : undefined,
+    otherFolders: Object.fromEntries(others.map(([uri, each]) => [uri, restoreFolderUi(asSaved(each))])),
+  };
+}
+
+/** The view of the folder that a snapshot is of, as it was left; that of the folder before is kept. */
+function uiOf(ui: UiState, folderUri: string): UiState {
+  if (ui.folderUri === folderUri) return ui;
+  const { foldedParts, scrollTop, folderUri: before, otherFolders, ...own } = ui;
+  if (before === undefined) return { ...ui, folderUri };
+  const { [folderUri]: kept = INITIAL_FOLDER_UI, ...others } = otherFolders;
+  return { ...kept, foldedParts, scrollTop, folderUri, otherFolders: { ...others, [before]: own } };
 }
 
 type AlarmList = 'relayAlarms' | 'agentAlarms';
@@ -215,13 +252,19 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
   }
 }
 
-/** The slider's place, unless the config's threshold changed: then that counts. */
+/** Whether two snapshots are of the same folder; only then does one tell what changed since the other. */
+export function isSameFolder(before: PanelSnapshot | undefined, next: PanelSnapshot | undefined): boolean {
+  return before?.folderUri === next?.folderUri;
+}
+
+/** The slider's place, unless the config's threshold changed or is that of another folder: then that counts. */
 function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot): number | undefined {
-  return snapshot?.scoring.threshold === next.scoring.threshold ? draftThreshold : undefined;
+  const isSameConfig = isSameFolder(snapshot, next) && snapshot?.scoring.threshold === next.scoring.threshold;
+  return isSameConfig ? draftThreshold : undefined;
 }
 
 /** What is typed as the task goes once it is in force; what is typed while an earlier one comes into force stays. */
-function keptUi({ ui }: PanelState, next: PanelSnapshot): UiState {
+function keptUi(ui: UiState, next: PanelSnapshot): UiState {
   return ui.taskDraft?.trim() === next.task ? { ...ui, taskDraft: undefined } : ui;
 }
 
@@ -239,13 +282,14 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
     case 'snapshot': {
       if (action.revision < state.revision) return state;
       const isExact = action.snapshot.payload?.budget.isExact ?? false;
+      const isSame = isSameFolder(state.snapshot, action.snapshot);
       return {
         ...state,
         revision: action.revision,
         snapshot: shareUnchanged(state.snapshot, action.snapshot),
-        isCopyPending: state.isCopyPending && !isExact,
+        isCopyPending: state.isCopyPending && isSame && !isExact,
         draftThreshold: keptDraft(state, action.snapshot),
-        ui: withOpenedParts(keptUi(state, action.snapshot), action.snapshot),
+        ui: withOpenedParts(keptUi(uiOf(state.ui, action.snapshot.folderUri), action.snapshot), action.snapshot),
       };
     }
     case 'draftThreshold': {

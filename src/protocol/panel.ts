@@ -184,6 +184,8 @@ export interface PanelSnapshot {
   /** `noFolder`: nothing is open. `loading`: no report yet. `ready`: `payload` is there, possibly inexact. */
   readonly state: 'noFolder' | 'loading' | 'ready';
   readonly folderName: string;
+  /** Tells folders of one name apart; empty without a folder. */
+  readonly folderUri: string;
   readonly mode: PayloadMode;
   readonly profile: string;
   readonly profiles: readonly string[];

@@ -120,6 +120,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     finding: undefined,
     undo: undefined,
     folderName: 'acme-shop',
+    folderUri: 'file:///acme-shop',
     mode: 'index',
     profile: 'default',
     profiles: ['default'],

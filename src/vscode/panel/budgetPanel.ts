@@ -155,9 +155,7 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     if (!view.visible || !this.#isReady) return;
     const { active } = this.editor.registry;
     const { isTrusted } = vscode.workspace;
-    this.#lastSent = active
-      ? this.#snapshotOf(active)
-      : emptyPanelSnapshot(folder?.name, this.editor.preferences, isTrusted);
+    this.#lastSent = active ? this.#snapshotOf(active) : emptyPanelSnapshot(folder, this.editor.preferences, isTrusted);
     if (this.#lastSent.payload) this.#keys.set('hasShownBudget', true);
     this.#keys.set('hasContent', this.#lastSent.state === 'ready' && !isEmptyFolder(this.#lastSent));
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
@@ -165,13 +163,13 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
 
   #snapshotOf(active: FolderWorkspace): PanelSnapshot {
     const { preferences, clipboard, lastReply } = this.editor;
-    const { workspace } = active;
+    const { folder, workspace } = active;
     const usage = this.#usageFor(active);
     this.#toldWindow = this.#windowFor(active);
     this.servers.shown = this.#toldWindow;
     const finding = this.#findingIn(active, usage);
     return {
-      ...toPanelSnapshot(workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
+      ...toPanelSnapshot(folder, workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
       finding: finding && saidFinding(finding, say),
       window: this.#toldWindow?.panel,
       cited: panelCitations(lastReply.citedIn(workspace)),

@@ -27,20 +27,27 @@ interface PanelView {
   readonly sort: SectionSort;
 }
 
-/** The part of a workspace's snapshot that the panel shows, for one payload kind. */
+/** A folder of the window. */
+interface PanelFolder {
+  readonly name: string;
+  readonly uri: { toString(): string };
+}
+
+/** What a folder's workspace tells the panel, for one payload kind. */
 export function toPanelSnapshot(
+  folder: PanelFolder,
   snapshot: WorkspaceSnapshot,
   { mode, sort }: PanelView,
   usage: PanelUsage | undefined,
   say: Say,
   maskedIn: (text: string) => MaskedKeys | undefined,
 ): PanelSnapshot {
-  const { state, folderName, profile, profiles, progress, isTrusted, hasInstructions, problems, configState } =
-    snapshot;
+  const { state, profile, profiles, progress, isTrusted, hasInstructions, problems, configState } = snapshot;
   const payload = snapshot.report?.payloads[mode];
   return {
     state,
-    folderName,
+    folderName: folder.name,
+    folderUri: folder.uri.toString(),
     mode,
     profile,
     profiles: profiles.map(({ name }) => name),
@@ -176,13 +183,14 @@ export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
 
 /** What the panel shows while there is no workspace: `loading` with a folder, `noFolder` without. */
 export function emptyPanelSnapshot(
-  folderName: string | undefined,
+  folder: PanelFolder | undefined,
   { mode, sort }: PanelView,
   isTrusted: boolean,
 ): PanelSnapshot {
   return {
-    state: folderName === undefined ? 'noFolder' : 'loading',
-    folderName: folderName ?? '',
+    state: folder ? 'loading' : 'noFolder',
+    folderName: folder?.name ?? '',
+    folderUri: folder?.uri.toString() ?? '',
     mode,
     profile: '',
     profiles: [],

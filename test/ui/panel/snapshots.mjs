@@ -159,6 +159,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
   return {
     state: 'ready',
     folderName: 'acme-shop',
+    folderUri: 'file:///acme-shop',
     mode: 'index',
     profile: 'default',
     profiles: ['default', 'planner', 'implementer', 'verifier'],

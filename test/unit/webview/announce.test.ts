@@ -50,6 +50,19 @@ describe('sentences', () => {
     expect(sentenceFor(after, before)).toBe('git no longer on demand');
   });
 
+  it('say nothing where another folder is shown, whatever it has', () => {
+    const before = stateWith([git]);
+    const pinned = payloadOf([{ ...git, isPinned: true }], { status: 'WARN' });
+    const sameFolder = reduce(before, { type: 'snapshot', revision: 2, snapshot: snapshotOf(pinned) });
+    expect(sentenceFor(before, sameFolder)).toBe('Past the 80% mark');
+    const other = snapshotOf(pinned, { folderUri: 'file:///lib', onDemand: ['git'] });
+    const filtered = reduce(before, { type: 'setFilterText', text: 'por' });
+    for (const each of [before, filtered]) {
+      const after = reduce(each, { type: 'snapshot', revision: 2, snapshot: other });
+      expect(sentenceFor(each, after)).toBeUndefined();
+    }
+  });
+
   it('say how many sections a filter leaves', () => {
     const state = stateWith([git, sectionOf({ id: 'ports' })]);
     const act = (action: PanelAction) => sentenceFor(state, reduce(state, action));

@@ -110,6 +110,14 @@ describe('the Relay part opens by itself', () => {
     expect(isOpen(show(show(folded, statusOf()), POOR))).toBe(true);
   });
 
+  it('once in each folder, also after another one was shown', () => {
+    const lib = { ...snapshotOf(undefined, { relay: statusOf() }), folderUri: 'file:///lib' };
+    const folded = fold(show(initialState(INITIAL_UI), POOR));
+    const away = reduce(folded, { type: 'snapshot', revision: 9, snapshot: lib });
+    expect(isOpen(show(away, POOR))).toBe(false);
+    expect(isOpen(reduce(away, { type: 'snapshot', revision: 9, snapshot: { ...lib, relay: POOR } }))).toBe(true);
+  });
+
   it('for a recovery and for a log that cannot be read, and stays open when it is over', () => {
     const stale = show(initialState(INITIAL_UI), statusOf({}, { recovery: STALE }));
     expect(isOpen(stale)).toBe(true);

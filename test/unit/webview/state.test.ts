@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { INITIAL_UI, initialState, type PanelAction, type PanelState, reduce, restoreUi } from '../../../webview/state';
+import type { PanelSnapshot } from '../../../src/protocol/panel';
+import {
+  INITIAL_UI,
+  initialState,
+  type PanelAction,
+  type PanelState,
+  reduce,
+  restoreUi,
+  type UiState,
+} from '../../../webview/state';
 import { payloadOf, sectionOf, snapshotOf } from '../../support/panelSnapshots';
 
 const SECTIONS = [sectionOf({ id: 'a', entries: { shown: 1, total: 2 } }), sectionOf({ id: 'b' })];
@@ -92,6 +101,52 @@ describe('the threshold’s slider', () => {
 
   it('is not kept over a reload', () => {
     expect(restoreUi({ ...moved.ui, draftThreshold: 0.45 })).not.toHaveProperty('draftThreshold');
+  });
+});
+
+describe('several folders', () => {
+  const LIB = snapshotOf(payloadOf(SECTIONS), { folderUri: 'file:///lib', task: 'rename it' });
+  const to = (snapshot: PanelSnapshot): PanelAction => ({ type: 'snapshot', revision: 6, snapshot });
+  const DONE: readonly (readonly [keyof UiState, PanelAction])[] = [
+    ['taskDraft', { type: 'draftTask', text: 'rotate keys' }],
+    ['filterText', { type: 'showSections', names: ['a'] }],
+    ['show', { type: 'showOnly', kind: 'alerts' }],
+    ['isFilterOpen', { type: 'openFilter' }],
+    ['openIds', { type: 'setOpen', sectionId: 'a', isOpen: true }],
+    ['focusedId', { type: 'focusRow', sectionId: 'b' }],
+    ['openRelayItems', { type: 'toggleRelayItem', item: 'goal' }],
+    ['openItems', { type: 'toggleItem', item: 'text a' }],
+  ];
+
+  it.each(DONE)('have a view each: %s stays in its folder and is there again, also after a reload', (key, action) => {
+    const done = play(shown, action);
+    expect(done.ui[key]).not.toEqual(INITIAL_UI[key]);
+    const other = play(done, to(LIB));
+    expect(other.ui[key]).toEqual(INITIAL_UI[key]);
+    expect(play(other, to(SNAPSHOT)).ui[key]).toEqual(done.ui[key]);
+    const reloaded = initialState(restoreUi(JSON.parse(JSON.stringify(other.ui))));
+    expect(play(reloaded, to(LIB)).ui).toEqual(other.ui);
+    expect(play(reloaded, to(SNAPSHOT)).ui[key]).toEqual(done.ui[key]);
+  });
+
+  it('are told apart by more than their names', () => {
+    const typing = play(shown, { type: 'draftTask', text: 'rotate keys' });
+    const namesake = { ...SNAPSHOT, folderUri: 'file:///other/acme-shop' };
+    expect(play(typing, to(namesake)).ui.taskDraft).toBeUndefined();
+  });
+
+  it('share the folded parts and the place of the page', () => {
+    const done = play(shown, { type: 'togglePart', part: 'sections' }, { type: 'scroll', top: 40 });
+    const { foldedParts, scrollTop } = play(done, to(LIB)).ui;
+    expect([foldedParts, scrollTop]).toEqual([done.ui.foldedParts, 40]);
+  });
+
+  it('share no slider that was moved, and no copy that is waited for', () => {
+    const counting = snapshotOf(payloadOf(SECTIONS, { isExact: false }));
+    const asked = play(shown, to(counting), { type: 'draftThreshold', threshold: 0.45 }, { type: 'copy' });
+    const other = play(asked, to({ ...counting, folderUri: 'file:///lib' }));
+    expect([asked.draftThreshold, asked.isCopyPending]).toEqual([0.45, true]);
+    expect([other.draftThreshold, other.isCopyPending]).toEqual([undefined, false]);
   });
 });
 
@@ -223,5 +278,7 @@ describe('restoring', () => {
     expect([null, undefined, 7, 'x', []].map(restoreUi)).toEqual(Array(5).fill(INITIAL_UI));
     const broken = { openIds: [1, 'a', null], show: ['alerts', 'nonsense'], foldedParts: 'sections', scrollTop: -3 };
     expect(restoreUi(broken)).toEqual({ ...INITIAL_UI, openIds: ['a'], show: ['alerts'] });
+    const others = restoreUi({ otherFolders: { 'file:///lib': 7, 'file:///app': broken } }).otherFolders;
+    expect(Object.values(others).map(({ openIds }) => openIds)).toEqual([[], ['a']]);
   });
 });

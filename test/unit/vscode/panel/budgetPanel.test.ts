@@ -40,7 +40,7 @@ function start() {
     report: reportOf([LARGE]),
   };
   const workspace = { snapshot, usage: undefined, notify: () => undefined };
-  const folder = { uri: { path: '/folder' }, name: 'folder' };
+  const folder = { uri: { path: '/folder', toString: () => 'file:///folder' }, name: 'folder' };
   const copies = new EventEmitter<void>();
   const lastReply = new LastReply({ onDidCopy: copies.event });
   const [reports, received] = [new EventEmitter<void>(), new EventEmitter<unknown>()];
@@ -107,7 +107,7 @@ describe('the finding and the undo line of the panel', () => {
 
   it('are told, and the finding is applied by the key that was told', () => {
     const { send, shown, handled, refused } = start();
-    expect(shown()?.agentNames).toEqual(['Codex']);
+    expect(shown()).toMatchObject({ folderName: 'folder', folderUri: 'file:///folder', agentNames: ['Codex'] });
     expect(shown()?.finding).toMatchObject({ title: 'memory takes 65% of the limit' });
     send({ type: 'applyFinding', key: 'save:unused' });
     expect([handled.length, refused.length]).toEqual([0, 1]);

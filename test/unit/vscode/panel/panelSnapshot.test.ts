@@ -15,7 +15,7 @@ import {
 import { bundleOf, type Chinese } from '../../../support/chinese';
 import { effectOf, payloadOf, sectionOf } from '../../../support/panelSnapshots';
 
-const EMPTY = emptyPanelSnapshot('folder', { mode: 'index', sort: 'size' }, true);
+const EMPTY = emptyPanelSnapshot({ name: 'folder', uri: 'file:///folder' }, { mode: 'index', sort: 'size' }, true);
 
 const COVERAGE: AgentCoverage = {
   agent: 'codex',
@@ -149,6 +149,12 @@ describe('the finding in the panel', () => {
 describe('emptyPanelSnapshot', () => {
   it('says where the classes of return begin, as the defaults have it', () => {
     expect(EMPTY.scoring.roiThresholds).toEqual({ waste: 0.5, med: 2 });
+  });
+
+  it('says which folder is being opened, if there is one', () => {
+    expect(EMPTY).toMatchObject({ state: 'loading', folderName: 'folder', folderUri: 'file:///folder' });
+    const none = emptyPanelSnapshot(undefined, { mode: 'index', sort: 'size' }, true);
+    expect(none).toMatchObject({ state: 'noFolder', folderName: '', folderUri: '' });
   });
 });
 
