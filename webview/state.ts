@@ -202,7 +202,8 @@ function withAlarms(ui: UiState, part: PartId, list: AlarmList, alarms: readonly
 
 /** The parts that open by themselves: Relay when an essential is missing, agents when one cuts a file. */
 function withOpenedParts(ui: UiState, { relay, agents, agentNames }: PanelSnapshot): UiState {
-  const alarms = agents && agentAlarms(splitAgents(agents, agentNames).own);
+  // Agents are held against the active file: what they cut for another one was told all the same.
+  const alarms = agents && [...new Set([...ui.agentAlarms, ...agentAlarms(splitAgents(agents, agentNames).own)])];
   const opened = withAlarms(ui, 'agents', 'agentAlarms', alarms);
   return withAlarms(opened, 'relay', 'relayAlarms', relay && relayAlarms(relay));
 }

@@ -247,6 +247,16 @@ describe('view state', () => {
     const other = [{ ...agents[0], files: [cut, { ...cut, path: 'B.md' }] }];
     const more = { type: 'snapshot', revision: 8, snapshot: { ...SNAPSHOT, agents: other } } as const;
     expect(play(folded, more).ui.foldedParts).not.toContain('agents');
+    const whole = [{ ...agents[0], files: [{ ...cut, path: 'A.md', fate: 'loaded' }] }] as const;
+    const elsewhere = [
+      { ...SNAPSHOT, agents: whole },
+      { ...SNAPSHOT, agents: whole, folderUri: 'file:///lib' },
+    ];
+    // Another file is active, or another folder, and then this one again.
+    for (const away of elsewhere) {
+      const left = play(folded, { type: 'snapshot', revision: 8, snapshot: away });
+      expect(play(left, { ...same, revision: 9 }).ui.foldedParts).toContain('agents');
+    }
   });
 
   it('returns the same state for what changes nothing', () => {
