@@ -1,4 +1,5 @@
 /** What the window bar and the part *Before the First Word* show. Pure. */
+import type { BudgetSummary } from '../src/core/model/report';
 import type { WindowKind } from '../src/core/window/loaded/windowReport';
 import { categoryKey, formatThousands, type PanelWindow, type PanelWindowItem } from '../src/protocol/panel';
 import type { WindowAction } from '../src/protocol/panelAction';
@@ -58,12 +59,18 @@ function unmeasuredIn({ categories }: PanelWindow): number {
   return categories.reduce((sum, { items }) => sum + ofUnmeasured(items), 0);
 }
 
-/** Agent, model and window in a line, what is taken in another, and the pieces. */
-export function windowBarView(window: PanelWindow, payloadTokens: number): WindowBarView {
+/** Agent, model and window in a line, what is taken in another, and the pieces, of which the payload is the last. */
+export function windowBarView(
+  window: PanelWindow,
+  payload: Pick<BudgetSummary, 'tokens' | 'isExact'> = { tokens: 0, isExact: true },
+): WindowBarView {
   const { name, model, windowTokens, tokens, isExact, categories } = window;
-  const whole = Math.max(windowTokens ?? 0, tokens + payloadTokens, 1);
-  const taken = categories.filter((category) => category.tokens > 0);
-  const nameOf = (kind: WindowKind): string => WINDOW_KIND_WORDS[kind](name);
+  const whole = Math.max(windowTokens ?? 0, tokens + payload.tokens, 1);
+  const loaded = categories.map((each) => ({ ...each, name: WINDOW_KIND_WORDS[each.kind](name) }));
+  const taken = [
+    ...loaded.filter((each) => each.tokens > 0),
+    { kind: 'payload' as const, name: WINDOW_WORDS.payload, ...payload },
+  ];
   const size = (count: number, exact: boolean): string => (exact ? formatCount(count) : formatEstimatedTotal(count));
   return {
     // Its vendor goes without saying.
@@ -74,32 +81,20 @@ export function windowBarView(window: PanelWindow, payloadTokens: number): Windo
       windowTokens === null
         ? short(tokens, isExact)
         : WINDOW_WORDS.shareOf(short(tokens, isExact), `${Math.round((tokens / windowTokens) * 100)}%`),
-      short(payloadTokens, true),
+      short(payload.tokens, payload.isExact),
     ),
-    pieces: [
-      ...taken.map((each) => ({
+    pieces: taken
+      .filter((each) => each.tokens > 0)
+      .map((each) => ({
         kind: each.kind,
         share: each.tokens / whole,
-        title: WINDOW_WORDS.piece(nameOf(each.kind), size(each.tokens, each.isExact)),
+        title: WINDOW_WORDS.piece(each.name, size(each.tokens, each.isExact)),
       })),
-      ...(payloadTokens > 0
-        ? [
-            {
-              kind: 'payload' as const,
-              share: payloadTokens / whole,
-              title: WINDOW_WORDS.piece(WINDOW_WORDS.payload, formatCount(payloadTokens)),
-            },
-          ]
-        : []),
-    ],
     spoken: WINDOW_WORDS.spoken(
       listed([
         ...taken.map((each) =>
-          each.isExact
-            ? `${nameOf(each.kind)} ${formatCount(each.tokens)}`
-            : WINDOW_WORDS.about(nameOf(each.kind), each.tokens),
+          each.isExact ? `${each.name} ${formatCount(each.tokens)}` : WINDOW_WORDS.about(each.name, each.tokens),
         ),
-        `${WINDOW_WORDS.payload} ${formatCount(payloadTokens)}`,
         ...(windowTokens === null ? [] : [WINDOW_WORDS.of(windowTokens)]),
       ]),
     ),

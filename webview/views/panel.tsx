@@ -270,9 +270,7 @@ function Folder(props: {
       {above.map((message, index) => (
         <Message key={message.key} message={message} isBrief={index > 0} actions={actions} />
       ))}
-      {window && (
-        <WindowBar window={window} payloadTokens={payload?.budget.tokens ?? 0} ui={state.ui} actions={actions} />
-      )}
+      {window && <WindowBar window={window} payload={payload} ui={state.ui} actions={actions} />}
       <Headline snapshot={snapshot} ui={state.ui} actions={actions} />
       <PayloadSize snapshot={snapshot} actions={actions} />
       {finding && above.length === 0 && <Finding finding={finding} actions={actions} />}

@@ -1,5 +1,5 @@
 import { Component, type JSX } from 'preact';
-import { categoryKey, type PanelWindow } from '../../src/protocol/panel';
+import { categoryKey, type PanelPayload, type PanelWindow } from '../../src/protocol/panel';
 import type { WindowAction } from '../../src/protocol/panelAction';
 import { cssPercent } from '../format';
 import type { PanelActions } from '../panelActions';
@@ -13,12 +13,12 @@ import { Part } from './part';
 /** How full the agent's window is before the first word; a click opens what it is full of. */
 export function WindowBar(props: {
   readonly window: PanelWindow;
-  readonly payloadTokens: number;
+  readonly payload: PanelPayload | undefined;
   readonly ui: UiState;
   readonly actions: PanelActions;
 }): JSX.Element {
   const { actions, ui } = props;
-  const { label, note, pieces, spoken } = windowBarView(props.window, props.payloadTokens);
+  const { label, note, pieces, spoken } = windowBarView(props.window, props.payload?.budget);
   const open = (event: MouseEvent): void => {
     const kind = event.target instanceof HTMLElement ? event.target.dataset.kind : undefined;
     const category = props.window.categories.find((each) => each.kind === kind);

@@ -37,9 +37,11 @@ const WINDOW: PanelWindow = {
   ],
 };
 
+const counted = (tokens: number) => ({ tokens, isExact: true });
+
 describe('the window bar', () => {
   it('has a piece a category and one for the payload, in shares of the window', () => {
-    const { label, note, pieces } = windowBarView(WINDOW, 1_360);
+    const { label, note, pieces } = windowBarView(WINDOW, counted(1_360));
     expect(label).toBe('Codex · 272k');
     expect(note).toBe('≈3k (1%) before the first word · 1.4k payload');
     expect(pieces.map(({ kind, share }) => [kind, Number(share.toFixed(4))])).toEqual([
@@ -51,15 +53,27 @@ describe('the window bar', () => {
 
   it('fills the bar where the window is not public or too small, and never past its end', () => {
     for (const windowTokens of [null, 2_000]) {
-      const { pieces } = windowBarView({ ...WINDOW, windowTokens }, 1_000);
+      const { pieces } = windowBarView({ ...WINDOW, windowTokens }, counted(1_000));
       expect(pieces.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
     }
   });
 
   it('says an estimate as one to those who hear it', () => {
-    expect(windowBarView(WINDOW, 0).spoken).toBe(
+    expect(windowBarView(WINDOW).spoken).toBe(
       'Show Before the First Word: Instructions 1,000, MCP servers about 2,000, Payload 0, of 272,000 tokens',
     );
+  });
+
+  it('says the payload as an estimate while it is counted', () => {
+    const { note, pieces, spoken } = windowBarView(WINDOW, { tokens: 6_919, isExact: false });
+    expect(note).toBe('≈3k (1%) before the first word · ≈6.9k payload');
+    expect(pieces.at(-1)?.title).toBe('Payload: ≈6,900 tokens');
+    expect(spoken).toContain('Payload about 6,919');
+    const exact = windowBarView(WINDOW, counted(6_919));
+    expect([exact.pieces.at(-1)?.title, exact.note]).toEqual([
+      'Payload: 6,919 tokens',
+      '≈3k (1%) before the first word · 6.9k payload',
+    ]);
   });
 });
 
