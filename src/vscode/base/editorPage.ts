@@ -50,12 +50,11 @@ export class EditorPage<Snapshot extends object, Message extends PageMessage> ex
   /** Opens the page, or brings it to the front. */
   open(title: string): void {
     if (this.#panel) {
-      this.#panel.title = title;
+      if (this.#panel.title !== title) this.#load(this.#panel, title);
       this.#panel.reveal();
       return;
     }
-    const { viewType, name } = this.kind;
-    const panel = vscode.window.createWebviewPanel(viewType, title, { viewColumn: vscode.ViewColumn.Active });
+    const panel = vscode.window.createWebviewPanel(this.kind.viewType, title, { viewColumn: vscode.ViewColumn.Active });
     const own = new DisposableStore();
     own.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     own.add(panel.onDidChangeViewState(() => this.#visibilityChanged()));
@@ -64,7 +63,7 @@ export class EditorPage<Snapshot extends object, Message extends PageMessage> ex
       this.#closed();
     });
     this.#panel = panel;
-    loadPage(panel.webview, this.extensionUri, name, { language: interfaceLanguage(), title });
+    this.#load(panel, title);
     this.#visibilityChanged();
   }
 
@@ -84,6 +83,13 @@ export class EditorPage<Snapshot extends object, Message extends PageMessage> ex
     this.#panel?.dispose();
     this.#closed();
     super.dispose();
+  }
+
+  /** Loads the page, which names its document and its landmark by `title` and says `ready` again. */
+  #load(panel: vscode.WebviewPanel, title: string): void {
+    this.#isReady = false;
+    panel.title = title;
+    loadPage(panel.webview, this.extensionUri, this.kind.name, { language: interfaceLanguage(), title });
   }
 
   #closed(): void {
