@@ -25,15 +25,20 @@ export class MetricExport extends DisposableStore {
       set: (root: string, value: LastExport) => void context.workspaceState.update(keyOf(root), value),
     };
     const schedule = this.add(new MetricSchedule(send, last, SYSTEM_CLOCK, log));
-    const look = (): void => schedule.look(wantedOf(registry));
+    const look = (): void => (isAllowed() ? schedule.look(wantedOf(registry)) : schedule.stop());
     this.add(registry.onDidChange(look));
     this.add(onDidChangeSettings(['openTelemetry'], look));
     this.add(vscode.workspace.onDidGrantWorkspaceTrust(look));
   }
 }
 
+function isAllowed(): boolean {
+  return vscode.workspace.isTrusted && isSettingOn(SETTINGS.openTelemetryEnabled, false);
+}
+
+/** What the active folder has to send; undefined while it is being opened or counted. */
 function wantedOf({ active }: EditorServices['registry']): WantedMetrics | undefined {
-  if (!active || !vscode.workspace.isTrusted || !isSettingOn(SETTINGS.openTelemetryEnabled, false)) return undefined;
+  if (!active) return undefined;
   const { state, report } = active.workspace.snapshot;
   const { scheme, fsPath } = active.folder.uri;
   if (scheme !== 'file' || state !== 'ready' || !report) return undefined;

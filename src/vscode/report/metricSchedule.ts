@@ -27,8 +27,9 @@ export interface WantedMetrics {
   readonly options: MetricOptions;
 }
 
-/** What is remembered of a folder's last export, across windows and restarts. */
+/** What is remembered of a folder's last export that was not ended early, across windows and restarts. */
 export interface LastExport {
+  /** When it began. */
   readonly atMs: number;
   /** Settings that it was sent by. */
   readonly by: string;
@@ -73,15 +74,20 @@ export class MetricSchedule implements Disposable {
     private readonly logger: Logger,
   ) {}
 
-  /** Call with what there is after every change; undefined: nothing may be sent, and what is under way ends. */
+  /** Call with what there is after every change; undefined: nothing for now. What is under way goes on. */
   look(wanted: WantedMetrics | undefined): void {
     this.#wanted = wanted;
-    if (!wanted) this.#sending?.abort();
     this.#plan();
   }
 
-  dispose(): void {
+  /** Call when nothing may be sent: what is under way ends too, and counts as not sent. */
+  stop(): void {
     this.look(undefined);
+    this.#sending?.abort();
+  }
+
+  dispose(): void {
+    this.stop();
   }
 
   #plan(): void {
@@ -113,7 +119,7 @@ export class MetricSchedule implements Disposable {
     const { root, report, options } = wanted;
     const sending = new AbortController();
     this.#sending = sending;
-    this.last.set(root, { atMs: this.clock.now(), by: settingsOf(options) });
+    const last = { atMs: this.clock.now(), by: settingsOf(options) };
     try {
       const outcome = await this.send(root, options, sending.signal);
       if (outcome.stdout.startsWith('Sent ')) {
@@ -123,6 +129,7 @@ export class MetricSchedule implements Disposable {
     } catch (error) {
       this.logger.warn(`OpenTelemetry: ${String(error)}`);
     } finally {
+      if (!sending.signal.aborted) this.last.set(root, last);
       this.#sending = undefined;
     }
     this.#plan();

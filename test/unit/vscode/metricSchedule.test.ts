@@ -13,6 +13,9 @@ const REFUSED = {
   stderr: 'warning: a section is not measured\nerror: http://x did not take the metrics (HTTP 400).\n',
 } as const;
 
+/** What was promised has come. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 /** A clock that tests move, with what is scheduled. */
 class TestClock implements Clock {
   nowMs = 1_000_000;
@@ -38,7 +41,7 @@ class TestClock implements Clock {
       this.nowMs = next.atMs;
       this.waiting.splice(this.waiting.indexOf(next), 1);
       next.run();
-      await new Promise((resolve) => setImmediate(resolve));
+      await settled();
     }
     this.nowMs = end;
   }
@@ -137,13 +140,37 @@ describe('MetricSchedule', () => {
     await clock.pass(5 * 60 * MINUTE_MS);
     expect(sent).toHaveLength(1);
     end();
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
     await clock.pass(MINUTE_MS);
     expect(sent).toHaveLength(2);
   });
 
-  it('ends what is under way, and sends nothing more, once nothing may be sent', async () => {
-    const { clock, sent, look, schedule, logger } = world(
+  it('goes on with what is under way while another folder is opened, and with the first one after its interval', async () => {
+    let end = (): void => undefined;
+    const { clock, sent, look, schedule, logger } = world(() => new Promise((resolve) => (end = () => resolve(SENT))));
+    look();
+    await clock.pass(MINUTE_MS);
+    schedule.look(undefined);
+    end();
+    await settled();
+    look({ root: '/other' });
+    await clock.pass(MINUTE_MS);
+    look();
+    end();
+    await settled();
+    await clock.pass(60 * MINUTE_MS);
+    expect(sent.map(({ root, signal }) => [root, signal.aborted])).toEqual([
+      ['/app', false],
+      ['/other', false],
+      ['/app', false],
+    ]);
+    const [first, , second] = sent.map(({ atMs }) => atMs);
+    expect((second ?? 0) - (first ?? 0)).toBe(60 * MINUTE_MS);
+    expect(logger.lines).toEqual(Array(2).fill(`info: OpenTelemetry: ${SENT.stdout.trim()}`));
+  });
+
+  it('ends what is under way once nothing may be sent, and sends nothing more until it may', async () => {
+    const { clock, sent, look, schedule, logger, kept } = world(
       (signal) =>
         new Promise((resolve) =>
           signal.addEventListener('abort', () => resolve({ kind: 'cancelled', stdout: '', stderr: '' })),
@@ -152,10 +179,11 @@ describe('MetricSchedule', () => {
     look();
     await clock.pass(MINUTE_MS);
     look();
-    schedule.look(undefined);
+    schedule.stop();
     await clock.pass(10 * 60 * MINUTE_MS);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.signal.aborted).toBe(true);
+    expect(kept, 'what was not sent does not put the next off').toEqual(new Map());
     expect(clock.waiting).toEqual([]);
     expect(logger.lines).toEqual([]);
     look();
