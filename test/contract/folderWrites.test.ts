@@ -12,7 +12,7 @@ const WRITES =
 const GUARDED: Readonly<Record<string, { readonly why: string; readonly guard?: RegExp }>> = {
   'panel/configWriter.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
   'base/folderFiles.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
-  'agents/myAgents.ts': { why: 'writes settings of a folder only where it is trusted', guard: /\brequireTrust\(\)/ },
+  'base/preferences.ts': { why: 'writes settings of a folder only where it is trusted', guard: /\brequireTrust\(\)/ },
   'base/launcherFile.ts': { why: 'writes into the storage of the extension alone', guard: /globalStorageUri/ },
   'workspace/workspaceLogs.ts': { why: 'is behind logs that are held back: `HeldLogs` in the same file' },
 };

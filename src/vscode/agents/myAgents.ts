@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { AGENT_TRACES, agentsWithTraces } from '../../core/agents/agentsInUse';
 import { agentName, OFFERED_AGENTS } from '../../core/agents/agentTable';
-import { AGENT_IDS, type AgentId } from '../../core/model/agent';
+import { AGENT_IDS } from '../../core/model/agent';
 import { DisposableStore } from '../base/disposables';
-import { mayWrite, requireTrust } from '../base/editorError';
-import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import { mayWrite } from '../base/editorError';
+import { COMMANDS, type CommandHandlers, SETTINGS } from '../base/ids';
 import { listed } from '../base/language';
-import { chosenAgents } from '../base/preferences';
+import { chosenAgents, writeSetting } from '../base/preferences';
 import type { EditorServices } from '../copy/editorServices';
 
 /** Places below the home folder that some agent makes for itself. */
@@ -70,7 +70,7 @@ export class MyAgents extends DisposableStore {
     if (!picked) return;
     const now = AGENT_IDS.filter((id) => picked.some(({ agent }) => agent === id));
     const isSame = now.join() === AGENT_IDS.filter((id) => ticked.includes(id)).join();
-    if (!isSame) await saveAgents(folder, now);
+    if (!isSame) await writeSetting(SETTINGS.agents, now.length > 0 ? now : undefined, folder);
     const names = now.length > 0 ? listed(now.map(agentName)) : vscode.l10n.t('detected');
     statusBar.done(vscode.l10n.t('My agents: {0}', names));
   }
@@ -84,15 +84,4 @@ async function isThere(root: vscode.Uri, path: string): Promise<boolean> {
     // Not there or out of reach: that agent was not found.
     return false;
   }
-}
-
-/** Where the setting has a value already, else for the user. @throws EditorError `untrusted` for a file of the folder */
-async function saveAgents(folder: vscode.WorkspaceFolder, agents: readonly AgentId[]): Promise<void> {
-  const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder);
-  const known = settings.inspect(SETTINGS.agents);
-  let target = vscode.ConfigurationTarget.Global;
-  if (known?.workspaceFolderValue !== undefined) target = vscode.ConfigurationTarget.WorkspaceFolder;
-  else if (known?.workspaceValue !== undefined) target = vscode.ConfigurationTarget.Workspace;
-  if (target !== vscode.ConfigurationTarget.Global) requireTrust();
-  await settings.update(SETTINGS.agents, agents.length > 0 ? agents : undefined, target);
 }

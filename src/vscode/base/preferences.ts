@@ -6,6 +6,7 @@ import type { ObservationGrouping } from '../../core/observations/browse';
 import type { WorkspacePreferences } from '../../core/workspace/workspace';
 import { SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { DisposableStore } from './disposables';
+import { requireTrust } from './editorError';
 import { SETTINGS, SETTINGS_SECTION } from './ids';
 import { statusThresholds } from './statusThresholds';
 
@@ -158,6 +159,20 @@ export function onDidChangeSettings(names: readonly string[], run: () => void): 
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (names.some((name) => event.affectsConfiguration(`${SETTINGS_SECTION}.${name}`))) run();
   });
+}
+
+/**
+ * Writes a setting where it has a value already, else for the user, so that what is written comes into force.
+ * @throws EditorError `untrusted` for a file of the folder
+ */
+export async function writeSetting(name: string, value: unknown, folder?: vscode.WorkspaceFolder): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder);
+  const known = settings.inspect(name);
+  let target = vscode.ConfigurationTarget.Global;
+  if (known?.workspaceFolderValue !== undefined) target = vscode.ConfigurationTarget.WorkspaceFolder;
+  else if (known?.workspaceValue !== undefined) target = vscode.ConfigurationTarget.Workspace;
+  if (target !== vscode.ConfigurationTarget.Global) requireTrust();
+  await settings.update(name, value, target);
 }
 
 /** A setting that is on or off, as it holds in `folder`. */

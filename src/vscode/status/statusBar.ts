@@ -6,20 +6,14 @@ import { cutSections } from '../../core/print/budgetTable';
 import { formatCount, formatThousands } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
-import {
-  COMMANDS,
-  type CommandHandlers,
-  FOCUS_BUDGET_VIEW,
-  SETTINGS,
-  SETTINGS_SECTION,
-  STATUS_BAR_ITEM,
-} from '../base/ids';
+import { COMMANDS, type CommandHandlers, FOCUS_BUDGET_VIEW, SETTINGS, STATUS_BAR_ITEM } from '../base/ids';
 import { formatEstimate, formatShare, listed } from '../base/language';
 import {
   isStatusBarWanted,
   onDidChangeSettings,
   type PreferenceStore,
   readStatusThresholds,
+  writeSetting,
 } from '../base/preferences';
 import { reachedThreshold } from '../base/statusThresholds';
 import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
@@ -165,10 +159,7 @@ export class StatusBar extends DisposableStore {
   #isVisible = false;
 
   readonly commands = {
-    [COMMANDS.hideStatusBar]: async () => {
-      const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
-      await settings.update(SETTINGS.statusBarVisible, false, vscode.ConfigurationTarget.Global);
-    },
+    [COMMANDS.hideStatusBar]: () => writeSetting(SETTINGS.statusBarVisible, false),
   } satisfies CommandHandlers;
 
   constructor(
