@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ContextReport } from '../../core/model/report';
 import { NEVER_ABORTED } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
-import { type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
+import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import type { UsageDraft } from '../../core/usage/usageRecord';
 import type { Workspace } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
@@ -78,6 +78,7 @@ export class TranscriptActions extends DisposableStore {
       const allowed = allowedAgents().length > 0 ? allowedAgents() : await askForAgents();
       if (allowed.length === 0) return;
       const agents = allowed.filter(isAgentName);
+      if (agents.length === 0) throw noTurns();
       const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
       const result = await vscode.window.withProgress(
         { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
@@ -164,6 +165,15 @@ function noTranscripts(folderName: string): EditorError {
     folderName,
   );
   return new EditorError('noTranscripts', message);
+}
+
+/** Where only sessions of the agents that were chosen can be read. */
+function noTurns(): EditorError {
+  const message = vscode.l10n.t(
+    'The setting “Context Budget: Transcripts” has no agent whose turns can be read. Add one of these: {0}.',
+    listed(AGENT_NAMES.map(readableName)),
+  );
+  return new EditorError('noTurns', message);
 }
 
 function describe({ turns, cycles, citations }: TranscriptResult): string {

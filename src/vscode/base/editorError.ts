@@ -41,6 +41,8 @@ type EditorErrorReason =
   | 'noUsageLog'
   /** The host runs on no machine where agents leave transcripts. */
   | 'noTranscripts'
+  /** None of the agents whose transcripts may be read is one whose turns can be. */
+  | 'noTurns'
   /** The config could not be read or written. */
   | 'config'
   | 'untrusted'
@@ -73,6 +75,7 @@ const NOTHING_THERE: readonly EditorErrorReason[] = [
   'nothingToCopy',
   'noRelayLog',
   'noRunLogs',
+  'noTurns',
   'noChanges',
   'emptyReply',
 ];
