@@ -92,7 +92,10 @@ export function followWhatIsThere(
     if (registry.active?.folder !== looked) hooks();
   };
   const settings = vscode.workspace.createFileSystemWatcher(`**/{${HOOK_FILES.map(({ path }) => path).join(',')}}`);
-  const masked = (): void => keys.set('hasMasked', clipboard.hasMasked);
+  const masked = (): void => {
+    keys.set('hasHeldBack', clipboard.hasHeldBack);
+    keys.set('hasMasked', clipboard.hasMasked);
+  };
   // A file may get its text or its language only after its editor is active.
   let typed: ReturnType<typeof setTimeout> | undefined;
   const text = (document: vscode.TextDocument): void => {

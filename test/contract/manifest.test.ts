@@ -223,6 +223,7 @@ describe('the palette', () => {
   /** With what was just done there: a copy with masked keys, a filter, a search. */
   const everything = {
     ...full,
+    'contextBudget.hasHeldBack': true,
     'contextBudget.hasMasked': true,
     'contextBudget.isMapFiltered': true,
     'contextBudget.isObservationFiltered': true,

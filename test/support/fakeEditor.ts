@@ -63,6 +63,7 @@ export const editor = {
   window: {
     showErrorMessage: vi.fn(),
     showInformationMessage: vi.fn(),
+    showWarningMessage: vi.fn(),
     showQuickPick: vi.fn(),
     showInputBox: vi.fn(),
     showTextDocument: vi.fn(),

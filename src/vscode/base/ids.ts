@@ -123,6 +123,8 @@ export const CONTEXT_KEYS = {
   /** The panel shows an open folder that has something to show: its title's actions have something to be about. */
   hasContent: 'contextBudget.hasContent',
   /** The last copy has something that was masked, or could not be scanned. */
+  hasHeldBack: 'contextBudget.hasHeldBack',
+  /** The last copy has something that was masked. */
   hasMasked: 'contextBudget.hasMasked',
   /** The folder has an `AGENTS.md`: there is none to create. */
   hasAgentsFile: 'contextBudget.hasAgentsFile',

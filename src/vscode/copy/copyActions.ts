@@ -40,11 +40,9 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
         { label: vscode.l10n.t('Copy Repo Map for Task…'), command: COMMANDS.copyRepoMapForTask },
         { label: vscode.l10n.t('Copy Timeline…'), command: COMMANDS.copyTimeline },
         { label: vscode.l10n.t('Copy Detail…'), command: COMMANDS.copyDetail },
+        ...(clipboard.hasHeldBack ? [{ label: vscode.l10n.t('Copy Unmasked…'), command: COMMANDS.copyUnmasked }] : []),
         ...(clipboard.hasMasked
-          ? [
-              { label: vscode.l10n.t('Copy Unmasked…'), command: COMMANDS.copyUnmasked },
-              { label: vscode.l10n.t('Show Masked Secrets…'), command: COMMANDS.showMasked },
-            ]
+          ? [{ label: vscode.l10n.t('Show Masked Secrets…'), command: COMMANDS.showMasked }]
           : []),
       ]);
     },

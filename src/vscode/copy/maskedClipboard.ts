@@ -76,7 +76,7 @@ export interface ClipboardCopy extends PlainText {
   readonly secrets?: readonly SecretFinding[];
   /** Some of it was left out, since secrets could not be looked for. */
   readonly isCutShort?: boolean;
-  /** Renders the same with its secrets; absent for a text that the clipboard masks. */
+  /** Renders the same with its secrets, as it is now; absent for a text that the clipboard masks. */
   readonly unmasked?: () => Promise<PlainText>;
   /** What findings in a text that the clipboard masks belong to. */
   readonly sectionId?: string;
@@ -96,8 +96,17 @@ interface HeldBack {
   /** As it was copied. */
   readonly text: string | undefined;
   readonly findings: readonly SecretFinding[];
+  /** The same with its secrets, rendered when it was copied: files that change later may hold others. */
+  readonly plain: Promise<PlainText>;
   /** It was copied as it is, afterwards. */
   readonly isUnmasked: boolean;
+}
+
+function heldBack(copy: ClipboardCopy, text: string | undefined, findings: readonly SecretFinding[]): HeldBack {
+  const plain = copy.unmasked?.() ?? Promise.resolve(copy);
+  // A failure is told where the text is asked for.
+  plain.catch(() => undefined);
+  return { copy, text, findings, plain, isUnmasked: false };
 }
 
 /**
@@ -114,20 +123,22 @@ export class MaskedClipboard extends DisposableStore {
   readonly commands = {
     /** Copies the last text again as it is, after a modal question that lists what was masked. */
     [COMMANDS.copyUnmasked]: async () => {
-      const { copy, findings } = this.#required();
+      const held = this.#required();
+      const { copy, findings } = held;
       const verb = vscode.l10n.t('Copy Unmasked');
       const detail = secretList(findings);
       const question = unmaskQuestion(findings.length);
       chosen(await vscode.window.showWarningMessage(question, { modal: true, detail }, verb));
-      const { text, tokens = 0 } = await (copy.unmasked?.() ?? copy);
+      const { text, tokens = 0 } = await held.plain;
       await vscode.env.clipboard.writeText(text);
-      this.#last = { copy, text, findings, isUnmasked: true };
+      this.#last = { ...held, text, isUnmasked: true };
       this.#didCopy.fire();
       this.statusBar.done(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(tokens))));
     },
     /** Lists what was masked in the last copy; choosing one opens its file at the line. */
     [COMMANDS.showMasked]: async () => {
       const { copy, findings } = this.#required();
+      if (findings.length === 0) throw nothingMasked();
       const items = findings.map((finding) => {
         const path = finding.path ?? copy.path;
         return {
@@ -152,17 +163,23 @@ export class MaskedClipboard extends DisposableStore {
     super();
   }
 
-  /** Something of the last copy was masked, or could not be scanned. */
-  get hasMasked(): boolean {
+  /** Something of the last copy was masked, or could not be scanned: it can be copied as it is. */
+  get hasHeldBack(): boolean {
     return this.#last !== undefined;
+  }
+
+  /** Something of the last copy was masked. */
+  get hasMasked(): boolean {
+    return (this.#last?.findings.length ?? 0) > 0;
   }
 
   /** @throws EditorError `notScanned` when secrets cannot be looked for; nothing is copied then */
   async write(copy: ClipboardCopy): Promise<void> {
     const { text, findings, tokens } = await this.#mask(copy);
-    await vscode.env.clipboard.writeText(text);
     const isWhole = findings.length === 0 && !copy.isCutShort;
-    this.#last = isWhole ? undefined : { copy, text, findings, isUnmasked: false };
+    const held = isWhole ? undefined : heldBack(copy, text, findings);
+    await vscode.env.clipboard.writeText(text);
+    this.#last = held;
     this.#didCopy.fire();
     const note = maskedNote(copy.note(formatCount(tokens ?? 0)), findings.length);
     this.statusBar.done(copy.isPayload ? vscode.l10n.t('{0}: paste it into the chat', note) : note);
@@ -183,7 +200,7 @@ export class MaskedClipboard extends DisposableStore {
       const findings = masked.secrets.map(({ label, line }) => ({ sectionId, label, line }));
       return { text: masked.text, tokens: tokens ?? 0, findings };
     }
-    this.#last = { copy, text: undefined, findings: [], isUnmasked: false };
+    this.#last = heldBack(copy, undefined, []);
     this.#didCopy.fire();
     throw new EditorError(
       'notScanned',
@@ -202,6 +219,10 @@ export class MaskedClipboard extends DisposableStore {
   /** @throws EditorError `nothingMasked` */
   #required(): HeldBack {
     if (this.#last) return this.#last;
-    throw new EditorError('nothingMasked', vscode.l10n.t('Nothing was masked in the last copy.'));
+    throw nothingMasked();
   }
+}
+
+function nothingMasked(): EditorError {
+  return new EditorError('nothingMasked', vscode.l10n.t('Nothing was masked in the last copy.'));
 }

@@ -69,7 +69,7 @@ function servicesWith(texts: readonly string[] = [], patch: object = {}) {
     preferences: { mode: 'expanded', of: () => ({ tokenizer: 'o200k_base' }), sort: 'size' },
     registry: { active, require: async () => active },
     statusBar: { note: vi.fn(), clearNote: vi.fn(), done: vi.fn() },
-    clipboard: { write: written, hasMasked: false },
+    clipboard: { write: written, hasHeldBack: false, hasMasked: false },
     recorder: { payload: recorded },
   };
   return { services: services as unknown as EditorServices, written, recorded };
@@ -133,9 +133,9 @@ describe('Copy Payload', () => {
 });
 
 describe('pickers of copies', () => {
-  const labels = async (command: 'copyOther' | 'moreCopyActions', hasMasked: boolean) => {
+  const labels = async (command: 'copyOther' | 'moreCopyActions', hasHeldBack: boolean, hasMasked = hasHeldBack) => {
     const { services } = servicesWith(['a']);
-    Object.assign(services.clipboard, { hasMasked });
+    Object.assign(services.clipboard, { hasHeldBack, hasMasked });
     editor.window.showQuickPick.mockResolvedValueOnce(undefined);
     const run: CommandHandler = copyActions(services).commands[`contextBudget.${command}`];
     await expect(run(undefined)).rejects.toBeInstanceOf(editor.CancellationError);
@@ -147,6 +147,7 @@ describe('pickers of copies', () => {
     const always = ['Copy Repo Map', 'Copy Repo Map for Task…', 'Copy Timeline…', 'Copy Detail…'];
     expect(await labels('copyOther', false)).toEqual(always);
     expect(await labels('copyOther', true)).toEqual([...always, 'Copy Unmasked…', 'Show Masked Secrets…']);
+    expect(await labels('copyOther', true, false)).toEqual([...always, 'Copy Unmasked…']);
   });
 
   it('the panel’s menu has the payloads, the others, the agent’s reply and its connection', async () => {
@@ -330,7 +331,7 @@ describe('what the palette can be about', () => {
     editor.workspace.createFileSystemWatcher.mockReturnValue({
       ...{ onDidCreate: settings.event, onDidChange: settings.event, onDidDelete: settings.event },
     });
-    const clipboard = { hasMasked: false, onDidCopy: copied.event };
+    const clipboard = { hasHeldBack: false, hasMasked: false, onDidCopy: copied.event };
     const snapshot: { state: string; relay?: unknown } = { state: 'ready' };
     const registry = { active: { folder: {}, workspace: { snapshot } }, onDidChange: changed.event };
     const hooks = vi.fn(async () => false);
@@ -348,10 +349,14 @@ describe('what the palette can be about', () => {
 
   it('is what was masked in the last copy', () => {
     const { clipboard, copied, key } = follow();
-    for (const hasMasked of [true, false]) {
-      Object.assign(clipboard, { hasMasked });
+    for (const [hasHeldBack, hasMasked] of [
+      [true, true],
+      [true, false],
+      [false, false],
+    ]) {
+      Object.assign(clipboard, { hasHeldBack, hasMasked });
       copied.fire();
-      expect(key('hasMasked')).toBe(hasMasked);
+      expect([key('hasHeldBack'), key('hasMasked')]).toEqual([hasHeldBack, hasMasked]);
     }
   });
 
