@@ -179,6 +179,8 @@ export class WorkspaceRegistry extends DisposableStore {
         entry.opened = opened;
         if (this.#entries.get(key) !== entry) return;
         this.logger.info(`workspace opened: ${folder.name}`);
+        // Trust and settings may have changed while it was opened.
+        opened.workspace.update(this.preferences.of(folder));
         opened.workspace.start();
         this.#changeEmitter.fire();
       },
