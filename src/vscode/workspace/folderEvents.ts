@@ -21,6 +21,7 @@ export class FolderEvents extends DisposableStore {
   readonly #kinds = new Set<'rescan' | 'editors' | 'diagnostics' | 'git'>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hadSelection = false;
+  #seesGit = false;
 
   constructor(
     private readonly folder: vscode.WorkspaceFolder,
@@ -38,6 +39,7 @@ export class FolderEvents extends DisposableStore {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#watchGitExtension();
     if (this.#kinds.has('rescan')) this.workspace.notify({ kind: 'rescan' });
     else if (this.#changed.size + this.#removed.size > 0)
       this.workspace.notify({ kind: 'files', changed: [...this.#changed], removed: [...this.#removed] });
@@ -86,12 +88,21 @@ export class FolderEvents extends DisposableStore {
     );
   }
 
-  /** The built-in Git extension also sees repositories whose `.git` lies above the folder. It is never activated by us. */
+  /**
+   * The built-in Git extension also sees repositories whose `.git` lies above the folder. It is never activated by us and
+   * does not say when it is: it is looked for with each delivery until it is there.
+   */
   #watchGitExtension(): void {
+    if (this.#seesGit) return;
     const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
     if (!extension?.isActive || !extension.exports?.enabled) return;
-    for (const repository of extension.exports.getAPI(1).repositories)
-      this.add(repository.state.onDidChange(() => this.#mark('git')));
+    this.#seesGit = true;
+    const { repositories, onDidOpenRepository } = extension.exports.getAPI(1);
+    const watch = ({ state }: GitRepository): void => {
+      this.add(state.onDidChange(() => this.#mark('git')));
+    };
+    this.add(onDidOpenRepository(watch));
+    repositories.forEach(watch);
   }
 
   /** Notes a change or a removal; false for a file that cannot matter. */
@@ -134,10 +145,16 @@ export class FolderEvents extends DisposableStore {
   }
 }
 
+interface GitRepository {
+  readonly state: { readonly onDidChange: vscode.Event<void> };
+}
+
 /** The part of the built-in Git extension's API that is used here. */
 interface GitExtension {
   readonly enabled: boolean;
   getAPI(version: 1): {
-    readonly repositories: readonly { readonly state: { readonly onDidChange: vscode.Event<void> } }[];
+    readonly repositories: readonly GitRepository[];
+    /** Git looks for repositories in the background, and opens more when files of them are opened. */
+    readonly onDidOpenRepository: vscode.Event<GitRepository>;
   };
 }

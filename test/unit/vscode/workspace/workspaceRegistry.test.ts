@@ -82,3 +82,25 @@ it('tells a folder what changed while it was opened: trust, and the agents of th
   ];
   expect(got).toMatchObject([first, last, 'start']);
 });
+
+it.each([
+  ['that Git has open', true, true],
+  ['that Git opens later', true, false],
+  ['of Git that is active later', false, true],
+])('follows a repository %s', async (_, isActive, isOpen) => {
+  const [changed, repositoryOpened] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<unknown>()];
+  const repository = { state: { onDidChange: changed.event } };
+  const api = { repositories: isOpen ? [repository] : [], onDidOpenRepository: repositoryOpened.event };
+  const git = { isActive, exports: isActive ? { enabled: true, getAPI: () => api } : undefined };
+  world.git = git;
+  const { registry, open, notify } = opened();
+  open();
+  const { flush } = await registry.require();
+  Object.assign(git, { isActive: true, exports: { enabled: true, getAPI: () => api } });
+  // Anything that happens in the editor is delivered.
+  flush();
+  if (!isOpen) repositoryOpened.fire(repository);
+  changed.fire();
+  flush();
+  expect(notify.mock.calls).toEqual([[{ kind: 'git' }]]);
+});
