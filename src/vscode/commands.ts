@@ -59,7 +59,10 @@ function listedCommand(command: CommandId): CommandId {
   return listed[command] ?? command;
 }
 
-/** Tells VS Code which commands of the palette have something to be about: masked keys, a relay log, hooks, no `AGENTS.md`. */
+/**
+ * Tells VS Code what commands and the walkthrough can be about, whichever view is visible: masked keys, a relay log, hooks,
+ * no `AGENTS.md`, a task, an index that is being made.
+ */
 export function followWhatIsThere(
   { clipboard, files, registry }: Pick<EditorServices, 'clipboard' | 'files' | 'registry'>,
   hooksIn: (folder: vscode.WorkspaceFolder) => Promise<boolean>,
@@ -82,8 +85,15 @@ export function followWhatIsThere(
     // Of two looks the later one tells, whichever ends first.
     void hooksIn(active.folder).then((has) => look === looks && keys.set('hasHooks', has));
   };
+  const index = (): void => {
+    const phase = registry.active?.workspace.snapshot.index.phase ?? 'ready';
+    keys.set('indexState', phase === 'ready' || phase === 'stopped' ? phase : 'running');
+  };
   const folder = (): void => {
     editor();
+    index();
+    const { task = '', changes } = registry.active?.workspace.snapshot ?? {};
+    keys.set('hasTask', task.trim() !== '' || changes !== undefined);
     const files = registry.active?.workspace.snapshot.agents?.flatMap((agent) => agent.files) ?? [];
     keys.set(
       'hasAgentsFile',
@@ -91,6 +101,7 @@ export function followWhatIsThere(
     );
     if (registry.active?.folder !== looked) hooks();
   };
+  index();
   const settings = vscode.workspace.createFileSystemWatcher(`**/{${HOOK_FILES.map(({ path }) => path).join(',')}}`);
   const masked = (): void => {
     keys.set('hasHeldBack', clipboard.hasHeldBack);
@@ -109,6 +120,7 @@ export function followWhatIsThere(
     vscode.workspace.onDidChangeTextDocument(({ document }) => text(document)),
     new vscode.Disposable(() => clearTimeout(typed)),
     registry.onDidChange(folder),
+    registry.onDidChangeIndex(index),
     ...[settings, settings.onDidCreate(hooks), settings.onDidChange(hooks), settings.onDidDelete(hooks)],
     files.onDidWrite((path) => HOOK_FILES.some((target) => target.path === path) && hooks()),
     clipboard.onDidCopy(masked),

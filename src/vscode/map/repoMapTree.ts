@@ -3,7 +3,7 @@ import type { MapResult } from '../../core/engine/map';
 import type { BuiltinId } from '../../core/model/section';
 import type { Logger } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
-import type { IndexProgress, WorkspaceSnapshot } from '../../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { isMultiRoot } from '../base/folders';
 import { taskLine } from '../base/taskText';
 import { FolderTree } from '../workspace/folderTree';
@@ -146,13 +146,7 @@ export class RepoMapTree extends FolderTree<MapNode> {
     // Only a complete index can say that there are no symbols.
     const isEmpty = shown?.result.view.symbolsTotal === 0 && snapshot?.index.phase === 'ready';
     this.keys.set('mapState', isEmpty ? 'noSymbols' : 'map');
-    this.keys.set('hasTask', task !== '');
-    this.keys.set('indexState', snapshot ? indexState(snapshot.index) : 'ready');
   }
-}
-
-function indexState({ phase }: IndexProgress): string {
-  return phase === 'ready' || phase === 'stopped' ? phase : 'running';
 }
 
 /** What stands above the tree: how far the index is, what fits, the filter, and what would make the map better. */

@@ -324,7 +324,7 @@ describe('what the palette can be about', () => {
       const { event, fire } = new editor.EventEmitter();
       return { event, fire };
     };
-    const [changed, copied, active, settings, wrote] = [on(), on(), on(), on(), on()];
+    const [changed, indexed, copied, active, settings, wrote] = [on(), on(), on(), on(), on(), on()];
     editor.window.onDidChangeActiveTextEditor.mockImplementation(active.event);
     const opened = vi.mocked(editor.workspace.onDidOpenTextDocument);
     const typed = vi.mocked(editor.workspace.onDidChangeTextDocument);
@@ -333,7 +333,12 @@ describe('what the palette can be about', () => {
     });
     const clipboard = { hasHeldBack: false, hasMasked: false, onDidCopy: copied.event };
     const snapshot: { state: string; relay?: unknown } = { state: 'ready' };
-    const registry = { active: { folder: {}, workspace: { snapshot } }, onDidChange: changed.event };
+    Object.assign(snapshot, { task: '', index: { phase: 'listing' } });
+    const registry = {
+      active: { folder: {}, workspace: { snapshot } },
+      onDidChange: changed.event,
+      onDidChangeIndex: indexed.event,
+    };
     const hooks = vi.fn(async () => false);
     const files = { onDidWrite: wrote.event };
     const services = { clipboard, files, registry } as unknown as EditorServices;
@@ -344,7 +349,7 @@ describe('what the palette can be about', () => {
       [(document: unknown) => void],
       [(event: unknown) => void],
     ];
-    return { changed, copied, active, settings, wrote, clipboard, snapshot, hooks, key, open, type };
+    return { changed, indexed, copied, active, settings, wrote, clipboard, snapshot, hooks, key, open, type };
   }
 
   it('is what was masked in the last copy', () => {
@@ -395,6 +400,34 @@ describe('what the palette can be about', () => {
     open(document);
     await expectSoon(false);
     editor.window.activeTextEditor = undefined;
+  });
+
+  it('is a task, or what changed in place of one, whichever view is visible', () => {
+    const { changed, key, snapshot } = follow();
+    for (const [task, changes, has] of [
+      [' ', undefined, false],
+      ['fix it', undefined, true],
+      ['', { base: undefined, files: 0 }, true],
+      ['', undefined, false],
+    ] as const) {
+      Object.assign(snapshot, { task, changes });
+      changed.fire();
+      expect(key('hasTask')).toBe(has);
+    }
+  });
+
+  it('is how far the index is, whichever view is visible', () => {
+    const { changed, indexed, key, snapshot } = follow();
+    expect(key('indexState')).toBe('running');
+    for (const [tell, phase, state] of [
+      [indexed, 'stopped', 'stopped'],
+      [indexed, 'parsing', 'running'],
+      [changed, 'ready', 'ready'],
+    ] as const) {
+      Object.assign(snapshot, { index: { phase } });
+      tell.fire();
+      expect(key('indexState')).toBe(state);
+    }
   });
 
   it('is an AGENTS.md that is there', () => {
