@@ -61,8 +61,11 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
     });
   }
 
-  /** Copies the repo map of the profile's size, for `task`; without it for the kept task or what is being worked on. */
-  async function copyRepoMap(task = ''): Promise<void> {
+  /**
+   * Copies the repo map of the profile's size, for `task`; without it for the kept task or what is being worked on. Of the
+   * active folder unless another is given.
+   */
+  async function copyRepoMap(task = '', folder?: vscode.WorkspaceFolder): Promise<void> {
     await copy(async (active) => {
       await active.whenReady();
       const asked = task === '' ? {} : { query: task };
@@ -71,11 +74,11 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
       const note = (tokens: string) => vscode.l10n.t('Copied {0} tokens, {1} of {2} files', tokens, ...files);
       const unmasked = () => active.workspace.map({ ...asked, isUnmasked: true });
       return { ...map, unmasked, note, isPayload: true };
-    });
+    }, folder);
   }
 
   /** Copies one section as the expanded payload gives it; what is not shown there in full is fetched by its handle. */
-  async function copySection(sectionId: string): Promise<void> {
+  async function copySection(sectionId: string, folder?: vscode.WorkspaceFolder): Promise<void> {
     await copy(async (active) => {
       const report = requireReport(await active.whenReady());
       const section = requireSection(report, 'expanded', sectionId);
@@ -95,7 +98,7 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
       const { path } = section;
       const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
       return { ...detail, path, unmasked, note, onCopied: () => recorder.handles(active, handles) };
-    });
+    }, folder);
   }
 
   /** Copies the handle by which an agent can ask for the section. */
@@ -106,8 +109,11 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
     statusBar.done(vscode.l10n.t('Copied {0}', handle));
   }
 
-  async function copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
-    const active = await registry.require();
+  async function copy(
+    produce: (active: FolderWorkspace) => Promise<Copied>,
+    folder?: vscode.WorkspaceFolder,
+  ): Promise<void> {
+    const active = await registry.require(folder);
     const { report, progress } = active.workspace.snapshot;
     if (progress !== undefined || report?.payloads.expanded.budget.isExact !== true)
       statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);

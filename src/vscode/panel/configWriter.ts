@@ -32,7 +32,7 @@ interface LastChange {
   readonly restore: () => Promise<void>;
 }
 
-/** Changes of the active folder's config by a click. */
+/** Changes of a folder's config by a click. */
 export class ConfigActions extends DisposableStore {
   readonly #writer: ConfigWriter;
   readonly #changed = this.add(new vscode.EventEmitter<void>());
@@ -49,10 +49,10 @@ export class ConfigActions extends DisposableStore {
 
   /**
    * Writes `change` and says `done` once it holds; the workspace reads the config again at once, and for some seconds the
-   * change can be undone. See {@link ConfigWriter.write} for what it throws.
+   * change can be undone. In the active folder unless another is given. See {@link ConfigWriter.write} for what it throws.
    */
-  async change(change: ConfigChange, done: string): Promise<void> {
-    const { folder, workspace } = await this.editor.registry.require();
+  async change(change: ConfigChange, done: string, where?: vscode.WorkspaceFolder): Promise<void> {
+    const { folder, workspace } = await this.editor.registry.require(where);
     const { report } = workspace.snapshot;
     const { outcome, edit } = await this.#writer.write(folder, change);
     const sectionId = change.kind === 'list' ? change.sectionId : undefined;

@@ -15,7 +15,8 @@ import type { ConfigActions } from './configWriter';
 /** Scheme of the read-only documents that show a section without a file of its own. */
 export const SECTION_SCHEME = 'context-budget';
 
-type ForSection = (sectionId: string) => Promise<void>;
+/** Of the active folder unless another is given. */
+type ForSection = (sectionId: string, folder?: vscode.WorkspaceFolder) => Promise<void>;
 
 /** A command that needs a section: what was given without one is left alone. */
 function withSection(act: ForSection): CommandHandler {
@@ -34,14 +35,14 @@ function rowCommands(actions: Readonly<Record<RowAction, ForSection>>) {
 export function sectionActions({ preferences, registry }: EditorServices, config: ConfigActions, copy: CopyActions) {
   /** What each action of a row does, asked for by its button or by its command. */
   const rowActions: Readonly<Record<RowAction, ForSection>> = {
-    pin: (id) => setListed('pinned', id, true),
-    unpin: (id) => setListed('pinned', id, false),
-    exclude: (id) => setListed('excluded', id, true),
-    include: (id) => setListed('excluded', id, false),
-    onDemand: (id) => setListed('on_demand', id, true),
-    alwaysShow: (id) => setListed('on_demand', id, false),
-    open: (id) => open(id),
-    copy: (id) => copy.copySection(id),
+    pin: (id, folder) => setListed('pinned', id, true, folder),
+    unpin: (id, folder) => setListed('pinned', id, false, folder),
+    exclude: (id, folder) => setListed('excluded', id, true, folder),
+    include: (id, folder) => setListed('excluded', id, false, folder),
+    onDemand: (id, folder) => setListed('on_demand', id, true, folder),
+    alwaysShow: (id, folder) => setListed('on_demand', id, false, folder),
+    open,
+    copy: copy.copySection,
   };
 
   const commands = {
@@ -50,10 +51,15 @@ export function sectionActions({ preferences, registry }: EditorServices, config
   } satisfies CommandHandlers;
 
   /** Puts a section on a list of the config, or takes it off, and says so. */
-  async function setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
-    const { workspace } = await registry.require();
+  async function setListed(
+    list: SectionList,
+    sectionId: string,
+    isListed: boolean,
+    folder?: vscode.WorkspaceFolder,
+  ): Promise<void> {
+    const { workspace } = await registry.require(folder);
     const { title } = requireSection(requireReport(workspace.snapshot), preferences.mode, sectionId);
-    await config.change({ kind: 'list', list, sectionId, isListed }, sentence(list, title, isListed));
+    await config.change({ kind: 'list', list, sectionId, isListed }, sentence(list, title, isListed), folder);
   }
 
   /** Makes the change that the finding offers; one that asks for a choice opens it. */
@@ -66,8 +72,8 @@ export function sectionActions({ preferences, registry }: EditorServices, config
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
-  async function open(sectionId: string): Promise<void> {
-    const { folder, workspace } = await registry.require();
+  async function open(sectionId: string, within?: vscode.WorkspaceFolder): Promise<void> {
+    const { folder, workspace } = await registry.require(within);
     const { path } = requireSection(requireReport(workspace.snapshot), preferences.mode, sectionId);
     const uri = path
       ? vscode.Uri.joinPath(folder.uri, path)

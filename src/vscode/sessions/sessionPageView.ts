@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PayloadMode } from '../../core/model/section';
+import type { Disposable } from '../../core/ports/ports';
 import type { SessionPage, SessionRow } from '../../core/window/sessions/sessionPage';
 import type { Workspace } from '../../core/workspace/workspace';
 import {
@@ -9,6 +10,7 @@ import {
   type SessionToHost,
 } from '../../protocol/sessionPanel';
 import { DisposableStore } from '../base/disposables';
+import { EditorError } from '../base/editorError';
 import { EditorPage } from '../base/editorPage';
 import { openAtLine } from '../base/folders';
 import { sayError } from '../base/language';
@@ -18,11 +20,11 @@ import type { EditorServices } from '../copy/editorServices';
 import { actionFor, type FolderFacts, isInFolder, sectionOf } from './findingActions';
 import type { SessionReader } from './sessionSource';
 
-/** What other features do for a finding. */
+/** What other features do for a finding, in the session's folder. */
 export interface SectionDoers {
-  onDemand(sectionId: string): Promise<void>;
-  exclude(sectionId: string): Promise<void>;
-  copyRepoMap(task: string): Promise<void>;
+  onDemand(sectionId: string, folder: vscode.WorkspaceFolder): Promise<void>;
+  exclude(sectionId: string, folder: vscode.WorkspaceFolder): Promise<void>;
+  copyRepoMap(task: string, folder: vscode.WorkspaceFolder): Promise<void>;
   readonly config: {
     readonly onDidChangeUndo: vscode.Event<void>;
     /** What the last change did, while it is offered to be taken back. */
@@ -47,6 +49,7 @@ export class SessionPageView extends DisposableStore {
   readonly #page: EditorPage<SessionSnapshot, SessionToHost>;
   #shown: Shown | undefined;
   #reading: AbortController | undefined;
+  #followed: { readonly workspace: Workspace; readonly listener: Disposable } | undefined;
 
   constructor(
     private readonly editor: EditorServices,
@@ -68,7 +71,13 @@ export class SessionPageView extends DisposableStore {
       onClosed: () => this.#closed(),
     } as const;
     this.#page = this.add(new EditorPage(kind, editor.context.extensionUri, editor.log));
-    this.add(editor.registry.onDidChange(() => this.#tell()));
+    this.add(
+      editor.registry.onDidChange(() => {
+        this.#follow();
+        this.#tell();
+      }),
+    );
+    this.add({ dispose: () => this.#followed?.listener.dispose() });
     this.add(doers.config.onDidChangeUndo(() => this.#tell()));
   }
 
@@ -82,6 +91,7 @@ export class SessionPageView extends DisposableStore {
     const agent = readableName(row.agent);
     const name = row.title ?? agent;
     this.#shown = { folder, id: row.id, name, agent, page: undefined, files: new Set() };
+    this.#follow();
     this.#page.open(vscode.l10n.t('Session: {0}', name));
     this.#tell('loading');
     await this.readAgain();
@@ -110,13 +120,22 @@ export class SessionPageView extends DisposableStore {
   #closed(): void {
     this.#reading?.abort();
     this.#shown = undefined;
+    this.#follow();
     this.editor.registry.want('sessionPage', false);
   }
 
-  /** The active folder's workspace, if it is that of the session. */
+  /** The workspace of the session's folder if it is open, whichever folder is active. */
   #workspace(): Workspace | undefined {
-    const { active } = this.editor.registry;
-    return active && active.folder.uri.toString() === this.#shown?.folder.uri.toString() ? active.workspace : undefined;
+    const key = this.#shown?.folder.uri.toString();
+    return this.editor.registry.all.find(({ folder }) => folder.uri.toString() === key)?.workspace;
+  }
+
+  /** Listens to a workspace of its own: the registry tells of the active folder alone. */
+  #follow(): void {
+    const workspace = this.#workspace();
+    if (workspace === this.#followed?.workspace) return;
+    this.#followed?.listener.dispose();
+    this.#followed = workspace && { workspace, listener: workspace.onDidChange(() => this.#tell()) };
   }
 
   #facts(): FolderFacts {
@@ -159,17 +178,20 @@ export class SessionPageView extends DisposableStore {
     const facts = this.#facts();
     // The page may not know yet that something else can be done now.
     if (!this.#shown || !finding || actionFor(finding, facts) !== action) return;
+    const { folder } = this.#shown;
+    if (!vscode.workspace.getWorkspaceFolder(folder.uri))
+      throw new EditorError('noFolder', vscode.l10n.t('The folder of this session is no longer open.'));
     const { path = '', line } = finding;
     const sectionId = sectionOf(path, facts) ?? '';
     switch (action) {
       case 'onDemand':
-        return this.doers.onDemand(sectionId);
+        return this.doers.onDemand(sectionId, folder);
       case 'exclude':
-        return this.doers.exclude(sectionId);
+        return this.doers.exclude(sectionId, folder);
       case 'copyMap':
-        return this.doers.copyRepoMap(path);
+        return this.doers.copyRepoMap(path, folder);
       case 'openFile':
-        return openAtLine(this.#shown.folder, path, line);
+        return openAtLine(folder, path, line);
     }
   }
 }

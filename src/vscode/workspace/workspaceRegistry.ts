@@ -99,11 +99,10 @@ export class WorkspaceRegistry extends DisposableStore {
     return this.#activeFolder && (await this.#entry(this.#activeFolder).opening);
   }
 
-  /** The same, for what needs a folder. @throws EditorError `noFolder` */
-  async require(): Promise<FolderWorkspace> {
-    const active = await this.demand();
-    if (!active) throw new EditorError('noFolder', vscode.l10n.t('No folder is open. Open one first.'));
-    return active;
+  /** The same, for what needs a folder, or the workspace of a given one. @throws EditorError `noFolder` */
+  async require(folder = this.#activeFolder): Promise<FolderWorkspace> {
+    if (!folder) throw new EditorError('noFolder', vscode.l10n.t('No folder is open. Open one first.'));
+    return this.open(folder);
   }
 
   /** The workspace of any folder of the workspace, opened and started if need be. Rejects when it cannot be opened. */

@@ -132,6 +132,25 @@ describe('Copy Payload', () => {
   });
 });
 
+describe('what another page asks for', () => {
+  it('is done in the folder that it names, whichever is active', async () => {
+    const [app, lib] = [servicesWith(['a']), servicesWith(['b'])];
+    const map = vi.fn(async () => ({ text: 'map', view: { filesShown: 1, filesTotal: 1 } }));
+    const folder = { name: 'lib' };
+    const active = { ...app.services.registry.active, folder };
+    Object.assign(active, { workspace: { ...app.services.registry.active?.workspace, map } });
+    const require = async (given?: unknown) => (given === folder ? active : lib.services.registry.active);
+    Object.assign(lib.services.registry, { require });
+    const copy = copyActions(lib.services);
+    await copy.copyRepoMap('fix it', folder as never);
+    expect(map).toHaveBeenCalledWith({ query: 'fix it' });
+    const change = vi.fn();
+    const { rowActions } = sectionActions(lib.services, { change } as never, copy);
+    for (const action of ['onDemand', 'exclude'] as const) await rowActions[action]('s0', folder as never);
+    expect(change.mock.calls.map((call) => call[2])).toEqual([folder, folder]);
+  });
+});
+
 describe('pickers of copies', () => {
   const labels = async (command: 'copyOther' | 'moreCopyActions', hasHeldBack: boolean, hasMasked = hasHeldBack) => {
     const { services } = servicesWith(['a']);

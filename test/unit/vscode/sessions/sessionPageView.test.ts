@@ -14,6 +14,8 @@ const panel = vi.hoisted(() => ({
   say: (_message: unknown): void => undefined,
   close: (): void => undefined,
   title: '',
+  /** Those of the workspace. */
+  folders: [] as { readonly uri: { readonly path: string } }[],
 }));
 
 vi.mock('vscode', async () => {
@@ -22,9 +24,11 @@ vi.mock('vscode', async () => {
     ...fake,
     ViewColumn: { Active: -1 },
     FileType: { File: 1 },
+    CancellationError: class extends Error {},
     workspace: {
       isTrusted: true,
       getConfiguration: () => ({ get: () => ['claude-code'] }),
+      getWorkspaceFolder: (uri: { path: string }) => panel.folders.find((folder) => folder.uri.path === uri.path),
       fs: {
         stat: async ({ path }: { path: string }) => {
           if (path.endsWith('gone.ts')) throw new Error('not there');
@@ -33,6 +37,7 @@ vi.mock('vscode', async () => {
       },
     },
     window: {
+      showErrorMessage: async () => undefined,
       createWebviewPanel: (_type: string, title: string) => {
         const received = new fake.EventEmitter<unknown>();
         const closed = new fake.EventEmitter<void>();
@@ -56,6 +61,7 @@ vi.mock('vscode', async () => {
 });
 
 const FOLDER = { name: 'app', uri: { scheme: 'file', path: '/app', toString: () => 'file:///app' } };
+const LIB = { name: 'lib', uri: { scheme: 'file', path: '/lib', toString: () => 'file:///lib' } };
 const ROW = { id: 'claude-code:a', agent: 'claude-code', title: 'fix login test' } as SessionRow;
 const finding = (path: string | undefined, fix: string) => ({ rule: 'read-again', fix, path, line: 7, step: 0 });
 const PAGE = {
@@ -68,12 +74,16 @@ const PAGE = {
   ],
 } as unknown as SessionPage;
 
+const READ: SessionReader['read'] = async () => ({ sessions: [ROW], page: PAGE, problems: [] });
+
 function world(read: SessionReader['read']) {
   const undone = new EventEmitter<void>();
   const changed = new EventEmitter<void>();
   const sections = [{ id: 'memory', path: 'MEMORY.md', disclosure: 'full' }];
   let line: { sentence: string } | undefined;
-  const workspace = { snapshot: { report: { payloads: { expanded: { sections } } } } };
+  const counted = new EventEmitter<unknown>();
+  const snapshot = { report: { payloads: { expanded: { sections } } } };
+  const workspace = { snapshot, onDidChange: counted.event };
   const doers = {
     onDemand: vi.fn(async () => {
       line = { sentence: 'MEMORY.md on demand' };
@@ -84,7 +94,10 @@ function world(read: SessionReader['read']) {
     config: { onDidChangeUndo: undone.event, undoLine: () => line, undo: vi.fn() },
   };
   const log = { error: vi.fn(), info: vi.fn(), warn: vi.fn(), debug: vi.fn(), show: vi.fn() };
-  const registry = { active: { folder: FOLDER, workspace }, onDidChange: changed.event, want: vi.fn() };
+  const own = { folder: FOLDER, workspace };
+  const lib = { folder: LIB, workspace: { snapshot: {}, onDidChange: () => ({ dispose: vi.fn() }) } };
+  const registry = { active: own as unknown, all: [lib, own], onDidChange: changed.event, want: vi.fn() };
+  panel.folders = [FOLDER, LIB];
   const services = { context: { extensionUri: { path: '/ext' } }, log, registry, preferences: { mode: 'expanded' } };
   const view = new SessionPageView(
     services as unknown as EditorServices,
@@ -93,7 +106,7 @@ function world(read: SessionReader['read']) {
     new ProblemReporter(log),
   );
   const open = () => view.open(FOLDER as unknown as vscode.WorkspaceFolder, ROW);
-  return { view, open, doers, log, registry, sections, changed };
+  return { view, open, doers, log, registry, sections, changed, counted, lib };
 }
 
 const last = () => panel.told.at(-1)?.snapshot;
@@ -103,7 +116,7 @@ beforeEach(() => {
 });
 
 it('tells the page that it reads, then the session with one action for each finding that has one', async () => {
-  const { open, view } = world(async () => ({ sessions: [ROW], page: PAGE, problems: [] }));
+  const { open, view } = world(READ);
   const opened = open();
   panel.say({ type: 'ready' });
   expect(last()).toMatchObject({ state: 'loading', name: 'fix login test', agent: 'Claude Code' });
@@ -114,12 +127,12 @@ it('tells the page that it reads, then the session with one action for each find
 });
 
 it('does what a finding offers, says what can be undone, and refuses what is no longer offered', async () => {
-  const { open, doers, sections, changed } = world(async () => ({ sessions: [ROW], page: PAGE, problems: [] }));
+  const { open, doers, sections, changed } = world(READ);
   await open();
   panel.say({ type: 'ready' });
   panel.say({ type: 'act', finding: 0, action: 'onDemand' });
   await vi.waitFor(() => expect(last()?.undo).toBe('MEMORY.md on demand'));
-  expect(doers.onDemand).toHaveBeenCalledWith('memory');
+  expect(doers.onDemand).toHaveBeenCalledWith('memory', FOLDER);
   sections[0] = { id: 'memory', path: 'MEMORY.md', disclosure: 'stub' };
   changed.fire();
   expect(last()?.actions[0]).toBe('copyMap');
@@ -130,7 +143,34 @@ it('does what a finding offers, says what can be undone, and refuses what is no 
   panel.say({ type: 'undo' });
   await vi.waitFor(() => expect(doers.config.undo).toHaveBeenCalledOnce());
   expect(doers.onDemand).toHaveBeenCalledOnce();
-  expect(doers.copyRepoMap.mock.calls).toEqual([['src/a.ts']]);
+  expect(doers.copyRepoMap.mock.calls).toEqual([['src/a.ts', FOLDER]]);
+});
+
+it('is about the folder of the session while another one is active', async () => {
+  const { open, doers, registry, sections, changed, counted, lib } = world(READ);
+  await open();
+  panel.say({ type: 'ready' });
+  registry.active = lib;
+  changed.fire();
+  expect(last()?.actions).toEqual(['onDemand', 'copyMap', undefined, undefined]);
+  panel.say({ type: 'act', finding: 0, action: 'onDemand' });
+  panel.say({ type: 'act', finding: 1, action: 'copyMap' });
+  await vi.waitFor(() => expect(doers.copyRepoMap.mock.calls).toEqual([['src/a.ts', FOLDER]]));
+  expect(doers.onDemand.mock.calls).toEqual([['memory', FOLDER]]);
+  expect(last()?.undo).toBe('MEMORY.md on demand');
+  sections[0] = { id: 'memory', path: 'MEMORY.md', disclosure: 'stub' };
+  counted.fire(undefined);
+  expect(last()?.actions[0]).toBe('copyMap');
+});
+
+it('does nothing in a folder that is no longer open', async () => {
+  const { open, doers, log } = world(READ);
+  await open();
+  panel.say({ type: 'ready' });
+  panel.folders = [LIB];
+  panel.say({ type: 'act', finding: 1, action: 'copyMap' });
+  await vi.waitFor(() => expect(log.error.mock.lastCall?.[1]).toMatchObject({ reason: 'noFolder' }));
+  expect(doers.copyRepoMap).not.toHaveBeenCalled();
 });
 
 it.each([
@@ -144,7 +184,7 @@ it.each([
 });
 
 it('refuses what a page may not say, and tells a closed one nothing', async () => {
-  const { open, log, view, changed, registry } = world(async () => ({ sessions: [ROW], page: PAGE, problems: [] }));
+  const { open, log, view, changed, registry } = world(READ);
   await open();
   panel.say({ type: 'act', finding: 0, action: 'delete' });
   expect(log.warn).toHaveBeenCalledOnce();
