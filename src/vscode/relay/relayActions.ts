@@ -10,7 +10,7 @@ import { phrase } from '../../core/text/phrase';
 import { EditorError } from '../base/editorError';
 import { unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from '../base/ids';
-import { listed } from '../base/language';
+import { listed, say } from '../base/language';
 import { readOwnText } from '../base/launcherFile';
 import type { EditorServices } from '../copy/editorServices';
 import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
@@ -120,10 +120,16 @@ export function relayActions({ clipboard, context, registry, statusBar }: Editor
       );
       await show(compactRelay(log ?? {}, { ledger }));
     },
-    /** Copies the summary that the panel shows, of log and ledger. */
+    /** Copies the summary that the panel shows, of log and ledger. @throws EditorError `unreadableLog` */
     copyRelaySummary: async () => {
       const relay = registry.active?.workspace.snapshot.relay;
-      if (relay?.kind === 'read') await copySummary(relay.view.summary, relay.path);
+      if (!relay) return;
+      const { path } = relay;
+      if (relay.kind === 'failed') {
+        const why = say(relay.message);
+        throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}', path, why));
+      }
+      await copySummary(relay.view.summary, path);
     },
     copyObserverPrompt: () => copyPrompt(undefined),
     /** Opens the folder's relay log, or its ledger where there is no log. */

@@ -317,6 +317,17 @@ describe('relay commands', () => {
     for (const run of [commands['contextBudget.compactRelay'], commands['contextBudget.copyRelaySummary']])
       await expect(run(undefined)).rejects.toMatchObject({ reason: 'noRelayLog' });
   });
+
+  it('say why there is no summary of a log that cannot be read', async () => {
+    const relay = { kind: 'failed', path: '.context-budget/relay.json', message: asGiven('it is not text.') };
+    const { services, written } = servicesWith([], { relay });
+    const { commands } = relayActions(services);
+    await expect(commands['contextBudget.copyRelaySummary'](undefined)).rejects.toMatchObject({
+      reason: 'unreadableLog',
+      message: '.context-budget/relay.json could not be read: it is not text.',
+    });
+    expect(written).not.toHaveBeenCalled();
+  });
 });
 
 describe('Copy Diagnostics', () => {
