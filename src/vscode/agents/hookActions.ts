@@ -34,24 +34,32 @@ async function hasHooksIn(files: FolderFiles, folder: vscode.WorkspaceFolder, ta
 }
 
 /** Takes hooks out of agents' settings again: each file shown as a diff, asked about, then written. */
-export function hookCommands({ context, registry, statusBar, files }: EditorServices, preview: ChangePreview) {
+export function hookCommands({ context, log, registry, statusBar, files }: EditorServices, preview: ChangePreview) {
   return {
     /** Takes our hooks out of every file that has some. */
     [COMMANDS.removeHooks]: async () => {
       const { folder } = await registry.require();
       requireHookFolder(context, folder);
-      const changes = await removals(files, folder);
-      if (changes.length === 0) return statusBar.done(vscode.l10n.t('No hooks of Context Budget found'));
+      const { changes, failed } = await removals(files, folder);
       const detail = vscode.l10n.t(
         'The editor behind this dialog shows the exact change. Nothing else in the file changes.',
       );
       const done: string[] = [];
       for (const change of changes) {
         if (!(await preview.isAgreed(change, vscode.l10n.t('Remove'), detail))) continue;
-        await makeChange(files, change);
-        done.push(change.path);
+        try {
+          await makeChange(files, change);
+          done.push(change.path);
+        } catch (error) {
+          failed.push(error);
+        }
       }
+      // What was done is said too where one failed.
       if (done.length > 0) statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
+      const [first, ...others] = failed;
+      for (const error of others) log.error('Hooks could not be removed', error);
+      if (failed.length > 0) throw first;
+      if (changes.length === 0) statusBar.done(vscode.l10n.t('No hooks of Context Budget found'));
     },
   } satisfies CommandHandlers;
 }
@@ -75,13 +83,22 @@ export function requireHookFolder({ extensionUri }: ExtensionPlaces, folder: vsc
   }
 }
 
-async function removals(files: FolderFiles, folder: vscode.WorkspaceFolder): Promise<readonly FileChange[]> {
-  const changes = await Promise.all(
-    HOOK_FILES.map(async (target) => {
-      const { path } = target;
+/** Files without our hooks, and why others cannot be changed: one such file keeps the hooks in no other. */
+async function removals(
+  files: FolderFiles,
+  folder: vscode.WorkspaceFolder,
+): Promise<{ readonly changes: readonly FileChange[]; readonly failed: unknown[] }> {
+  const changes: FileChange[] = [];
+  const failed: unknown[] = [];
+  for (const target of HOOK_FILES) {
+    const { path } = target;
+    try {
       const before = await files.read(folder, path);
-      return { folder, path, before, after: before === undefined ? undefined : removeHooks(before, target) };
-    }),
-  );
-  return changes.filter(({ before, after }) => before !== after);
+      const after = before === undefined ? undefined : removeHooks(before, target);
+      if (before !== after) changes.push({ folder, path, before, after });
+    } catch (error) {
+      failed.push(error);
+    }
+  }
+  return { changes, failed };
 }

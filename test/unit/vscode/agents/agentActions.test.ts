@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { neverRan, type ProcessOutcome } from '../../../../src/core/ports/ports';
+import { HOOK_FILES, type HookTarget } from '../../../../src/core/setup/hooks/hookTarget';
+import { installHooks } from '../../../../src/core/setup/hooks/installHooks';
 import { FolderFiles } from '../../../../src/vscode/base/folderFiles';
 
 const SKILL = '---\nname: context-budget\ndescription: Finds it.\n---\nAsk small.\n';
@@ -59,6 +61,7 @@ vi.mock('vscode', () => {
         writeFile: async ({ path }: FakeUri, bytes: Uint8Array) => {
           world.files.set(path, new TextDecoder().decode(bytes));
         },
+        delete: async ({ path }: FakeUri) => void world.files.delete(path),
       },
     },
     window: {
@@ -75,6 +78,7 @@ vi.mock('vscode', () => {
 });
 
 const { agentCommands } = await import('../../../../src/vscode/agents/agentActions');
+const { hookCommands } = await import('../../../../src/vscode/agents/hookActions');
 const { ChangePreview } = await import('../../../../src/vscode/base/fileChange');
 const vscode = await import('vscode');
 
@@ -84,6 +88,7 @@ function flow(outcome: Partial<ProcessOutcome> = { stdout: TOOLS }) {
   const ran: (readonly string[])[] = [];
   const preview = new ChangePreview();
   const notes: string[] = [];
+  const logged: unknown[] = [];
   const active = {
     folder: { uri: vscode.Uri.file('/w'), name: 'w', index: 0 },
     workspace: { countTokens: async () => [7] },
@@ -96,7 +101,7 @@ function flow(outcome: Partial<ProcessOutcome> = { stdout: TOOLS }) {
     },
     registry: { require: async () => active },
     statusBar: { done: (note: string) => notes.push(note) },
-    log: { debug: () => {} },
+    log: { debug: () => {}, error: (_: string, error: unknown) => logged.push(error) },
     files: new FolderFiles(undefined),
   };
   const host = {
@@ -111,7 +116,9 @@ function flow(outcome: Partial<ProcessOutcome> = { stdout: TOOLS }) {
     }),
   };
   const commands = agentCommands(editor as unknown as Parameters<typeof agentCommands>[0], preview, host);
-  return { connect: (...ids: string[]) => commands['contextBudget.connectAgent'](ids), notes, ran, preview };
+  const { 'contextBudget.removeHooks': removeHooks } = hookCommands(editor as never, preview);
+  const connect = (...ids: string[]) => commands['contextBudget.connectAgent'](ids);
+  return { connect, removeHooks, notes, logged, ran, preview };
 }
 
 beforeEach(() => {
@@ -221,5 +228,41 @@ describe('Connect an Agent…', () => {
     expect(world.clipboard).toBe(SKILL);
     expect(notes).toEqual(['Copied the server for mcpServers: mcp.json', 'Copied the agent skill']);
     expect(ran).toEqual([]);
+  });
+});
+
+describe('Remove Agent Hooks', () => {
+  const [first, second, third] = HOOK_FILES as readonly [HookTarget, HookTarget, HookTarget];
+  const file = ({ path }: HookTarget) => `/w/${path}`;
+
+  beforeEach(() => {
+    world.answer = 'Remove';
+    for (const target of [first, second, third])
+      world.files.set(file(target), installHooks(undefined, target, { kind: 'package' }));
+  });
+
+  it('takes them out of the other files where one cannot be edited, and says which', async () => {
+    world.files.set(file(second), '{ "hooks": ');
+    const { removeHooks, notes } = flow();
+    await expect(removeHooks()).rejects.toMatchObject({ reason: 'badFile' });
+    expect(notes).toEqual([`Hooks removed: ${first.path}, ${third.path}`]);
+    expect([...world.files.keys()]).toEqual([SKILL_PATH, file(second)]);
+  });
+
+  it('says what it removed where files change before they are written', async () => {
+    world.meanwhile = () => {
+      if (world.asked.length > 1) for (const each of [second, third]) world.files.set(file(each), '{}');
+    };
+    const { removeHooks, notes, logged } = flow();
+    await expect(removeHooks()).rejects.toMatchObject({ reason: 'changed' });
+    expect(notes).toEqual([`Hooks removed: ${first.path}`]);
+    expect(logged).toMatchObject([{ reason: 'changed' }]);
+  });
+
+  it('says that there are none', async () => {
+    for (const target of [first, second, third]) world.files.delete(file(target));
+    const { removeHooks, notes } = flow();
+    await removeHooks();
+    expect(notes).toEqual(['No hooks of Context Budget found']);
   });
 });
