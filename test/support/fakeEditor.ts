@@ -67,6 +67,8 @@ export const editor = {
     showQuickPick: vi.fn(),
     showInputBox: vi.fn(),
     showTextDocument: vi.fn(),
+    createInputBox: vi.fn(),
+    createTreeView: vi.fn(),
     createTextEditorDecorationType: () => ({ dispose: () => undefined }),
     onDidChangeVisibleTextEditors: () => ({ dispose: () => undefined }),
     onDidChangeActiveTextEditor: vi.fn(),

@@ -7,6 +7,8 @@ import type { CommandId } from './ids';
 interface Filtered {
   readonly filter: string;
   setFilter(filter: string): void;
+  /** Opens the view where it is folded or hidden, without the focus. */
+  show(): Promise<void>;
 }
 
 /** Shows a box; what `read` gives once it is accepted, undefined when it is closed. */
@@ -26,10 +28,11 @@ export async function answerOf<T>(
 }
 
 /**
- * Sets a view's filter to `given`, or asks for one: what is typed is shown at once, and taken back when the box is left
- * by Escape.
+ * Sets the filter of a view, which is shown, to `given`, or asks for one: what is typed is shown at once, and taken back
+ * when the box is left by Escape.
  */
 export async function askFilter(view: Filtered, given: unknown, title: string, placeholder: string): Promise<void> {
+  await view.show();
   if (typeof given === 'string') {
     view.setFilter(given);
     return;

@@ -73,6 +73,11 @@ export abstract class FolderTree<T> extends DisposableStore implements vscode.Tr
     this.follow();
   }
 
+  async show(): Promise<void> {
+    if (!this.view.visible)
+      await vscode.commands.executeCommand(`${VIEWS[this.tree.id]}.focus`, { preserveFocus: true });
+  }
+
   override dispose(): void {
     this.loop.stop();
     this.registry.want(this.tree.id, false);

@@ -17,7 +17,10 @@ import { followWhatIsThere } from '../../../src/vscode/commands';
 import { copyActions } from '../../../src/vscode/copy/copyActions';
 import type { EditorServices } from '../../../src/vscode/copy/editorServices';
 import { FileNotices } from '../../../src/vscode/instructions/fileNotices';
-import { mapMessage } from '../../../src/vscode/map/repoMapTree';
+import { repoMapCommands } from '../../../src/vscode/map/repoMapActions';
+import { mapMessage, RepoMapTree } from '../../../src/vscode/map/repoMapTree';
+import { observationActions } from '../../../src/vscode/observations/observationActions';
+import { ObservationTree } from '../../../src/vscode/observations/observationTree';
 import { BudgetPanel } from '../../../src/vscode/panel/budgetPanel';
 import { panelViewActions } from '../../../src/vscode/panel/panelViewActions';
 import { sectionActions } from '../../../src/vscode/panel/sectionActions';
@@ -612,6 +615,43 @@ describe('notices of cuts', () => {
     expect(levels('warning')).toEqual([Warning, Information]);
     expect(levels('information')).toEqual([Information, Information]);
     expect(levels('off')).toEqual([]);
+  });
+});
+
+describe('a filter', () => {
+  /** A tree that is visible or not, and its filter's command. */
+  function filtered(which: 'filterRepoMap' | 'searchObservations', visible: boolean) {
+    const { services } = servicesWith();
+    const { event } = new editor.EventEmitter();
+    editor.window.createTreeView.mockReturnValue({ visible, onDidChangeVisibility: event, dispose: () => undefined });
+    const on = { onDidChange: event, onDidChangeIndex: event, want: () => undefined };
+    const registry = { active: undefined, activeFolder: undefined, ...on } as never;
+    if (which === 'filterRepoMap') {
+      const tree = new RepoMapTree(registry, services.log);
+      return { tree, filter: repoMapCommands(services, tree)[`contextBudget.${which}`] as CommandHandler };
+    }
+    const tree = new ObservationTree(registry, services.preferences, services.log);
+    return { tree, filter: observationActions(services, tree).commands[`contextBudget.${which}`] as CommandHandler };
+  }
+
+  it.each([
+    ['filterRepoMap', 'contextBudget.repoMap.focus'],
+    ['searchObservations', 'contextBudget.observations.focus'],
+  ] as const)('of %s is seen: its view is opened before it is asked for', async (which, command) => {
+    const shown = () => editor.commands.executeCommand.mock.calls.filter(([id]) => id === command);
+    const { tree, filter } = filtered(which, false);
+    await filter('discount');
+    expect(tree.filter).toBe('discount');
+    expect(shown()).toEqual([[command, { preserveFocus: true }]]);
+    await filtered(which, true).filter('discount');
+    expect(shown()).toHaveLength(1);
+    editor.window.createInputBox.mockImplementationOnce(() => {
+      expect(shown()).toHaveLength(2);
+      const leave = { onDidHide: (hidden: () => void) => hidden() };
+      return { ...leave, onDidChangeValue: vi.fn(), onDidAccept: vi.fn(), show: vi.fn(), dispose: vi.fn() };
+    });
+    await expect(filtered(which, false).filter(undefined)).rejects.toBeInstanceOf(editor.CancellationError);
+    expect(editor.window.createInputBox).toHaveBeenCalledOnce();
   });
 });
 
