@@ -29,6 +29,9 @@ export function toJsonObservation(row: ObservationRow, detail?: string) {
   };
 }
 
+/** One observation in the JSON payload. */
+export type JsonObservation = ReturnType<typeof toJsonObservation>;
+
 /** Version name of the JSON payload (DESIGN §5.2). */
 const PAYLOAD_VERSION = 'context_payload.v2';
 
@@ -43,7 +46,7 @@ export interface RequestedPayload {
   readonly cuts?: readonly CutRecord[];
   readonly sections?: readonly JsonSection[];
   /** Undefined where there is no such section, or the request was about something else. */
-  readonly observations?: readonly ReturnType<typeof toJsonObservation>[] | undefined;
+  readonly observations?: readonly JsonObservation[] | undefined;
   readonly repoMap?: RepoMapView | undefined;
   /** Of a request with a query. */
   readonly match?: WordMatch | undefined;

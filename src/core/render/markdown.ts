@@ -39,11 +39,10 @@ function renderSection({ id, status, disclosure, reason, text }: ReportSection):
   return `\n## ${id}\n\n${status} · ${disclosure} · ${plain(reason)}\n\n${codeBlock(text)}`;
 }
 
-/** The map of an index-only payload stands after its row in the section's text. */
-function renderMap({ sections, repoMap }: PayloadReport): string {
-  const section = repoMap && sections.find(({ source }) => source.kind === 'builtin' && source.builtin === 'repo-map');
-  const map = section?.text.slice(section.text.indexOf('\n') + 1) ?? '';
-  return section && map !== '' ? `\n## ${section.id}\n\n${codeBlock(map)}` : '';
+/** What stands below a section's row in an index-only payload: rows of files or observations, or the map. */
+function renderBelow({ id, text }: ReportSection): string {
+  const [, below = ''] = text.split(/\n([\s\S]*)/);
+  return below === '' ? '' : `\n## ${id}\n\n${codeBlock(below)}`;
 }
 
 function renderNotes(notes: readonly string[]): string {
@@ -54,6 +53,7 @@ function renderNotes(notes: readonly string[]): string {
 export function renderMarkdown(report: ContextReport, mode: PayloadMode): string {
   const payload = report.payloads[mode];
   const shown = payload.sections.filter(({ disclosure }) => disclosure !== 'omitted');
-  const body = mode === 'index' ? renderTable(shown) + renderMap(payload) : shown.map(renderSection).join('');
+  const isIndex = mode === 'index';
+  const body = (isIndex ? renderTable(shown) : '') + shown.map(isIndex ? renderBelow : renderSection).join('');
   return header(report, payload) + body + renderNotes(payload.notes);
 }

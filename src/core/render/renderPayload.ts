@@ -8,7 +8,14 @@ import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
 import { escapeXml, xmlTag } from '../text/elements';
 import { inEnglish } from '../text/phrase';
-import { type JsonMapFile, type JsonSection, type RequestedPayload, toJsonPayload, toRequestedJson } from './json';
+import {
+  type JsonMapFile,
+  type JsonObservation,
+  type JsonSection,
+  type RequestedPayload,
+  toJsonPayload,
+  toRequestedJson,
+} from './json';
 import { fenced, renderMarkdown } from './markdown';
 
 function renderSection({ text, summary, reason, files = [], ...attributes }: JsonSection): string {
@@ -27,6 +34,36 @@ function renderFile({ symbols, ...attributes }: JsonMapFile): string {
   return `    ${xmlTag('file', attributes, 'open')}\n${lines}    </file>\n`;
 }
 
+/** Elements with a text each, on one line. */
+function renderTexts(name: string, texts: readonly string[]): string {
+  return texts.map((text) => `<${name}>${escapeXml(text)}</${name}>`).join('');
+}
+
+function renderObservation({ summary, refs, detail, ...attributes }: JsonObservation): string {
+  const { files, commands, urls } = refs;
+  return (
+    `    ${xmlTag('observation', attributes, 'open')}\n` +
+    `      <summary>${escapeXml(summary)}</summary>\n` +
+    `      <refs>${renderTexts('file', files)}${renderTexts('command', commands)}${renderTexts('url', urls)}</refs>\n` +
+    (detail === undefined ? '' : `      <detail xml:space="preserve">${escapeXml(detail)}</detail>\n`) +
+    `    </observation>\n`
+  );
+}
+
+/** What JSON payloads have of observations, and of a task's words. */
+function renderFound({ observations, match }: ReturnType<typeof toRequestedJson>): string {
+  const { known = [], unknown = [], nearest = {} } = match ?? {};
+  const near = Object.entries(nearest).map(
+    ([word, words]) => `${xmlTag('nearest', { word }, 'open')}${renderTexts('word', words)}</nearest>`,
+  );
+  const words = renderTexts('known', known) + renderTexts('unknown', unknown) + near.join('');
+  return (
+    `  ${xmlTag('observations', { source: observations.source }, 'open')}\n` +
+    `${observations.items.map(renderObservation).join('')}  </observations>\n` +
+    (match ? `  <match>${words}</match>\n` : '')
+  );
+}
+
 /** Attributes of what a cut left out. */
 function leftOut({ entries, files, lines }: CutRecord['leftOut']) {
   return { entries_left_out: entries, files_left_out: files, lines_left_out: lines };
@@ -34,7 +71,8 @@ function leftOut({ entries, files, lines }: CutRecord['leftOut']) {
 
 /** A payload as a well-formed XML 1.0 document, fully escaped; the names are those of the JSON payload. */
 function renderXml(report: ContextReport, mode: PayloadMode): string {
-  const { version, profile, budget, sections, repo_map, notes } = toJsonPayload(report, mode);
+  const payload = toJsonPayload(report, mode);
+  const { version, profile, budget, sections, repo_map, notes } = payload;
   const { downgrade_applied, grants = [], cuts = [], ...totals } = budget;
   const { items, packages = [], ...files } = repo_map;
   return (
@@ -46,6 +84,7 @@ function renderXml(report: ContextReport, mode: PayloadMode): string {
     cuts.map(({ left_out, ...cut }) => `    ${xmlTag('cut', { ...cut, ...leftOut(left_out) }, 'empty')}\n`).join('') +
     `  </budget>\n` +
     `  <sections>\n${sections.map(renderSection).join('')}  </sections>\n` +
+    renderFound(payload) +
     `  ${xmlTag('repo-map', files, 'open')}\n` +
     packages.map((each) => `    ${xmlTag('package', { ...each }, 'empty')}\n`).join('') +
     `${items.map(renderFile).join('')}  </repo-map>\n` +
@@ -91,15 +130,15 @@ function renderExplanation({ files }: MapExplanation): string {
 }
 
 function requestedXml(payload: RequestedPayload): string {
-  const { version, profile, mode, budget, notes } = toRequestedJson(payload);
+  const json = toRequestedJson(payload);
+  const { version, profile, mode, budget, notes } = json;
   const { downgrade_applied: _, grants: _grants, cuts: _cuts, ...totals } = budget;
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     xmlTag('context-payload', { version, profile, mode }, 'open'),
     `  ${xmlTag('budget', totals, 'empty')}`,
     `  <text xml:space="preserve">${escapeXml(payload.text)}</text>`,
-    ...notes.map((note) => `  <note>${escapeXml(note)}</note>`),
-    '</context-payload>',
+    `${renderFound(json)}${notes.map((note) => `  <note>${escapeXml(note)}</note>\n`).join('')}</context-payload>`,
   ].join('\n')}\n`;
 }
 

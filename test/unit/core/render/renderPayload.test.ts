@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { renderPayload } from '../../../../src/core/render/renderPayload';
+import { FIXTURE_MAP } from '../../../golden/payload/fixture';
 import { readXml } from '../../../golden/payload/readXml';
 import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';
 import { request, section } from '../../../support/sectionBuilder';
@@ -30,6 +31,55 @@ describe('renderPayload', () => {
     const empty = buildReport(request([]), undefined, FAKE_TOKENIZER);
     expect(readXml(renderPayload(empty, 'index', 'xml')).name).toBe('context-payload');
     expect(renderPayload(empty, 'index', 'text')).toBe('');
+  });
+
+  describe('of an index-only payload', () => {
+    const row = { type: 'run', taskId: 'T-1', ts: '2026-02-03 10:00:00', actor: '', phase: 'verify', detailTokens: 9 };
+    const refs = { files: ['src/a.ts#L3', 'b & c'], commands: ['npm test'], urls: [] };
+    const rows = [12, 11].map((id) => ({ ...row, id, summary: `step <${id}>`, refs, text: `${id} | step <${id}>\n` }));
+    const file = { path: 'topics/cron.md', key: 'cron', title: 'Cron', text: 'How cron runs.', date: '2026-02-01' };
+    const folder = { kind: 'folder', files: [{ ...file, keywords: [] }], leftOut: 0 } as const;
+    const match = { isMatch: true, known: ['cron'], unknown: ['zz', 'yy'], nearest: { zz: ['zip', 'z<p'], yy: [] } };
+    const sections = [
+      section('soul', 'Be kind.'),
+      section('observations', '', {
+        source: { kind: 'builtin', builtin: 'observations' },
+        body: { kind: 'observations', rows, total: 2 },
+      }),
+      section('topics', '', { priority: 'P4', source: { kind: 'files', pattern: 'topics/*.md' }, body: folder }),
+      section('repo-map', '', { source: { kind: 'builtin', builtin: 'repo-map' }, body: { kind: 'repoMap' } }),
+    ];
+    const given = buildReport(request(sections), { ...FIXTURE_MAP, match }, FAKE_TOKENIZER);
+
+    it('has in Markdown each row of files and observations and the map, as its text has', () => {
+      const markdown = renderPayload(given, 'index', 'markdown');
+      const { text } = given.payloads.index;
+      const below = text.split('\n').filter((line) => /^(?:\d+ \| |Cron \| |src\/| {2}function )/.test(line));
+      expect(below).toHaveLength(13);
+      for (const line of below) expect(markdown.split('\n')).toContain(line);
+    });
+
+    it('has in XML the observations and the match that it has in JSON', () => {
+      const { children } = readXml(renderPayload(given, 'index', 'xml'));
+      const json = JSON.parse(renderPayload(given, 'index', 'json'));
+      const [observations, found] = ['observations', 'match'].map((name) =>
+        children.find((each) => each.name === name),
+      );
+      expect(observations?.attributes).toEqual({ source: 'jsonl' });
+      for (const [at, item] of json.observations.items.entries()) {
+        const { attributes, children: parts } = observations?.children[at] ?? {};
+        const { summary, refs: places, ...values } = item;
+        expect(attributes).toEqual(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, `${value}`])));
+        expect(parts?.find(({ name }) => name === 'summary')?.text).toBe(summary);
+        const shown = parts?.find(({ name }) => name === 'refs')?.children.map(({ text }) => text);
+        expect(shown).toEqual([...places.files, ...places.commands, ...places.urls]);
+      }
+      const said = (name: string) => found?.children.filter((each) => each.name === name) ?? [];
+      expect(said('known').map(({ text }) => text)).toEqual(json.match.known);
+      expect(said('unknown').map(({ text }) => text)).toEqual(json.match.unknown);
+      const nearest = said('nearest').map((each) => [each.attributes.word, each.children.map(({ text }) => text)]);
+      expect(Object.fromEntries(nearest)).toEqual(json.match.nearest);
+    });
   });
 
   it('writes cells of a Markdown table that cannot end them', () => {
