@@ -149,8 +149,7 @@ function summaryOf({ content, section }: ScoredSection, map: MapForms | undefine
   if (section.body.kind === 'observations') return observationsSummary(section.body);
   if (section.body.kind === 'folder') return toSentence(folderSummary(section.body.files, section.body.leftOut));
   if (map) return map.summary;
-  const said = content.kind === 'legacy' ? firstLineOf(content.detail) : toSentence(content.sentence);
-  return said || toSentence(section.title);
+  return toSentence(content.sentence) || firstLineOf(content.detail) || toSentence(section.title);
 }
 
 /**

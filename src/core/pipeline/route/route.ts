@@ -135,7 +135,7 @@ export function describeFailure(why: SectionFailure): FailureWords {
 export interface SectionContent {
   /**
    * `legacy`: no `SUMMARY` line, full text, as before there were any. `summary`: the source spoke for itself; `OK` injects
-   * `sentence` alone, `WARN` and `ALERT` also the detail. `folder`: the section's files have the texts.
+   * `sentence` alone, `WARN` and `ALERT` also the detail, or that alone where they gave no sentence. `folder`: the section's files have the texts.
    */
   readonly kind: 'legacy' | 'summary' | 'folder' | 'failed' | 'notRun' | 'repoMap' | 'pending';
   readonly sentence: string;
@@ -243,8 +243,9 @@ function routeText(section: CollectedSection, raw: string): ScoredSection {
     return routed(section, 'OK', { kind: 'legacy', detail: trimContent(text) }, problem);
   }
   const detail = detailOf(firstEnd < 0 ? '' : text.slice(firstEnd + 1));
-  // An empty sentence still needs one line to inject: the detail's first, else the bare status.
-  const sentence = toOneLine(match[3] ?? '') || firstLineOf(detail) || status;
+  // Where no sentence is given, an OK source needs one line to inject; an alarm's detail is shown whole and needs none.
+  const isShown = status !== 'OK' && detail !== '';
+  const sentence = toOneLine(match[3] ?? '') || (isShown ? '' : firstLineOf(detail) || status);
   return routed(section, status, { kind: 'summary', sentence, detail });
 }
 

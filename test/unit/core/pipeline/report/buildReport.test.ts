@@ -51,8 +51,12 @@ describe('expanded payload', () => {
       request([
         section('ports', 'SUMMARY:OK:All 4 ports UP\n---\n80 up\n443 up'),
         section('ci', 'SUMMARY:ALERT:Build is red\n---\ntest a failed\ntest b failed'),
+        section('disk', 'SUMMARY:WARN:\n---\n# Disk 91% full\nof 2 TB'),
       ]),
     );
+    // Without a sentence of its own its first line is said once, and stands for it in rows.
+    expect(payload.text).toContain('<disk>\n# Disk 91% full\nof 2 TB\n</disk>\n');
+    expect(get('disk').summary).toBe('Disk 91% full');
     expect(payload.text).toContain('<ports>All 4 ports UP</ports>\n');
     expect(payload.text).toContain('<ci>\nBuild is red\ntest a failed\ntest b failed\n</ci>\n');
     expect(get('ports')).toMatchObject({ disclosure: 'summary', reason: 'status OK', status: 'OK' });

@@ -61,8 +61,11 @@ describe('routeSection', () => {
   it.each([
     ['SUMMARY:OK:', 'OK'],
     ['SUMMARY:OK', 'OK'],
-    ['SUMMARY:ALERT:  \n---\n## Port 80 is down\nmore', 'Port 80 is down'],
-  ])('finds a sentence when it is empty: %j', (text, sentence) => {
+    ['SUMMARY:OK:\n---\n## Port 80 is up\nmore', 'Port 80 is up'],
+    ['SUMMARY:ALERT', 'ALERT'],
+    // Its detail is shown, which says the same.
+    ['SUMMARY:ALERT:  \n---\n## Port 80 is down\nmore', ''],
+  ])('finds a sentence when it is empty and nothing else would be shown: %j', (text, sentence) => {
     expect(route(text).content).toMatchObject({ kind: 'summary', sentence });
   });
 
