@@ -5,7 +5,7 @@
 
 import { type CollectedSection, PRIORITIES, type Priority, STATUSES } from '../../model/section';
 import type { UsageWindow } from '../../model/usage';
-import { MAX_ID_CHARS, RESERVED_ELEMENTS, readableName, slug } from '../../text/elements';
+import { MAX_ID_CHARS, RESERVED_ELEMENTS, readableName } from '../../text/elements';
 import { hashText } from '../../text/hash';
 import { isRecord, type JsonRecord } from '../../text/jsonRecord';
 
@@ -51,7 +51,7 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  id: [(value) => typeof value === 'string' && slug(value) !== '', 'a name with a letter or a digit'],
+  id: [(value) => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value), 'a name with a letter or a digit'],
   text: [isText, 'a string'],
   title: [isText, 'a string'],
   priority: [(value) => PRIORITIES.some((priority) => priority === value), `one of ${PRIORITIES.join(', ')}`],

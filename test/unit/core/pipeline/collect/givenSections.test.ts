@@ -65,13 +65,21 @@ describe('readGivenSections', () => {
   });
 
   it('finds an element name for ids that are none, apart from those that are, and keeps them as titles', () => {
-    const { sections, names } = read({ 'AGENTS.md': 'a', 'agents-md': 'b', 'context-notes': 'c', '记忆 1': 'd' });
-    expect([...names.keys()]).toEqual(['AGENTS.md', 'agents-md', 'context-notes', '记忆 1']);
+    const { sections, names } = read({
+      'AGENTS.md': 'a',
+      'agents-md': 'b',
+      'context-notes': 'c',
+      '记忆 1': 'd',
+      记忆: 'e',
+      笔记: 'f',
+    });
+    const given = ['AGENTS.md', 'agents-md', 'context-notes', '记忆 1', '记忆', '笔记'];
+    expect([...names.keys()]).toEqual(given);
     const ids = sections.map(({ id }) => id);
     expect(ids.slice(1, 3)).toEqual(['agents-md', 'context-notes-section']);
-    expect(new Set(ids).size).toBe(4);
+    expect(new Set(ids).size).toBe(given.length);
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]{0,79}$/);
-    expect(sections.map(({ title }) => title)).toEqual(['AGENTS.md', 'agents-md', 'context-notes', '记忆 1']);
+    expect(sections.map(({ title }) => title)).toEqual(given);
   });
 
   it('says what is wrong, where, and what it should be', () => {
