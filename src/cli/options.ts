@@ -58,15 +58,17 @@ function wrongFormat(format: string, allowed: readonly string[]): CliError {
   return new CliError('usage', message);
 }
 
+/** The forms that a command prints. */
+function formatsOf(command: string): readonly string[] {
+  if (PAYLOAD_COMMANDS.has(command)) return PAYLOAD_FORMATS;
+  if (PLAIN_COMMANDS.has(command)) return PLAIN_FORMATS;
+  return command === 'check' ? [...TABLE_FORMATS, ...HOST_FORMATS] : TABLE_FORMATS;
+}
+
 /** Throws a usage error for a form that the command does not print. */
-export function checkFormat(command: Command, options: GlobalOptions): void {
-  const isPayload = PAYLOAD_COMMANDS.has(command.name());
-  const isPlain = PLAIN_COMMANDS.has(command.name());
-  const { hostFormat, format } = options;
-  if (hostFormat !== undefined && command.name() !== 'check')
-    throw wrongFormat(hostFormat, isPayload ? PAYLOAD_FORMATS : isPlain ? PLAIN_FORMATS : TABLE_FORMATS);
-  if (isPlain && !PLAIN_FORMATS.some((each) => each === format)) throw wrongFormat(format, PLAIN_FORMATS);
-  if (!isPayload) tableFormat(options);
+export function checkFormat(command: Command, { hostFormat, format }: GlobalOptions): void {
+  const [named, formats] = [hostFormat ?? format, formatsOf(command.name())];
+  if (!formats.includes(named)) throw wrongFormat(named, formats);
 }
 
 /** Parses a count or an id: a whole number of at least 1, `7500` or `7,500`. Throws commander's usage error. */

@@ -792,14 +792,14 @@ describe('JSON', () => {
 });
 
 describe('wrong usage', () => {
-  it.each(['budget', 'report', 'agents', 'stale', 'simulate'])(
-    'XML is no form of %s, which is no payload',
-    async (command) => {
-      const result = await run(await tempFolder(WORKSPACE), ...command.split(' '), '--format', 'xml');
-      expect(result).toMatchObject({ code: 2, out: '' });
-      expect(result.err).toContain("'xml' is invalid. Allowed choices are text, markdown, json.");
-    },
-  );
+  it.each([
+    ...['budget', 'report', 'agents', 'stale', 'simulate'].map((command) => [command, 'text, markdown, json']),
+    ['check', 'text, markdown, json, sarif, github'],
+  ])('XML is no form of %s, which is no payload', async (command = '', choices) => {
+    const result = await run(await tempFolder(WORKSPACE), command, '--format', 'xml');
+    expect(result).toMatchObject({ code: 2, out: '' });
+    expect(result.err).toContain(`'xml' is invalid. Allowed choices are ${choices}.`);
+  });
 
   it.each([
     ...['observe --summary Started', 'ingest', 'cite --reply -', 'cite --transcripts codex', 'init', 'trust'],
