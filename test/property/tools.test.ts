@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_PROFILE } from '../../src/core/config/profile';
+import { cleanText } from '../../src/core/text/sentence';
 import { runTool } from '../../src/core/tools/runTool';
 import type { ToolHost } from '../../src/core/tools/tool';
 import { ToolError } from '../../src/core/tools/tool';
 import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
+import { answerDetail, type DetailAnswer, type DetailWorld } from '../../src/core/workspace/detailResolver';
 import { librarySecretScanner } from '../../src/worker/secrets/librarySecretScanner';
 import { labelledSecrets } from '../fixtures/fakeSecrets';
+import { anyText } from '../support/anyText';
+import { createEngines } from '../support/cliWorld';
+import { MemoryFiles } from '../support/memoryFiles';
 import { runs } from '../support/runs';
 import { CALL, costOf, eventLines, openTools } from '../support/toolWorld';
 
@@ -157,5 +163,92 @@ describe('answers of tools about a folder with secrets', () => {
       runs(15, 300),
     );
     expect(answers).toBeGreaterThan(0);
+  });
+});
+
+const ROW = {
+  ...{ id: 12, type: 'run', taskId: '', ts: '2026-02-03 10:00:00', actor: '', phase: '', summary: 'a run' },
+  ...{ refs: { files: [], commands: [], urls: [] }, detailTokens: 9, text: '12 | a run\n' },
+};
+
+/** Lines that no answer has room for: prose of two scripts, data, a word, a secret that only the words before it tell. */
+const LONG_LINES = [
+  'The clock is faked in auth, not in e2e. Why? It runs apart! '.repeat(90),
+  '认证里的时钟是假的，端到端测试里不是。'.repeat(120),
+  JSON.stringify(Array.from({ length: 300 }, (_, at) => ({ step: at, note: `done ${at}` }))),
+  'x'.repeat(6000),
+  '👩‍👩‍👧‍👦'.repeat(300),
+  `${'连接数据库。'.repeat(40)}密码：Tr0ub4dor-${'9qZ7'.repeat(9)} ${'然后重启。'.repeat(60)}`,
+  `curl -H "Authorization: token ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}" ${'https://example.com/a?b=c '.repeat(200)}`,
+];
+
+describe('a text that is read on by the handles that answers name', () => {
+  const line = fc.oneof(
+    fc.constantFrom(...LONG_LINES),
+    anyText({ maxLength: 40 }),
+    fc.constantFrom('', '/', '```', '\t'),
+  );
+  const texts = fc
+    .array(line, { minLength: 1, maxLength: 12 })
+    .map((lines) => lines.join('\n').replace(/[\0\ufeff\ufffd]/g, ''));
+  const caps = fc.record({
+    detailTokens: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 300, max: 3000 })),
+    budgetTokens: fc.integer({ min: 1, max: 4000 }),
+    hardCapChars: fc.integer({ min: 1, max: 9000 }),
+  });
+  const HANDLES = ['section:soul', 'section:topics/2026 plan', 'file:src/data.json', '12'];
+  const handles = fc.constantFrom(...HANDLES);
+  const worldOf = (engine: DetailWorld['engine'], text: string): DetailWorld => ({
+    ...{ engine, files: new MemoryFiles({ 'src/data.json': text }), maxFileBytes: 1e6, isIndexReady: false },
+    isOpenable: async () => true,
+    observation: async () => ({ source: { handle: '12', title: '12', text }, row: ROW }),
+    sectionText: async () => ({ title: 'memory/SOUL.md', text }),
+  });
+
+  it('ends, and has every word of it but its secrets', async () => {
+    const { engine } = createEngines(undefined as never, librarySecretScanner);
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(texts, handles, caps, async (text, handle, own) => {
+        const world = worldOf(engine, text);
+        const profile = { ...DEFAULT_PROFILE, ...own };
+        const read: string[] = [];
+        let next: string | undefined = handle;
+        while (next !== undefined) {
+          const answer: DetailAnswer = await answerDetail(world, [next], profile, 'o200k_base', { isNamed: true });
+          expect(answer.unknown).toEqual([]);
+          expect(answer.tokens).toBeLessThanOrEqual(own.budgetTokens);
+          expect(answer.text.length).toBeLessThanOrEqual(own.hardCapChars);
+          const [item] = answer.items;
+          // Only what has no room for the marker lines shows nothing.
+          if (!item) {
+            expect(Math.min(own.detailTokens, own.budgetTokens) < 100 || own.hardCapChars < 500).toBe(true);
+            return;
+          }
+          expect(item.tokens).toBeLessThanOrEqual(own.detailTokens);
+          expect(item.text === '' && item.rest !== undefined).toBe(false);
+          read.push(item.text);
+          next = item.rest;
+        }
+        const [masked] = await engine.maskTexts([cleanText(text)]);
+        expect(read.join('').replace(/\n$/, '')).toBe(masked?.text.replace(/\n$/, ''));
+        whole += read.length > 1 ? 1 : 0;
+      }),
+      runs(40, 600),
+    );
+    expect(whole).toBeGreaterThan(0);
+  });
+
+  it('has no part of a secret, whichever character it is read from', async () => {
+    const secret = `Tr0ub4dor-${'9qZ7'.repeat(9)}`;
+    const text = `${'连接数据库。'.repeat(40)}密码：${secret} ${'然后重启。'.repeat(60)}\nend\n`;
+    const world = worldOf(createEngines(undefined as never, librarySecretScanner).engine, text);
+    for (const handle of HANDLES)
+      for (let column = 230; column < 300; column += 3) {
+        const asked = [`${handle}#L1C${column}-L2`];
+        const { text: shown } = await answerDetail(world, asked, DEFAULT_PROFILE, 'o200k_base', { isNamed: true });
+        expect(shown).toContain('然后重启。\nend\n');
+        expect(shown).not.toMatch(/ub4|9qZ|Z79/);
+      }
   });
 });

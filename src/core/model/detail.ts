@@ -6,6 +6,7 @@ export interface DetailSource {
   /** What was asked for, where that is another handle; several texts may answer it. */
   readonly asked?: string;
   readonly title: string;
+  /** As `cleanText` gives it. */
   readonly text: string;
   /** One line with its `\n` that stands for it where the text does not fit. */
   readonly row?: string;
@@ -29,12 +30,12 @@ export interface DetailRequest {
   readonly items: readonly DetailSource[];
 }
 
-/** One item of a detail payload, cut at line ends. */
+/** One item of a detail payload, cut at line ends; inside of a line only where that has no room. */
 export interface DetailItem {
   readonly handle: string;
   readonly asked: string;
   readonly title: string;
-  /** Whole lines, as the source has them. */
+  /** As the source has it: what stands before `rest`, without a line end where that goes on inside of a line. */
   readonly text: string;
   /** Rows of the definitions in it, or of its blocks, where lines are missing. */
   readonly outline: readonly string[];
@@ -44,6 +45,7 @@ export interface DetailItem {
   readonly rest: string | undefined;
   readonly tokens: number;
   readonly tokensFull: number;
+  /** Whole lines. */
   readonly linesShown: number;
   readonly linesTotal: number;
 }

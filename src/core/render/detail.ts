@@ -1,36 +1,48 @@
 import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../model/detail';
 import type { Tokenizer } from '../ports/ports';
 import { ellipsize } from '../repomap/facts/signature';
-import { fenceOf, type LineRange, renderDetail, splitLines } from '../text/elements';
-import { formatCount } from '../text/numbers';
-import { cleanText, toSentence } from '../text/sentence';
-import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
+import { fenceOf, type LineRange, renderDetail, splitFileLines, splitLines, withLines } from '../text/elements';
+import { formatCount, plural } from '../text/numbers';
+import { cutsWithin, toSentence } from '../text/sentence';
+import { LineTokenCounter, type Size, wholeDetailTokens } from '../tokens/lines';
 import { foldedRows } from './foldOutline';
 
 // Handles that name lines: `file:src/a.ts#L10-L40`, `section:soul#L41-L60`, and `section:soul#L41` for all from that line
-// on. Lines count from 1.
+// on; `section:soul#L41C1200` goes on inside of a line that is too long for one answer. Lines and columns count from 1.
 
-const FILE_HANDLE = /^(file:.+?)(?:#L(\d+)(?:-L?\d+)?)?$/;
-/** The handle of what follows `shown` of `total` lines. */
-export function restHandle(handle: string, shown: number, total: number): string {
-  const match = FILE_HANDLE.exec(handle);
-  if (!match) {
-    const { base, line, end } = splitLines(handle);
-    return `${base}#L${line + shown}${end === undefined ? '' : `-L${end}`}`;
-  }
-  const start = Number(match[2] ?? 1);
-  return `${match[1]}#L${start + shown}-L${start + total - 1}`;
+/** How much of a text is shown: its first lines, and of the next one its first characters. */
+interface Extent {
+  readonly lines: number;
+  /** UTF-16 code units. */
+  readonly chars?: number;
+}
+
+/** Where a text begins in what its handle names without lines. */
+function rangeOf(handle: string): LineRange & { readonly base: string; readonly isFile: boolean } {
+  const isFile = handle.startsWith('file:');
+  return { ...(isFile ? splitFileLines(handle) : splitLines(handle)), isFile };
+}
+
+/** `line` and `column` of a text whose handle begins at `from`, in what that handle names without lines. */
+function placeIn(from: LineRange, line: number, column: number): Pick<LineRange, 'line' | 'column'> {
+  const at = line === 1 ? (from.column ?? 1) + column - 1 : column;
+  return { line: from.line + line - 1, ...(at > 1 ? { column: at } : {}) };
+}
+
+/** The handle of what follows where so much of `total` lines is shown. */
+export function restHandle(handle: string, { lines, chars = 0 }: Extent, total: number): string {
+  const own = rangeOf(handle);
+  // A file's handle says where it ends.
+  const end = own.isFile ? own.line + total - 1 : own.end;
+  return withLines(own.base, { ...placeIn(own, lines + 1, chars + 1), end });
 }
 
 /** The handle of some of `total` lines; counted from the first line that the given one names. */
-export function linesHandle(handle: string, { line, end }: LineRange, total: number): string {
-  const match = FILE_HANDLE.exec(handle);
-  const last = Math.min(end ?? total, total);
-  if (match) {
-    const before = Number(match[2] ?? 1) - 1;
-    return `${match[1]}#L${before + line}-L${before + last}`;
-  }
-  return `${splitLines(handle).base}#L${line}${end === undefined ? '' : `-L${last}`}`;
+export function linesHandle(handle: string, { line, column = 1, end }: LineRange, total: number): string {
+  const own = rangeOf(handle);
+  const last = own.line - 1 + Math.min(end ?? total, total);
+  const place = placeIn(own, line, column);
+  return withLines(own.base, { ...place, end: end === undefined && !own.isFile ? undefined : last });
 }
 
 /** A line that is blank is one; what follows the last line's end is none. */
@@ -39,28 +51,27 @@ export function countLines(text: string): number {
 }
 
 /** Lines of a text, with their ends; undefined where it has none of them. */
-export function textOfLines(text: string, { line, end }: LineRange): string | undefined {
-  if (line === 1 && end === undefined) return text;
+export function textOfLines(text: string, { line, column = 1, end }: LineRange): string | undefined {
+  if (line === 1 && column === 1 && end === undefined) return text;
   if (line > countLines(text) || (end !== undefined && end < line)) return undefined;
   const lines = text.split('\n');
+  if (column > 1 && column > (lines[line - 1] ?? '').length) return undefined;
   const isToEnd = end === undefined || end >= lines.length;
-  return isToEnd ? lines.slice(line - 1).join('\n') : `${lines.slice(line - 1, end).join('\n')}\n`;
+  const whole = isToEnd ? lines.slice(line - 1).join('\n') : `${lines.slice(line - 1, end).join('\n')}\n`;
+  return whole.slice(column - 1);
 }
 
-function missingNote(handle: string, shown: number, total: number): string {
-  const missing = formatCount(total - shown);
-  return `… ${missing} of ${formatCount(total)} lines more: ${restHandle(handle, shown, total)}\n`;
-}
-
-/** Lines with their `\n`; one that alone is over the cap is replaced by a note, since a line is never cut apart. */
-function readLines(text: string, capTokens: number, counter: Tokenizer) {
-  const raw = text === '' ? [] : text.replace(/\n$/, '').split('\n');
-  const isHuge = raw.map((line) => line.length > capTokens && counter.count(line) > capTokens);
-  return {
-    texts: raw.map((line, at) => (isHuge[at] ? `… a line of ${formatCount(line.length)} characters\n` : `${line}\n`)),
-    /** How many of the first `count` lines are shown as they are. */
-    shownOf: (count: number): number => isHuge.slice(0, count).filter((huge) => !huge).length,
-  };
+/** What follows the shown text: how much it is, and its handle. */
+function missingNote(handle: string, shown: Extent, lines: readonly string[]): string {
+  const total = lines.length;
+  const { chars = 0 } = shown;
+  const missing = total - shown.lines - (chars > 0 ? 1 : 0);
+  const rest = chars > 0 ? (lines[shown.lines] ?? '').length - 1 - chars : 0;
+  const parts = [
+    ...(rest > 0 ? [`${plural(rest, 'character')} of this line`] : []),
+    ...(missing > 0 ? [`${formatCount(missing)} of ${plural(total, 'line')}`] : []),
+  ];
+  return `… ${parts.join(', ')} more: ${restHandle(handle, shown, total)}\n`;
 }
 
 /**
@@ -112,15 +123,17 @@ function cutOutline(
 /** What the blocks of a long definition are listed in: enough to choose one. */
 const FOLD_TOKENS = 400;
 
+/** An item as it is shown. */
+interface ShownItem {
+  readonly item: DetailItem;
+  readonly element: string;
+}
+
 /** A definition that does not fit, as the lines of its blocks; undefined where it has none, and where it fits. */
-function foldItem(
-  source: DetailSource,
-  capTokens: number,
-  counter: Tokenizer,
-): { readonly item: DetailItem; readonly element: string } | undefined {
+function foldItem(source: DetailSource, capTokens: number, counter: LineTokenCounter): ShownItem | undefined {
   const { handle, title, foldsFrom, uses } = source;
   if (foldsFrom === undefined || source.text.length <= capTokens) return undefined;
-  const text = cleanText(source.text);
+  const { text } = source;
   const total = countLines(text);
   const whole = wholeDetailTokens(source, counter);
   if (whole <= capTokens) return undefined;
@@ -140,56 +153,105 @@ function foldItem(
   return { item, element };
 }
 
-/** One item within `capTokens`, marker lines and note included; undefined when not even its marker lines fit. */
-function cutItem(
-  source: DetailSource,
-  capTokens: number,
-  counter: Tokenizer,
-): { readonly item: DetailItem; readonly element: string } | undefined {
-  const text = cleanText(source.text);
-  const lines = readLines(text, capTokens, counter);
-  const total = lines.texts.length;
-  const fence = fenceOf(text);
-  const { handle, title } = source;
-  let outline: ReturnType<typeof cutOutline> | undefined;
-  const outlineOf = () => {
-    outline ??= cutOutline(handle, source.outline ?? [], capTokens * OUTLINE_SHARE, counter);
-    return outline;
-  };
-  let { uses } = source;
-  const render = (count: number): string => {
-    const cut = count < total ? { before: outlineOf().text, after: missingNote(handle, count, total) } : {};
-    return renderDetail({ handle, title, uses }, lines.texts.slice(0, count).join(''), { ...cut, fence });
-  };
-  const fits = (count: number): boolean => counter.count(render(count)) <= capTokens;
-  if (uses !== undefined && !fits(total)) {
-    // Its last lines are worth more than who uses it, and so are its marker lines.
-    uses = undefined;
-    if (!fits(total)) uses = source.uses;
-    if (uses !== undefined && !fits(0)) uses = undefined;
+/** One item within `caps`, and the ways to show it: marker lines and what stands around them included. */
+class CutItem {
+  readonly #lines: readonly string[];
+  readonly #fence: string;
+  #outline: ReturnType<typeof cutOutline> | undefined;
+
+  constructor(
+    private readonly source: DetailSource,
+    private readonly caps: Size,
+    private readonly counter: LineTokenCounter,
+  ) {
+    const { text } = source;
+    this.#lines = (text === '' || text.endsWith('\n') ? text : `${text}\n`).match(/[^\n]*\n/g) ?? [];
+    this.#fence = fenceOf(text);
   }
-  // Without its note, all of it may fit where all but one line with the note does not.
-  const count = fits(total) ? total : largestFitting(total - 1, fits);
-  const element = render(count);
-  const tokens = counter.count(element);
-  if (tokens > capTokens) return undefined;
-  const isCut = count < total;
-  return {
-    item: {
-      handle,
-      asked: source.asked ?? handle,
-      title,
-      text: lines.texts.slice(0, count).join(''),
-      outline: isCut ? outlineOf().rows : [],
+
+  /** All of it; undefined where that does not fit. */
+  whole(uses: string | undefined): ShownItem | undefined {
+    return this.#shown({ lines: this.#lines.length }, uses);
+  }
+
+  /** Its first lines; undefined where nothing of it fits. */
+  part(uses: string | undefined): ShownItem | undefined {
+    const fits = (extent: Extent): boolean => this.#fits(this.#render(extent, uses));
+    const lines = largestFitting(this.#lines.length - 1, (count) => fits({ lines: count }));
+    const chars = this.#mustCut(lines, uses) ? this.#charsOf(lines, (count) => fits({ lines, chars: count })) : 0;
+    const isAnything = lines + chars > 0 || this.#outlined().rows.length > 0;
+    return isAnything ? this.#shown({ lines, chars }, uses) : undefined;
+  }
+
+  /** A line is cut where it never fits, since its marker lines alone leave too little room; all others are shown whole. */
+  #mustCut(at: number, uses: string | undefined): boolean {
+    const frame = this.counter.measure(this.#render({ lines: 0 }, uses));
+    const line = this.#lines[at] ?? '';
+    const isLong =
+      line.length + frame.chars > this.caps.chars || this.counter.count(line) + frame.tokens > this.caps.tokens;
+    return isLong || (at === 0 && this.#outlined().rows.length === 0);
+  }
+
+  /** How many characters of a line are shown that has no room. */
+  #charsOf(at: number, fits: (chars: number) => boolean): number {
+    const line = (this.#lines[at] ?? '').slice(0, -1);
+    const most = largestFitting(line.length - 1, fits);
+    for (const chars of cutsWithin(line, most)) if (fits(chars)) return chars;
+    return 0;
+  }
+
+  #outlined(): ReturnType<typeof cutOutline> {
+    const { handle, outline = [] } = this.source;
+    this.#outline ??= cutOutline(handle, outline, this.caps.tokens * OUTLINE_SHARE, this.counter);
+    return this.#outline;
+  }
+
+  #textOf({ lines, chars = 0 }: Extent): string {
+    return this.#lines.slice(0, lines).join('') + (this.#lines[lines] ?? '').slice(0, chars);
+  }
+
+  #render(extent: Extent, uses: string | undefined): string {
+    const { handle, title } = this.source;
+    const isCut = extent.lines < this.#lines.length;
+    const around = isCut ? { before: this.#outlined().text, after: missingNote(handle, extent, this.#lines) } : {};
+    return renderDetail({ handle, title, uses }, this.#textOf(extent), { ...around, fence: this.#fence });
+  }
+
+  #fits(element: string): boolean {
+    return element.length <= this.caps.chars && this.counter.count(element) <= this.caps.tokens;
+  }
+
+  #shown(extent: Extent, uses: string | undefined): ShownItem | undefined {
+    const element = this.#render(extent, uses);
+    if (!this.#fits(element)) return undefined;
+    const { handle, asked = handle, title } = this.source;
+    const total = this.#lines.length;
+    const isCut = extent.lines < total;
+    const item = {
+      ...{ handle, asked, title, text: this.#textOf(extent), outline: isCut ? this.#outlined().rows : [] },
       ...(uses === undefined ? {} : { uses }),
-      rest: isCut ? restHandle(handle, count, total) : undefined,
-      tokens,
-      tokensFull: wholeDetailTokens(source, counter),
-      linesShown: lines.shownOf(count),
-      linesTotal: total,
-    },
-    element,
-  };
+      rest: isCut ? restHandle(handle, extent, total) : undefined,
+      tokens: this.counter.count(element),
+      tokensFull: wholeDetailTokens(this.source, this.counter),
+      ...{ linesShown: extent.lines, linesTotal: total },
+    };
+    return { item, element };
+  }
+}
+
+/** One item within `caps`; undefined when nothing of it fits. Its last lines are worth more than who uses it. */
+function cutItem(source: DetailSource, caps: Size, counter: LineTokenCounter): ShownItem | undefined {
+  const ways = source.uses === undefined ? [undefined] : [source.uses, undefined];
+  const item = new CutItem(source, caps, counter);
+  for (const uses of ways) {
+    const whole = item.whole(uses);
+    if (whole) return whole;
+  }
+  for (const uses of ways) {
+    const part = item.part(uses);
+    if (part) return part;
+  }
+  return undefined;
 }
 
 /** A closing line that names the handles left out; nothing when there are none. */
@@ -199,10 +261,11 @@ function renderOmitted(omitted: readonly string[]): string {
 }
 
 /**
- * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, a long definition
- * as an outline, all together within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones
- * before it goes down to its row, and is left out and named when that does not fit either; smaller ones after it may
- * still fit. Cost: the items' text times the logarithm of their lines, in cached lines.
+ * A detail payload: each item within `detailTokens`, cut at line ends (inside of a line that alone is longer) with a note
+ * of what is missing and its handle, a long definition as an outline, all together within `budgetTokens` and
+ * `hardCapChars`. An item that does not fit beside the ones before it goes down to its row, and is left out and named
+ * when that does not fit either; smaller ones after it may still fit. Cost: the items' text times the logarithm of their
+ * lines, in cached lines.
  */
 export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): DetailResult {
   const counter = LineTokenCounter.over(tokenizer);
@@ -220,8 +283,8 @@ export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): Detai
     const { handle, row } = source;
     const isPast = count >= maxItems;
     if (isPast) pastLimit.push(handle);
-    const cap = Math.min(detailTokens, budgetTokens);
-    const cut = isPast ? undefined : (foldItem(source, cap, counter) ?? cutItem(source, cap, counter));
+    const caps = { tokens: Math.min(detailTokens, budgetTokens), chars: hardCapChars };
+    const cut = isPast ? undefined : (foldItem(source, caps.tokens, counter) ?? cutItem(source, caps, counter));
     if (cut && fits(cut.element)) {
       shown.push({ handle, piece: cut.element, item: cut.item });
       count++;

@@ -118,7 +118,12 @@ function toJsonChange(change: ChangeNote | undefined) {
 
 /** What a handle of a detail stands for, with the fields of a section; those of `section` when the handle is one. */
 export function toJsonItem(item: DetailItem, section: ReportSection | undefined): JsonSection {
-  const isWhole = item.linesShown === item.linesTotal;
+  const { text, linesShown, linesTotal } = item;
+  const isWhole = linesShown === linesTotal;
+  const isOfLine = linesShown === 0 && text !== '';
+  const shown = isOfLine
+    ? `${plural(text.length, 'character')} of a line`
+    : `${linesShown} of ${plural(linesTotal, 'line')}`;
   return {
     id: section?.id ?? item.handle,
     title: item.title,
@@ -127,8 +132,8 @@ export function toJsonItem(item: DetailItem, section: ReportSection | undefined)
     status: section?.status ?? 'OK',
     summary: section?.summary ?? item.title,
     disclosure: isWhole ? 'full' : 'summary',
-    reason: isWhole ? 'asked for' : `${item.linesShown} of ${plural(item.linesTotal, 'line')}`,
-    chars: item.text.length,
+    reason: isWhole ? 'asked for' : shown,
+    chars: text.length,
     tokens: item.tokens,
     tokens_full: item.tokensFull,
     citations: section?.citations ?? 0,
@@ -136,7 +141,7 @@ export function toJsonItem(item: DetailItem, section: ReportSection | undefined)
     roi_class: section?.roiClass ?? 'no data',
     score: section?.score ?? null,
     handle: item.handle,
-    text: item.text,
+    text,
   };
 }
 

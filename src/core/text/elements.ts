@@ -130,19 +130,39 @@ export function sectionOfHandle(handle: string): { readonly id: string; readonly
   return groups && { id: groups.id ?? '', key: groups.key };
 }
 
-/** Of what is no file, since a file's handle ends where its lines do. */
-const LINES = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})(?:-L?(?<end>[1-9]\d{0,8}))?$/;
+/** Lines in a handle, such as `#L41-L60`; `#L41C120` begins inside of a line. A file's path may hold `#L` itself. */
+const LINES = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})(?:C(?<column>[1-9]\d{0,8}))?(?:-L?(?<end>[1-9]\d{0,8}))?$/;
+const FILE_LINES = /^(?<base>file:.+?)(?:#L(?<line>\d+)(?:C(?<column>\d+))?(?:-L?(?<end>\d+))?)?$/;
 
 /** Lines of a text, from 1 on; to its end where `end` is none. */
 export interface LineRange {
   readonly line: number;
+  /** Of the first line, where the range begins; from 1 on, in UTF-16 code units. Absent: with the line. */
+  readonly column?: number;
   readonly end: number | undefined;
+}
+
+function linesIn(pattern: RegExp, handle: string): LineRange & { readonly base: string } {
+  const { base = handle, line, column, end } = pattern.exec(handle)?.groups ?? {};
+  const from = { base, line: Math.max(1, Number(line ?? 1)) };
+  const last = end === undefined ? undefined : Number(end);
+  return Number(column ?? 1) > 1 ? { ...from, column: Number(column), end: last } : { ...from, end: last };
 }
 
 /** The handle of a whole text and the lines of it that are meant: all of them where it names none, or is a file's. */
 export function splitLines(handle: string): LineRange & { readonly base: string } {
-  const { base = handle, line = 1, end } = LINES.exec(handle)?.groups ?? {};
-  return { base, line: Number(line), end: end === undefined ? undefined : Number(end) };
+  return linesIn(LINES, handle);
+}
+
+/** The same of a file's handle, `file:src/a.ts#L10-L40`; one that names a first line alone means that one. */
+export function splitFileLines(handle: string): LineRange & { readonly base: string } {
+  const { end, ...from } = linesIn(FILE_LINES, handle);
+  return { ...from, end: end ?? (from.base === handle ? undefined : from.line) };
+}
+
+/** The handle of those lines. */
+export function withLines(base: string, { line, column, end }: LineRange): string {
+  return `${base}#L${line}${column === undefined ? '' : `C${column}`}${end === undefined ? '' : `-L${end}`}`;
 }
 
 /** Back-ticks, three at least, that are more than any run in the text: no line of it can close a block (CommonMark 4.5). */

@@ -14,11 +14,10 @@ let segmenter: Intl.Segmenter | undefined;
 /** Cuts between what people see as characters; `…` takes the last of `maxChars` UTF-16 code units. */
 function cutAtGrapheme(line: string, maxChars: number): string {
   if (line.length <= maxChars) return line;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let end = 0;
-  for (const { index, segment } of segmenter.segment(line.slice(0, maxChars * 4))) {
-    if (index + segment.length > maxChars - 1) break;
-    end = index + segment.length;
+  for (const next of graphemeEnds(line.slice(0, maxChars * 4))) {
+    if (next > maxChars - 1) break;
+    end = next;
   }
   const space = line.lastIndexOf(' ', end);
   const isWordCut = space > maxChars / 2 && end < line.length && /\w/.test(line.charAt(end));
@@ -93,4 +92,59 @@ export function firstLineOf(text: string): string {
     if (/[\p{L}\p{N}]/u.test(bare)) return bare;
   }
   return '';
+}
+
+/** A terminator, what closes, white space (none after full-width ones), and a letter or digit that may start a sentence. */
+const SENTENCE_BREAK =
+  /[.!?؟।۔][)\]"'”’»*_`]*\s+(?=[\p{Lu}\p{Lo}\p{N}])|[。！？｡][”’」』）\]*_`]*\s*(?=[\p{L}\p{N}])/gu;
+/** Ends with a full stop that ends no sentence: initials, abbreviations, numbers of lists. */
+const ABBREVIATION =
+  /(?:^|[^\p{L}\p{N}])(?:\p{L}|\p{L}\.\p{L}|\d{1,2}|mrs?|ms|dr|prof|st|nos?|vs|etc|approx|figs?|cf|eg|ie|jr|sr|inc|ltd|co)$/iu;
+
+/** Whether the full stop at `dot` ends an abbreviation, and no sentence. */
+export function isAbbreviation(text: string, dot: number): boolean {
+  return text[dot] === '.' && ABBREVIATION.test(text.slice(Math.max(0, dot - 10), dot));
+}
+
+/** Where sentences of a line begin, its first aside: behind the white space that parts them. Linear. */
+export function* sentenceStarts(line: string): Generator<number> {
+  for (const { 0: end, index } of line.matchAll(SENTENCE_BREAK))
+    if (!isAbbreviation(line, index)) yield index + end.length;
+}
+
+function* endsOf(pattern: RegExp, text: string): Generator<number> {
+  for (const { 0: match, index } of text.matchAll(pattern)) yield index + match.length;
+}
+
+function* graphemeEnds(text: string): Generator<number> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  for (const { index, segment } of segmenter.segment(text)) yield index + segment.length;
+}
+
+/** Where a line may be cut, the best first: behind a sentence, white space, what is no letter or digit, a character. */
+const CUTS: readonly ((text: string) => Iterable<number>)[] = [
+  sentenceStarts,
+  (text) => endsOf(/\s+/gu, text),
+  (text) => endsOf(/[^\p{L}\p{M}\p{N}_]+/gu, text),
+  graphemeEnds,
+  (text) => endsOf(/./gsu, text),
+];
+
+/** What stands behind a place and says whether a sentence or a character goes on. UTF-16 code units. */
+const LOOKAHEAD_CHARS = 40;
+
+/**
+ * Where to cut a line within its first `maxChars` UTF-16 code units: of each kind of place the last one, the best kind
+ * first. Words are cut only where one alone is longer. Linear in `maxChars`.
+ */
+export function* cutsWithin(line: string, maxChars: number): Generator<number> {
+  const head = line.slice(0, maxChars + LOOKAHEAD_CHARS);
+  for (const endsIn of CUTS) {
+    let last = 0;
+    for (const end of endsIn(head)) {
+      if (end > maxChars) break;
+      last = end;
+    }
+    if (last > 0) yield last;
+  }
 }

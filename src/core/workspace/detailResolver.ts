@@ -22,7 +22,7 @@ import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
 import { decodeText } from '../text/decode';
-import { type LineRange, sectionHandle, splitLines } from '../text/elements';
+import { type LineRange, sectionHandle, splitFileLines, splitLines } from '../text/elements';
 import { plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText, toOneLine } from '../text/sentence';
@@ -109,8 +109,6 @@ export async function sectionText(
   return { title, text: fitted?.text || fitted?.explanation || '' };
 }
 
-const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
-
 /** Share of a function's lines from which on the definitions inside of it are its outline. */
 const MOSTLY = 0.5;
 
@@ -148,17 +146,22 @@ export async function readText(
   return decoded.kind === 'text' ? decoded.text : undefined;
 }
 
-async function resolveFile(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
-  const groups = FILE_HANDLE.exec(handle)?.groups;
-  const path = groups?.path && isSafePath(groups.path) ? normalizePath(groups.path) : undefined;
+/** A text as it is found: whole, since what gives a secret away may stand before the lines that are meant. */
+interface FoundText extends DetailSource {
+  /** Of `text`; absent where all of it is meant. */
+  readonly lines?: LineRange;
+}
+
+async function resolveFile(world: DetailWorld, handle: string): Promise<readonly FoundText[]> {
+  const { base, ...lines } = splitFileLines(handle);
+  const named = base.slice('file:'.length);
+  const path = isSafePath(named) ? normalizePath(named) : undefined;
   if (!path) return [];
   const text = await readText(world, path);
   if (text === undefined) return [];
-  if (groups?.start === undefined) return [{ handle, title: path, text }];
-  const start = Math.max(1, Number(groups.start));
-  const end = groups.end === undefined ? start : Number(groups.end);
-  if (end < start || start > countLines(text)) return [];
-  return [{ handle, title: `${path}:${start}`, text: sliceLines(text, start, end) }];
+  if (base === handle) return [{ handle, title: path, text }];
+  if (textOfLines(cleanText(text), lines) === undefined) return [];
+  return [{ handle, title: `${path}:${lines.line}`, text, lines }];
 }
 
 async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<DetailSource | undefined> {
@@ -187,7 +190,7 @@ function outlineRow({ handle, lineStart, lineEnd, signature, kind, name }: MapSy
 }
 
 /** The lines around one that stands inside of a long symbol: whoever asks for it has found what matters. */
-async function resolveInside(world: DetailWorld, symbol: FoundSymbol, line: number): Promise<DetailSource | undefined> {
+async function resolveInside(world: DetailWorld, symbol: FoundSymbol, line: number): Promise<FoundText | undefined> {
   const start = Math.max(symbol.lineStart, Math.min(line - LINES_ABOVE, symbol.lineEnd - PLACE_LINES + 1));
   const end = Math.min(symbol.lineEnd, start + PLACE_LINES - 1);
   const [found] = await resolveFile(world, `file:${symbol.path}#L${start}-L${end}`);
@@ -195,7 +198,7 @@ async function resolveInside(world: DetailWorld, symbol: FoundSymbol, line: numb
   return found && { ...found, title: `in ${kind} ${qualifiedName}, ${lineStart}-${lineEnd}` };
 }
 
-async function resolveSymbols(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
+async function resolveSymbols(world: DetailWorld, handle: string): Promise<readonly FoundText[]> {
   const [symbols = []] = await world.engine.findSymbols([handle]);
   const { start, end } = PLACE.exec(handle)?.groups ?? {};
   const line = end === undefined && start !== undefined ? Number(start) : 0;
@@ -208,14 +211,14 @@ async function resolveSymbols(world: DetailWorld, handle: string): Promise<reado
 }
 
 /** `path:12-40` is these lines; `path:12`, where no symbol is, that line and what follows. */
-async function resolvePlace(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
+async function resolvePlace(world: DetailWorld, handle: string): Promise<readonly FoundText[]> {
   const groups = PLACE.exec(handle)?.groups;
   if (!groups) return [];
   const end = groups.end ?? Number(groups.start) + PLACE_LINES - 1;
   return resolveFile(world, `file:${groups.path}#L${groups.start}-L${end}`);
 }
 
-async function resolveOne(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
+async function resolveOne(world: DetailWorld, handle: string): Promise<readonly FoundText[]> {
   if (handle.startsWith('section:')) {
     const section = await world.sectionText(handle.slice('section:'.length));
     return section ? [{ handle, ...section }] : [];
@@ -240,34 +243,46 @@ export function handleOfRow(text: string): string {
   return cells.find((cell) => HANDLE_CELL.test(cell)) ?? trimmed;
 }
 
-/** Those lines of a text; none where it has none of them. */
-function onlyLines(item: DetailSource, { line, end }: LineRange): readonly DetailSource[] {
-  const text = textOfLines(item.text, { line, end });
+/** The lines of a text that are meant; none where it has none of them. */
+function meantLines({ lines, ...item }: FoundText): readonly DetailSource[] {
+  const text = lines ? textOfLines(item.text, lines) : item.text;
+  return text === undefined ? [] : [{ ...item, text }];
+}
+
+/** Of these the lines that were asked for. */
+function onlyLines(item: DetailSource, asked: LineRange): readonly DetailSource[] {
+  const text = textOfLines(item.text, asked);
   if (text === undefined) return [];
-  if (line === 1 && end === undefined) return [item];
+  if (asked.line === 1 && asked.column === undefined && asked.end === undefined) return [item];
   const { outline: _, uses: __, foldsFrom: ___, ...rest } = item;
-  return [{ ...rest, text, handle: linesHandle(item.handle, { line, end }, countLines(item.text)) }];
+  return [{ ...rest, text, handle: linesHandle(item.handle, asked, countLines(item.text)) }];
 }
 
 /** What one handle stands for. */
 interface Found {
-  readonly items: readonly DetailSource[];
+  readonly items: readonly FoundText[];
   readonly row?: ObservationRow;
   readonly secrets: ResolvedHandles['secrets'];
 }
 
 async function findOne(world: DetailWorld, base: string): Promise<Found> {
   const observation = isObservationHandle(base) ? await world.observation(Number(base)) : undefined;
-  if (!observation) return { items: await resolveOne(world, base), secrets: [] };
-  const { source, row } = observation;
-  return { items: [{ ...source, row: row.text }], row, secrets: [] };
+  const { source, row } = observation ?? {};
+  const found = source && row ? [{ ...source, row: row.text }] : await resolveOne(world, base);
+  // Colours between the characters of a secret would hide it, and lines are counted without them.
+  const items = found.map((item) => ({ ...item, text: cleanText(item.text) }));
+  return { items, ...(row ? { row } : {}), secrets: [] };
 }
 
-/** Where a finding is, as far as the handle says. */
-function placeOf(handle: string, line: number): Pick<SecretFinding, 'line' | 'path'> {
-  const groups = FILE_HANDLE.exec(handle)?.groups;
-  if (!groups?.path) return { line };
-  return { line: line + Number(groups.start ?? 1) - 1, path: groups.path };
+/** Where a finding at a line of a text is, as far as the handle says. */
+function placeOf({ handle, lines }: FoundText, line: number): Pick<SecretFinding, 'line' | 'path'> {
+  const { base, line: first } = splitFileLines(handle);
+  if (!base.startsWith('file:')) return { line };
+  return { line: lines ? line : line + first - 1, path: base.slice('file:'.length) };
+}
+
+function isMeant({ lines }: FoundText, line: number): boolean {
+  return !lines || (line >= lines.line && line <= (lines.end ?? line));
 }
 
 /** Masks for all strings in `value`; a secret found in one is masked in all. */
@@ -282,10 +297,7 @@ export async function masksFor(engine: Pick<ContextEngine, 'maskTexts'>, value: 
  * The same without secrets. Whole texts are scanned before any line is chosen, since what gives a secret away may stand
  * before the lines that are shown. @throws NotScanned
  */
-async function maskFound(world: DetailWorld, base: string, found: Found): Promise<Found> {
-  // Colours between the characters of a secret would hide it, and are gone afterwards.
-  const items = found.items.map((item) => ({ ...item, text: cleanText(item.text) }));
-  const { row } = found;
+async function maskFound(world: DetailWorld, base: string, { items, row }: Found): Promise<Found> {
   const masks = await masksFor(world.engine, { items, row });
   return {
     // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
@@ -293,14 +305,14 @@ async function maskFound(world: DetailWorld, base: string, found: Found): Promis
       item.handle === items[at]?.handle ? item : { ...item, handle: base },
     ),
     ...(row ? { row: maskStrings(row, masks) } : {}),
-    secrets: items.flatMap(({ handle, text }) =>
-      (masks(text)?.secrets ?? []).map(({ label, line, value }) => ({
-        sectionId: masks(handle)?.text === handle ? handle : base,
-        label,
-        ...placeOf(handle, line),
+    secrets: items.flatMap((item) => {
+      const sectionId = masks(item.handle)?.text === item.handle ? item.handle : base;
+      const secrets = (masks(item.text)?.secrets ?? []).filter(({ line }) => isMeant(item, line));
+      return secrets.map(({ label, line, value }) => ({
+        ...{ sectionId, label, ...placeOf(item, line) },
         mask: maskFor(value, label).split('\n', 1)[0] ?? '',
-      })),
-    ),
+      }));
+    }),
   };
 }
 
@@ -318,7 +330,7 @@ export async function resolveHandles(
     const { base, ...lines } = splitLines(handleOfRow(handle));
     const plain = await findOne(world, base);
     const whole = isUnmasked || plain.items.length === 0 ? plain : await maskFound(world, base, plain);
-    const found = whole.items.flatMap((item) => onlyLines(item, lines));
+    const found = whole.items.flatMap(meantLines).flatMap((item) => onlyLines(item, lines));
     if (found.length === 0) unknown.push(handle);
     else if (whole.row) rows.push(whole.row);
     items.push(...found.map((item) => ({ ...item, asked: handle })));

@@ -1,5 +1,7 @@
 /** Where a long entry or block may end early: behind whole lines, else behind sentences, never inside a sentence. */
 
+import { isAbbreviation, sentenceStarts } from '../../text/sentence';
+
 /** A stretch of a text; it may be shown up to here. */
 export interface Cut {
   /** Whole lines, or whole sentences of one with a line end. */
@@ -29,12 +31,6 @@ const FRESH =
   /^\s*(?:[-*+•]\s|\d{1,9}[.)]\s|#{1,6}\s|\||>|\[|\(?\d{4}[-/.年]|\d{1,2}:\d\d|```|~~~|[{}<"]|[A-Za-z_][\w.-]{0,30}\s?[:=]\s)/;
 const ALONE = /^\s*(?:#{1,6}\s|\||[-=*_]{3,}\s*$)/;
 const SENTENCE_END = /[.!?؟।۔。！？｡…][)\]"'”’»」』）*_`]*\s*$/u;
-/** A terminator, what closes, white space (none after full-width ones), and a letter or digit that may start a sentence. */
-const SENTENCE_BREAK =
-  /[.!?؟।۔][)\]"'”’»*_`]*\s+(?=[\p{Lu}\p{Lo}\p{N}])|[。！？｡][”’」』）\]*_`]*\s*(?=[\p{L}\p{N}])/gu;
-/** Ends with a full stop that ends no sentence: initials, abbreviations, numbers of lists. */
-const ABBREVIATION =
-  /(?:^|[^\p{L}\p{N}])(?:\p{L}|\p{L}\.\p{L}|\d{1,2}|mrs?|ms|dr|prof|st|nos?|vs|etc|approx|figs?|cf|eg|ie|jr|sr|inc|ltd|co)$/iu;
 const WORD_BREAK = /[^\S\n](?=[\p{L}\p{N}"'([{])/gu;
 const HAN = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 
@@ -43,10 +39,6 @@ function bytes(text: string): number {
   for (let at = 0; at < text.length; at++)
     count += text.charCodeAt(at) < 0x80 ? 0 : text.charCodeAt(at) < 0x800 ? 1 : 2;
   return count;
-}
-
-function isAbbreviation(text: string, dot: number): boolean {
-  return text[dot] === '.' && ABBREVIATION.test(text.slice(Math.max(0, dot - 10), dot));
 }
 
 function endsSentence(line: string): boolean {
@@ -60,9 +52,8 @@ function divideLine(line: string): readonly string[] {
   if (bytes(line) < LONG_LINE_BYTES) return [line];
   const parts: string[] = [];
   let start = 0;
-  for (const { 0: end, index } of line.matchAll(SENTENCE_BREAK)) {
-    const next = index + end.length;
-    if (isAbbreviation(line, index) || bytes(line.slice(start, next)) < STRETCH_BYTES) continue;
+  for (const next of sentenceStarts(line)) {
+    if (bytes(line.slice(start, next)) < STRETCH_BYTES) continue;
     parts.push(`${line.slice(start, next).trimEnd()}\n`);
     start = next;
   }

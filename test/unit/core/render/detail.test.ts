@@ -105,14 +105,45 @@ describe('buildDetail', () => {
     }
   });
 
-  it('replaces a huge line by a note instead of cutting it, and goes on after it', () => {
-    const text = `before\n${'x'.repeat(100_000)}\nafter\n`;
-    const { items } = build([{ handle: 'file:a.js', title: 'a.js', text }]);
-    expect(items[0]).toMatchObject({
-      text: 'before\n… a line of 100,000 characters\nafter\n',
-      linesShown: 2,
-      linesTotal: 3,
-    });
+  const LONG_LINES: readonly (readonly [kind: string, line: string, ends: RegExp])[] = [
+    ['sentences', 'The clock is faked in auth, e.g. in e2e. Never 3.5 times! '.repeat(40), /[.!] $/],
+    ['sentences of Chinese', '认证里的时钟是假的。端到端测试里不是！'.repeat(60), /[。！]$/],
+    ['words', `word${' another'.repeat(400)}`, / $/],
+    ['JSON without blanks', JSON.stringify(Array.from({ length: 300 }, (_, at) => ({ step: `done${at}` }))), /[^\w]$/],
+    ['one word', 'x'.repeat(9000), /x$/],
+    ['people seen as one character', '👩‍👩‍👧‍👦'.repeat(200), /👦$/u],
+    ['one character with marks', `a${'\u0301'.repeat(3000)}`, /\u0301$/],
+  ];
+
+  it.each(LONG_LINES)('cuts a line that no answer has room for, piece by piece: %s', (_kind, line, ends) => {
+    const text = `before\n${line}\nafter\n`;
+    const first = build([{ handle: 'section:soul', title: 'soul', text }]);
+    const [item] = first.items;
+    expect(item?.rest).toMatch(/^section:soul#L2C\d+$/);
+    const column = Number(item?.rest?.split('C')[1]);
+    expect(item).toMatchObject({ text: `before\n${line.slice(0, column - 1)}`, linesShown: 1, linesTotal: 3 });
+    expect(item?.text).toMatch(ends);
+    const missing = (line.length - column + 1).toLocaleString('en');
+    expect(first.text).toMatch(`… ${missing} characters of this line, 1 of 3 lines more: ${item?.rest}\n`);
+  });
+
+  it('shows what follows a long line, of the line that its handle begins in', () => {
+    const { items, text } = build([{ handle: '12#L2C90', title: '12', text: `rest\n${'a b '.repeat(900)}` }]);
+    expect(items[0]?.rest).toMatch(/^12#L3C\d+$/);
+    expect(text).toMatch(/^``` 12#L2C90\nrest\na b a b /);
+  });
+
+  it.each([180, 190, 195, 198, 200])('goes on where the frame leaves no room for a line of %d tokens', (words) => {
+    const text = `${'a '.repeat(words)}\nafter\n`;
+    const { items } = build([{ handle: 'section:memory-files/long#L1', title: 'memory/long.md', text }]);
+    expect(items[0]?.text).not.toBe('');
+    expect(items[0]?.rest).not.toBe('section:memory-files/long#L1');
+  });
+
+  it('shows what the cap of characters has room for', () => {
+    const { items, text } = build([{ handle: '12', title: '12', text: lines(100) }], { hardCapChars: 200 });
+    expect(text.length).toBeLessThanOrEqual(200);
+    expect(items[0]?.linesShown).toBeGreaterThan(3);
   });
 
   it('leaves out and names what does not fit beside the others', () => {
@@ -148,7 +179,7 @@ describe('buildDetail', () => {
     expect(items.map(({ linesTotal }) => linesTotal)).toEqual([80_000]);
   });
 
-  it('never exceeds a cap, shows whole lines only, and counts exactly', () => {
+  it('never exceeds a cap, cuts only lines that have no room, and counts exactly', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constantFrom('', '/', '// x', '   ', '</detail>', '```', '```` x', '中文内容一行', 'x'.repeat(2000)),
@@ -175,11 +206,12 @@ describe('buildDetail', () => {
           // Marker lines that do not occur in the text, which stands between them as it is.
           const [, fence = '?', after = ''] =
             /^(`{3,}) .*\n([\s\S]*)$/m.exec(rest.slice(rest.search(/^`{3,} /m))) ?? [];
-          expect(after.startsWith(`${each.text}${fence}\n`)).toBe(true);
+          const isInside = each.rest !== undefined && /#L\d+C/.test(each.rest);
+          expect(after.startsWith(`${each.text}${isInside ? '\n' : ''}${fence}\n`)).toBe(true);
           expect(each.text).not.toContain(fence);
           rest = after.slice(each.text.length + fence.length);
           expect(each.tokens).toBeLessThanOrEqual(limits.detailTokens);
-          expect(each.text === '' || each.text.endsWith('\n')).toBe(true);
+          expect(isInside || each.text === '' || each.text.endsWith('\n')).toBe(true);
         }
       }),
       runs(100, 500),

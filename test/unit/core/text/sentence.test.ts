@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLineOf, toOneLine, toSentence } from '../../../../src/core/text/sentence';
+import { cutsWithin, firstLineOf, toOneLine, toSentence } from '../../../../src/core/text/sentence';
 
 describe('toSentence', () => {
   it('leaves a short line alone', () => {
@@ -45,5 +45,24 @@ describe('firstLineOf', () => {
 
   it('is at most 120 characters', () => {
     expect(firstLineOf(`# ${'long '.repeat(100)}`).length).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('cutsWithin', () => {
+  it.each([
+    ['It is late, e.g. by 3.5 hours. Then the next one follows', 40, 'It is late, e.g. by 3.5 hours. '],
+    ['时钟是假的。测试里不是，还有更多的字', 14, '时钟是假的。'],
+    ['one another third', 14, 'one another '],
+    ['{"a":"done","b":"fine"}', 18, '{"a":"done","b":"'],
+    ['word', 3, 'wor'],
+    ['a\u0301\u0302b', 4, 'a\u0301\u0302b'],
+    ['a\u0301\u0302b', 3, 'a\u0301\u0302'],
+    ['b👩‍👩‍👧', 6, 'b'],
+    ['👩‍👩‍👧', 4, '👩\u200d'],
+    ['👩', 1, undefined],
+    ['word', 0, undefined],
+  ])('cuts %j within %d at the best place', (line, maxChars, head) => {
+    const [best] = cutsWithin(line, maxChars);
+    expect(best === undefined ? undefined : line.slice(0, best)).toBe(head);
   });
 });

@@ -89,7 +89,7 @@ interface Details {
 /** What the text of a detail says: the texts between its marker lines. */
 function details({ text }: Answer): Details {
   const blocks = [...text.matchAll(/^(`{3,}) (\S+).*\n([\s\S]*?)^\1$/gm)];
-  const rests = [...text.matchAll(/^… .* lines more: (\S+)$/gm)].map(([, rest = '']) => rest);
+  const rests = [...text.matchAll(/^… .* more: (\S+)$/gm)].map(([, rest = '']) => rest);
   const left = /^left out, ask again: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
   return { items: blocks.map(([, , handle = '', body = '']) => ({ handle, text: body })), next: [...rests, ...left] };
 }
@@ -264,10 +264,21 @@ describe('context_detail', () => {
     expect(text).toBe(FOLDER['AGENTS.md'].replace('SECRET-agents', '[masked]'));
   });
 
-  it('names a line that no answer could hold, and goes on', async () => {
+  it('reads a line that no answer could hold piece by piece', async () => {
     const host = await openTools(FOLDER);
-    const { text } = await ask(host, 'context_detail', { handles: ['file:src/long.txt'] });
-    expect(text).toContain('short\n… a line of 12,000 characters\nend\n');
+    const whole = FOLDER['src/long.txt'];
+    let handles: readonly string[] = ['file:src/long.txt'];
+    let text = '';
+    for (let page = 0; handles.length > 0; page++) {
+      expect(page).toBeLessThan(whole.length / 1000);
+      const { items, next } = details(await ask(host, 'context_detail', { handles }));
+      // A piece that ends inside of the line has a line end before its marker line.
+      text += items
+        .map((item) => (next.some((handle) => handle.includes('C')) ? item.text.slice(0, -1) : item.text))
+        .join('');
+      handles = next;
+    }
+    expect(text).toBe(whole);
   });
 
   it('serves what there is and names the rest, paths by their place', async () => {

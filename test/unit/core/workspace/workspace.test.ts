@@ -714,14 +714,14 @@ describe('ContextSession.detail', () => {
       'section:no',
       '12',
     ]);
-    expect(answer.items.map((item) => item.text)).toEqual(['# Rules\n', 'two\nthree', 'one']);
+    expect(answer.items.map((item) => item.text)).toEqual(['# Rules\n', 'two\nthree', 'one\n']);
     expect(answer.unknown).toEqual(['sym:ffffffff', 'file:../secret', 'section:no', '12']);
   });
 
   it('finds a file whose path holds a number sign', async () => {
     const ports = makePorts({ ...FOLDER, 'src/C#/a.cs': 'one\ntwo\n' });
     const answer = await new Workspace(ports, PREFERENCES).detail(['file:src/C#/a.cs', 'file:src/C#/a.cs#L2-L2']);
-    expect(answer.items.map((item) => item.text)).toEqual(['one\ntwo\n', 'two']);
+    expect(answer.items.map((item) => item.text)).toEqual(['one\ntwo\n', 'two\n']);
     expect(answer.unknown).toEqual([]);
   });
 
@@ -729,7 +729,7 @@ describe('ContextSession.detail', () => {
     const ports = makePorts({ ...FOLDER, 'src/blank.ts': 'one\n\nthree\n' });
     const handles = ['#L2', '#L2-L3', '#L4', '#L3-L2'].map((lines) => `file:src/blank.ts${lines}`);
     const answer = await new Workspace(ports, PREFERENCES).detail(handles);
-    expect(answer.items.map((item) => item.text)).toEqual(['', '\nthree']);
+    expect(answer.items.map((item) => item.text)).toEqual(['\n', '\nthree\n']);
     expect(answer.unknown).toEqual(['file:src/blank.ts#L4', 'file:src/blank.ts#L3-L2']);
   });
 
@@ -739,7 +739,7 @@ describe('ContextSession.detail', () => {
     ports.parser.gate = new Promise(() => undefined);
     const workspace = new Workspace(ports, PREFERENCES);
     const answer = await workspace.detail(['file:src/a.ts#L2-L3']);
-    expect(answer.items.map(({ text }) => text)).toEqual(['two\nthree']);
+    expect(answer.items.map(({ text }) => text)).toEqual(['two\nthree\n']);
     workspace.dispose();
   });
 
