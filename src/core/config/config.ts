@@ -89,9 +89,9 @@ interface ConfigOutcome {
 
 /**
  * Reads the text of a config file: JSON with comments and trailing commas. Unknown keys warn; what else is wrong is an
- * error that names line, key, expectation and value, and costs itself alone: a section, a profile (whose name then has
- * the default's caps), one item of a list, else the value, which falls back to its default. Only bad JSON and another
- * version leave nothing to use. An empty file is the default config. Never throws.
+ * error that names line, key, expectation and value, and costs itself alone: one item of a list, else the value, which
+ * falls back to its default; of a section's id or source the whole section. Only bad JSON and another version leave
+ * nothing to use. An empty file is the default config. Never throws.
  */
 export function parseConfig(text: string): ConfigOutcome {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;

@@ -13,7 +13,8 @@ export interface RuleFinding {
 
 type SectionEntry = ConfigFile['sections'][number];
 
-const SOURCE_KEYS = ['file', 'files', 'command', 'builtin'] as const;
+/** Keys of a section's source; each section has one of them. */
+export const SOURCE_KEYS = ['file', 'files', 'command', 'builtin'] as const;
 
 /**
  * Checks what single values cannot: unique ids, one source a section, known profiles, lists without repeats, a file a log.
@@ -111,11 +112,10 @@ function checkProfiles(file: ConfigFile): RuleFinding[] {
     findings.push({ path: ['default_profile'], words: didYouMean(words, meant && `"${meant}"`) });
   }
   for (const [name, profile] of Object.entries(file.profiles)) {
-    const repeated = profile.downgrade_order.findIndex((step, at, all) => all.indexOf(step) !== at);
-    if (repeated >= 0) {
-      const path = ['profiles', name, 'downgrade_order', repeated];
-      const words = phrase('must not repeat a step, but repeats "{0}"', profile.downgrade_order[repeated] ?? '');
-      findings.push({ path, words });
+    for (const [at, step] of profile.downgrade_order.entries()) {
+      if (profile.downgrade_order.indexOf(step) === at) continue;
+      const words = phrase('must not repeat a step, but repeats "{0}"', step);
+      findings.push({ path: ['profiles', name, 'downgrade_order', at], words });
     }
   }
   return findings;

@@ -1,13 +1,13 @@
 /**
- * Reads what is right of a config file. What is wrong becomes an error and costs itself alone: a section, a profile, one
- * item of a list, else the value, which falls back to its default.
+ * Reads what is right of a config file. What is wrong becomes an error and costs itself alone: one item of a list, else
+ * the value, which falls back to its default. Only a section without a right id and source is left out as a whole.
  */
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type * as z from 'zod/mini';
 import { readableName, slug } from '../text/elements';
 import { phrase } from '../text/phrase';
-import { checkRules, type RuleFinding } from './configRules';
+import { checkRules, type RuleFinding, SOURCE_KEYS } from './configRules';
 import {
   didYouMean,
   formatPath,
@@ -58,7 +58,10 @@ export function readRight(root: Node): {
       : parsed.error.issues.map((issue) => fromIssue(root, issue, places));
     if (parsed.success && wrong.length === 0) return { file: parsed.data, errors };
     errors.push(...wrong.map(({ finding }) => finding));
-    const bad = new Set(wrong.flatMap(({ path: [first, place] }) => (first === 'sections' ? [place] : [])));
+    const units = wrong.map(({ path }) => unitOf(path));
+    const bad = new Set(
+      units.flatMap(([first, place, ...more]) => (first === 'sections' && more.length === 0 ? [place] : [])),
+    );
     const targets = wrong.map((each) => targetOf(value, each, places));
     if (targets.includes(undefined)) return { file: undefined, errors };
     for (const target of targets) if (target) takeOut(target);
@@ -76,15 +79,18 @@ function listsOf(value: unknown): unknown[][] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listsOf) : [];
 }
 
-/** What falls back together with a value: a section or a profile as a whole. */
+/** What a section cannot do without. */
+const VITAL_KEYS: readonly unknown[] = ['id', ...SOURCE_KEYS];
+
+/** What has to go together with a value: of a section's id or source the whole section. */
 function unitOf(path: KeyPath): KeyPath {
-  return path[0] === 'sections' || path[0] === 'profiles' ? path.slice(0, 2) : path;
+  return path[0] === 'sections' && VITAL_KEYS.includes(path[2]) ? path.slice(0, 2) : path;
 }
 
 /** Where to take out what is wrong: what is above it where it is not there. `undefined`: nothing of the file holds. */
 function targetOf(root: unknown, { path, isKey }: Wrong, places: readonly number[]): Target | undefined {
   const unit = unitOf(path);
-  const keys = unit[0] === 'sections' ? ['sections', ...unit.slice(1).map((at) => places.indexOf(Number(at)))] : unit;
+  const keys = unit.map((key, at) => (at === 1 && unit[0] === 'sections' ? places.indexOf(Number(key)) : key));
   for (let end = path[0] === 'version' ? 0 : keys.length; end > 0; end--) {
     const key = keys[end - 1] ?? '';
     const parent = keys.slice(0, end - 1).reduce<unknown>(childOf, root);

@@ -326,16 +326,47 @@ describe('parseConfig, in part', () => {
     expect(messages(`{ "sections": [{ "id": "b", "file": "/x" }, ${good}] }`)).toHaveLength(1);
   });
 
-  test('a bad profile falls back to the default’s caps alone; its name stays', () => {
+  test.each([
+    ['"priority": "p1"', 'priority', { priority: undefined }],
+    ['"keep_recent": 0', 'keep_recent', { keepRecent: undefined }],
+    ['"on_demand": "true"', 'on_demand', { onDemand: false }],
+    ['"keywords": ["x", "", 7]', 'keywords', { keywords: ['x'] }],
+    ['"keywords": "x", "keep_recent": 3', 'keywords', { keywords: [], keepRecent: 3 }],
+  ])('a section with %s keeps everything else', (wrongKey, key, kept) => {
+    const text = `{ "sections": [{ "id": "c", "file": "/x" }, { "id": "a", "file": "a.md", ${wrongKey} }, ${good}] }`;
+    expect(parseConfig(text).config?.sections).toMatchObject([
+      { id: 'a', source: { path: 'a.md' }, ...kept },
+      { id: 'b' },
+    ]);
+    expect(messages(text)[1]).toContain(`sections[1].${key}`);
+  });
+
+  test.each([
+    '"id": "a b", "file": "a.md"',
+    '"file": "a.md"',
+    '"id": "a"',
+    '"id": "a", "file": "/x", "files": "*.md"',
+    '"id": "a", "command": ["x", 7]',
+    '"id": "a", "builtin": "gitt"',
+  ])('a section without a right id and source goes, with one error: %s', (section) => {
+    const text = `{ "sections": [{ ${section} }, ${good}] }`;
+    expect(ids(text)).toEqual(['b']);
+    expect(messages(text)).toHaveLength(1);
+  });
+
+  test('a wrong value of a profile costs its key alone; a profile that is no object is named with the default’s caps', () => {
     const text = `{ "default_profile": "mine", "sections": [${good}], "profiles": {
-      "mine": { "budget_tokens": "7500", "map_tokens": 0 }, "planner": { "map_tokens": -1 }, "": {},
-      "other": { "map_tokens": 9 } } }`;
+      "mine": { "budget_tokens": "7500", "map_tokens": 99 }, "planner": 7, "": {},
+      "other": { "max_per_source_tokens": { "a": 0, "b": 5 } }, "none": [],
+      "steps": { "downgrade_order": [${'"map",'.repeat(20)} "index"] } } }`;
     const { config } = parseConfig(text);
-    expect(messages(text)).toHaveLength(4);
+    expect(messages(text)).toHaveLength(5 + 19);
     expect(messages(text)[0]).toContain('but is "7500"; did you mean 7500?');
-    expect(profileOf(config!, undefined)).toMatchObject({ name: 'mine', budgetTokens: 7500, mapTokens: 1500 });
+    expect(profileOf(config!, undefined)).toMatchObject({ name: 'mine', budgetTokens: 7500, mapTokens: 99 });
     expect(config?.profiles.find(({ name }) => name === 'planner')).toEqual(BUILTIN_PROFILES[1]);
-    expect(profileOf(config!, 'other').mapTokens).toBe(9);
+    expect(profileOf(config!, 'other').maxPerSourceTokens).toEqual({ b: 5 });
+    expect(profileOf(config!, 'none')).toMatchObject({ name: 'none', mapTokens: 1500 });
+    expect(profileOf(config!, 'steps').downgradeOrder).toEqual(['map', 'index']);
     expect(ids(text)).toEqual(['b']);
   });
 
