@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { SCORING_MODES } from '../core/model/relevance';
 import { PAYLOAD_FORMATS, type TableFormat } from '../core/render/renderPayload';
+import { parseNumber } from '../core/text/numbers';
 import { CliError, type GlobalOptions } from './context';
 
 /** Formats for code hosts, of `check` alone. */
@@ -73,8 +74,7 @@ export function checkFormat(command: Command, { hostFormat, format }: GlobalOpti
 
 /** Parses a count or an id: a whole number of at least 1, `7500` or `7,500`. Throws commander's usage error. */
 export function parseCount(value: string): number {
-  const digits = value.replaceAll(/[,_]/g, '');
-  const count = /^\d+$/.test(digits) ? Number(digits) : 0;
+  const count = parseNumber(value);
   if (count < 1 || !Number.isSafeInteger(count))
     throw new InvalidArgumentError('It must be a whole number of at least 1.');
   return count;

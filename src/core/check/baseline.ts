@@ -1,6 +1,7 @@
 /** Baselines of `check`: what of a report is compared, as a value and as a file. */
 import type { ContextReport } from '../model/report';
 import { isRecord, parseJson } from '../text/jsonRecord';
+import { parseNumber } from '../text/numbers';
 import type { ComparableContext, MaxIncrease } from './finding';
 
 const VERSION = 'check_baseline.v1';
@@ -36,9 +37,9 @@ export function parseBaseline(text: string): ComparableContext | undefined {
 
 /** Parses `500`, `1,000` or `10%`; `undefined` for anything else. */
 export function parseMaxIncrease(text: string): MaxIncrease | undefined {
-  const [, digits, percent] = /^(\d[\d,_]*(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
-  const amount = Number(digits?.replaceAll(/[,_]/g, ''));
-  if (digits === undefined || !Number.isFinite(amount)) return undefined;
-  if (percent === '%') return { amount, unit: 'percent' };
+  const given = text.trim();
+  const isShare = given.endsWith('%');
+  const amount = parseNumber(isShare ? given.slice(0, -1) : given);
+  if (isShare) return Number.isFinite(amount) ? { amount, unit: 'percent' } : undefined;
   return Number.isSafeInteger(amount) ? { amount, unit: 'tokens' } : undefined;
 }

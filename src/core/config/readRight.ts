@@ -6,6 +6,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type * as z from 'zod/mini';
 import { readableName, slug } from '../text/elements';
+import { parseNumber } from '../text/numbers';
 import { phrase } from '../text/phrase';
 import { checkRules, type RuleFinding, SOURCE_KEYS } from './configRules';
 import {
@@ -153,7 +154,8 @@ function meantBy(value: unknown, issue: z.core.$ZodIssue): string | undefined {
   }
   if (issue.message === ID_WORDS) return slug(value) === '' ? undefined : JSON.stringify(readableName(value, value));
   if (issue.code !== 'invalid_type') return undefined;
-  const plain = value.trim().replaceAll(/(?<=\d)[,_](?=\d)/g, '');
+  const plain = value.trim();
   if (issue.expected === 'boolean') return /^(?:true|false)$/i.test(plain) ? plain.toLowerCase() : undefined;
-  return /^\d+(?:\.\d+)?$/.test(plain) && issue.expected !== 'string' ? plain : undefined;
+  const number = issue.expected === 'string' ? Number.NaN : parseNumber(plain);
+  return Number.isFinite(number) ? String(number) : undefined;
 }

@@ -14,3 +14,12 @@ export function formatThousands(count: number): string {
 export function plural(count: number, one: string, many: string = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/**
+ * Reads a number as people write it: `7500`, `7,500`, `7_500`, `12.5`; NaN for anything else. A comma or underscore that
+ * doesn't group thousands is refused, since `10,5` is ten and a half in half the world.
+ */
+export function parseNumber(text: string): number {
+  const isNumber = /^(?:\d+|\d{1,3}(?:[,_]\d{3})+)(?:\.\d+)?$/.test(text);
+  return isNumber ? Number(text.replaceAll(/[,_]/g, '')) : Number.NaN;
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filesOf, tokensOf } from '../../../../src/core/text/counts';
-import { formatCount, plural } from '../../../../src/core/text/numbers';
+import { formatCount, parseNumber, plural } from '../../../../src/core/text/numbers';
 import { inEnglish } from '../../../../src/core/text/phrase';
 
 it.each([
@@ -10,6 +10,19 @@ it.each([
   [1234567, '1,234,567'],
 ])('writes %d as %s', (count, text) => {
   expect(formatCount(count)).toBe(text);
+});
+
+it.each<readonly [string, number]>([
+  ['0', 0],
+  ['7500', 7500],
+  ['7,500', 7500],
+  ['1_234_567', 1_234_567],
+  ['1,000.25', 1000.25],
+  ...['', '10,5', '1,0000', '1234,567', '1,', ',100', '1__000', '1e3', '-5', '5.', '.5', ' 5'].map(
+    (text) => [text, Number.NaN] as const,
+  ),
+])('reads %j as %d', (text, number) => {
+  expect(parseNumber(text)).toBe(number);
 });
 
 it('knows one from many', () => {
