@@ -30,31 +30,48 @@ export function readFrontmatter(text: string): FrontmatterBlock {
   return { values: readValues(head.slice(opening[0].length, match.index)), end: match.index + match[0].length };
 }
 
+/** A key at the start of its line, in quotes or without. */
+const PAIR = /^(?:([A-Za-z_][\w-]*)|"([^"]*)"|'([^']*)')[ \t]*:(.*)$/;
+
 function readValues(text: string): Frontmatter {
-  const values = new Map<string, string[]>();
-  let key: string | undefined;
+  const given = new Map<string, string[]>();
+  let lines: string[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const pair = /^([A-Za-z_][\w-]*)[ \t]*:(.*)$/.exec(line);
-    if (pair) {
-      key = pair[1] ?? '';
-      values.set(key, readValue((pair[2] ?? '').trim()));
-      continue;
+    const [isPair, plain, double, single, first = ''] = PAIR.exec(line) ?? [];
+    if (isPair === undefined) lines.push(line.trim());
+    else {
+      lines = [first.trim()];
+      given.set(plain ?? double ?? single ?? '', lines);
     }
-    const item = /^[ \t]*-[ \t]+(.*)$/.exec(line);
-    if (item && key !== undefined) values.get(key)?.push(...readScalar((item[1] ?? '').trim()));
   }
-  return values;
+  return new Map([...given].map(([key, value]) => [key, readValue(value)]));
 }
 
-function readValue(value: string): string[] {
-  const list = /^\[(.*)\]$/.exec(withoutComment(value));
-  return list ? splitList(list[1] ?? '').flatMap(readScalar) : readScalar(value);
+/** @param lines what stands behind the key, and the lines up to the next one */
+function readValue(lines: readonly string[]): string[] {
+  const list = flowList(lines.map(withoutComment).filter((line) => line !== ''));
+  if (list !== undefined) return splitList(list).flatMap(readScalar);
+  const [first = '', ...others] = lines;
+  return [...readScalar(first), ...others.flatMap((line) => readScalar(/^-[ \t]+(.*)$/.exec(line)?.[1]?.trim() ?? ''))];
+}
+
+/** What stands in brackets, on one line or several. */
+function flowList(lines: readonly string[]): string | undefined {
+  const end = lines.findIndex((line) => line.endsWith(']'));
+  return end >= 0 && lines[0]?.startsWith('[')
+    ? lines
+        .slice(0, end + 1)
+        .join(' ')
+        .slice(1, -1)
+    : undefined;
 }
 
 function readScalar(value: string): string[] {
   const quoted = /^"([^"]*)"|^'([^']*)'/.exec(value);
   const text = quoted ? (quoted[1] ?? quoted[2] ?? '') : withoutComment(value);
-  return text === '' ? [] : [text];
+  if (text === '') return [];
+  // YAML reads `True` and `TRUE` as it reads `true`.
+  return [!quoted && /^(?:true|false)$/i.test(text) ? text.toLowerCase() : text];
 }
 
 function withoutComment(value: string): string {

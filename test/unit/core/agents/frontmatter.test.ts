@@ -19,6 +19,27 @@ describe('readFrontmatter', () => {
     });
   });
 
+  it.each([
+    ['a: [\n  "p",\n  q, # said]\n\n  {r,s}\n]\nb: c', { a: ['p', 'q', '{r,s}'], b: ['c'] }],
+    ['a:\n  [\n    "p",\n  ]\nb: c', { a: ['p'], b: ['c'] }],
+    ['a: [p,\r\n  q] # said\r\nb: [\r\n]', { a: ['p', 'q'], b: [] }],
+    ['a: [p,\n  q\nb: c]', { a: ['[p,'], b: ['c]'] }],
+    ['a:\n  - "[p"\n  - q]', { a: ['[p', 'q]'] }],
+    ['a: p\n  [q]', { a: ['p'] }],
+  ])('reads lists in brackets over several lines: %j', (text, values) => {
+    expect(read(`---\n${text}\n---\n`)).toEqual(values);
+  });
+
+  it('reads keys in quotes, and truth values in any case', () => {
+    const text = '"a b": True\n\'c\' : FALSE # said\nd: "True"\ne: [TRUE, Truest]\n"f: g\n';
+    expect(read(`---\n${text}---\n`)).toEqual({
+      'a b': ['true'],
+      c: ['false'],
+      d: ['True'],
+      e: ['true', 'Truest'],
+    });
+  });
+
   it('takes CRLF, and says where the text goes on', () => {
     const text = '---\r\na: b\r\n---\r\nbody';
     expect(readFrontmatter(text).end).toBe(text.indexOf('body'));
