@@ -2,6 +2,7 @@
  * `check` (DESIGN §5.6): whether a context keeps to its limits. Applies the rules to what was measured, gives findings
  * their levels, takes out those that comments silence, and says whether the check passes. Measures and reads nothing.
  */
+import { silencedRules } from '../agents/stale/pathMentions';
 import { CHECK_RULE_IDS } from '../config/checkRules';
 import { isRecord, parseJson } from '../text/jsonRecord';
 import type { CheckedSection, CheckFinding, CheckReport, CheckResult, Comparison, FindingLevel } from './finding';
@@ -22,13 +23,6 @@ export function findingsOf(input: CheckInput): readonly CheckFinding[] {
       ({ atMost, ...rest }: Found): CheckFinding => ({ rule, level: milder(level, atMost), ...rest }),
     );
   });
-}
-
-const IGNORE = /<!--\s*context-budget-ignore\s+([^>]*?)\s*-->/g;
-
-/** Rules that a line's comments silence. */
-function silenced(line = ''): ReadonlySet<string> {
-  return new Set([...line.matchAll(IGNORE)].flatMap(([, rules = '']) => rules.split(/[\s,]+/)));
 }
 
 /** 1-based line of the first line that is not frontmatter: where a finding about a whole file stands. */
@@ -69,7 +63,7 @@ export function suppress(
     const lines = linesOf(path);
     const line = lineOf(finding, lines);
     if (line === undefined) return [finding];
-    const isSilenced = [line, line - 1].some((at) => silenced(lines[at - 1]).has(rule));
+    const isSilenced = [line, line - 1].some((at) => silencedRules(lines[at - 1] ?? '').has(rule));
     return isSilenced ? [] : [{ ...finding, line }];
   });
   return { findings: kept, suppressed: findings.length - kept.length };

@@ -23,8 +23,8 @@ export interface PathMention {
   readonly end: number;
 }
 
-/** Silences the line it stands on, or the next when it stands alone. */
-const IGNORE_LINE = /<!--\s*context-budget-ignore(?:\s+stale-path)?\s*-->/;
+/** Silences the line it stands on and the next one. */
+const IGNORE_LINE = /<!--\s*context-budget-ignore(?=\s|-->)([^<>]*)-->/g;
 /** Silences the whole file, wherever it stands. */
 const IGNORE_FILE = /<!--\s*context-budget-ignore-file\s*-->/;
 
@@ -53,16 +53,21 @@ const PERSONAL = /^\.(?!\.|github$|gitlab$|circleci$|storybook$|changeset$|husky
 const CONVENTIONAL =
   /^(?:AGENTS?|CLAUDE(?:\.local)?|GEMINI|QWEN|CODEX|COPILOT|README|CHANGELOG|MEMORY|SOUL|HEARTBEAT|IDENTITY|USER|TOOLS|BOOTSTRAP|SKILLS?|TODO|PLANS?|PROGRESS|SUMMARY|NOTES?|SPEC|TASKS?|REVIEW|REPORT|RULES?|HANDOFF|PROMPT|NEXT)\.md$/i;
 
+/** Rules that the comments of a line silence there and on the next line; `''` for a comment that names none. */
+export function silencedRules(line: string): ReadonlySet<string> {
+  return new Set([...line.matchAll(IGNORE_LINE)].flatMap(([, rules = '']) => rules.match(/[^\s,]+/g) ?? ['']));
+}
+
 /** Mentions in the order of their places; none in a file that silences itself. Linear in the text. */
 export function pathMentions(source: string): readonly PathMention[] {
   if (IGNORE_FILE.test(source)) return [];
   const found: PathMention[] = [];
-  let isSilenced = false;
+  let wasMarked = false;
   for (const [at, line] of source.split(/\r\n?|\n/).entries()) {
-    const mark = IGNORE_LINE.exec(line);
-    const isAlone = mark !== null && line.replace(mark[0], '').trim() === '';
-    if (!mark && !isSilenced && line.length <= MAX_LINE_CHARS) found.push(...mentionsIn(line, at + 1));
-    isSilenced = isAlone;
+    const silenced = silencedRules(line);
+    const isMarked = silenced.has('') || silenced.has('stale-path');
+    if (!isMarked && !wasMarked && line.length <= MAX_LINE_CHARS) found.push(...mentionsIn(line, at + 1));
+    wasMarked = isMarked;
     if (found.length > MAX_MENTIONS) break;
   }
   return found.slice(0, MAX_MENTIONS);

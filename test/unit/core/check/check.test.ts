@@ -29,7 +29,7 @@ describe('suppress', () => {
   });
 
   it('counts findings that a comment on the line or on the line before silences', () => {
-    const text = '<!-- context-budget-ignore section-limit -->\nA\nB <!-- context-budget-ignore secret -->\n';
+    const text = '<!-- context-budget-ignore secret, section-limit -->\nA\nB <!-- context-budget-ignore secret -->\n';
     const found = [1, 2, 3].map((line) => finding({ path: 'a.md', line }));
     expect(suppress(found, () => text)).toEqual({ findings: [found[2]], suppressed: 2 });
   });

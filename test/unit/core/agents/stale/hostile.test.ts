@@ -16,6 +16,7 @@ const UNITS = [
   '`` ` ',
   '[',
   '<!-- ',
+  '<!-- context-budget-ignore ',
   '`a`\n',
   '- ',
   '# ',

@@ -85,9 +85,20 @@ describe('stale paths', () => {
     ['the line says that it may be missing', 'If `src/gone.ts` exists, read it.'],
     ['the line is silenced', '`src/gone.ts` <!-- context-budget-ignore -->'],
     ['the rule is silenced for the next line', '<!-- context-budget-ignore stale-path -->\n`src/gone.ts`'],
+    ['one of several rules is', '<!-- context-budget-ignore secret, stale-path -->\n`src/gone.ts`'],
+    ['one of several comments is', '<!--context-budget-ignore secret--><!--context-budget-ignore-->\n`src/gone.ts`'],
+    ['the line before is silenced too', 'Logs. <!-- context-budget-ignore -->\n`src/gone.ts`'],
     ['the file is silenced', '`src/gone.ts`\n<!-- context-budget-ignore-file -->'],
   ])('are not found where %s', (_, text) => {
     expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    ['another rule is silenced', '<!-- context-budget-ignore secret -->\n`src/gone.ts`'],
+    ['the comment is another', '<!-- context-budget-ignored -->\n`src/gone.ts`'],
+    ['the comment is two lines above', '<!-- context-budget-ignore -->\n\n`src/gone.ts`'],
+  ])('are found where %s', (_, text) => {
+    expect(found(text)).toHaveLength(1);
   });
 
   it('are seen from the folder of the file, and written as it would write them', () => {
