@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { version } from '../../../package.json';
@@ -25,14 +26,7 @@ import { measureBefore, measureNow } from '../baseline';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { MeasuredServers } from '../measureServers';
 import { tableFormat } from '../options';
-import {
-  openedRoot,
-  openWorkFolder,
-  type ReadyWorkspace,
-  requireReport,
-  type WorkFolder,
-  withWorkspace,
-} from '../workspace';
+import { openWorkFolder, type ReadyWorkspace, requireReport, type WorkFolder, withWorkspace } from '../workspace';
 import { askedAgents } from './agents';
 import { windowRequest } from './window';
 
@@ -167,17 +161,17 @@ function parseIncrease(value: string): MaxIncrease {
 }
 
 /** Where the folder lies below the current one, which a code host takes for the repository: `''` or `web/`. */
-function folderPrefix(context: CliContext): string {
-  const { cwd } = context.io;
-  const root = openedRoot(context);
-  const below = HOST.isInside(cwd, root) ? HOST.portable(path.relative(cwd, root)) : '';
+async function folderPrefix(context: CliContext): Promise<string> {
+  // Real paths, since either folder may be named through a link.
+  const { realRoot } = await openWorkFolder(context);
+  const below = HOST.below(await realpath(context.io.cwd), realRoot) ?? '';
   return below === '' ? '' : `${below}/`;
 }
 
-function rendered(context: CliContext, report: CheckReport): string {
+async function rendered(context: CliContext, report: CheckReport): Promise<string> {
   const { hostFormat } = context.options;
   if (hostFormat === undefined) return renderCheck(report, tableFormat(context.options));
-  const prefix = folderPrefix(context);
+  const prefix = await folderPrefix(context);
   const placed = {
     ...report,
     findings: report.findings.map((finding) =>
@@ -205,7 +199,7 @@ export async function checkFolder(
 
 async function check(context: CliContext, ready: ReadyWorkspace, own: CheckOptions): Promise<ExitCode> {
   const report = await checkFolder(context, ready, own);
-  context.io.stdout.write(rendered(context, report));
+  context.io.stdout.write(await rendered(context, report));
   return ready.exitCode === EXIT.done ? EXIT_CODES[report.result] : ready.exitCode;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import Ajv from 'ajv';
@@ -222,6 +222,24 @@ describe('agent-limit', () => {
       expect.stringMatching(/^Claude Code loads \d of 1 tokens before the first word: instructions \d tokens$/),
       expect.stringMatching(/^Copilot .*: instructions \d tokens?$/),
     ]);
+  });
+});
+
+describe('paths for code hosts', () => {
+  it('are from the current folder, whether links lead to it, to the checked folder or to neither', async () => {
+    const folder = await tempFolder();
+    const [repository, links] = [path.join(folder, 'repository'), path.join(folder, 'links')];
+    await write(path.join(repository, 'web'), named('secret').files);
+    await mkdir(links);
+    await symlink(repository, path.join(links, 'all'), 'junction');
+    await symlink(path.join(repository, 'web'), path.join(repository, 'site'), 'junction');
+    for (const cwd of [repository, path.join(links, 'all')])
+      for (const root of ['web', 'site', path.join(repository, 'web'), path.join(links, 'all', 'web')]) {
+        const { out } = await world.run(['check', '--root', root, '--format', 'github'], { cwd });
+        expect(out, `${root} from ${cwd}`).toMatch(/^::error file=web\/AGENTS\.md,/);
+      }
+    const { out } = await world.run(['check', '--root', repository, '--format', 'github'], { cwd: links });
+    expect(out).toMatch(/^::error file=web\/AGENTS\.md,/);
   });
 });
 
