@@ -8,10 +8,12 @@ import { importCandidates, looksLikeFile } from '../agents/mentions';
 import { ruleFolder } from '../agents/pickFiles';
 import type { FileNotice } from '../agents/stale/stalePaths';
 import type { AgentId } from '../model/agent';
+import { makeProblem, type Problem } from '../model/problem';
 import { isForeign } from '../pipeline/collect/fileRules';
 import type { Clock } from '../ports/ports';
 import { Limiter } from '../text/limiter';
-import { folderOf, nameOf } from '../text/safePath';
+import { type Phrase, phrase } from '../text/phrase';
+import { nameOf } from '../text/safePath';
 import { filterInStretches } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspaceState';
 
@@ -58,10 +60,35 @@ export function namedPaths(chain: readonly string[]): readonly string[] {
 /** More instruction files than this are a collection of them. */
 const MAX_FILES = 300;
 
-/** The files nearest to the root, in order. */
-export function nearestFiles(paths: readonly string[]): readonly string[] {
-  const depth = (path: string): number => path.split('/').length;
-  return [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)).slice(0, MAX_FILES);
+/**
+ * The files nearest to the root, in order; those that `isFirst` come before all others. `problems` says how many are left out.
+ * @param purpose what the files are read for, in a message
+ */
+export function nearestFiles(
+  paths: readonly string[],
+  purpose: Phrase,
+  isFirst: (path: string) => boolean = () => false,
+): { readonly files: readonly string[]; readonly problems: readonly Problem[] } {
+  const ranked = paths.map((path) => ({ path, group: isFirst(path) ? 0 : 1, depth: path.split('/').length }));
+  ranked.sort((a, b) => a.group - b.group || a.depth - b.depth || (a.path < b.path ? -1 : 1));
+  const files = ranked.slice(0, MAX_FILES).map(({ path }) => path);
+  const leftOut = paths.length - files.length;
+  const words = phrase(
+    '{0} instruction files found; {1} are read for {2}. Left out, far from the root: {3}.',
+    paths.length,
+    files.length,
+    purpose,
+    leftOut,
+  );
+  return { files, problems: leftOut > 0 ? [makeProblem('file', 'warning', words)] : [] };
+}
+
+/** Whether an agent that works in the innermost folder of `chain` may look for this file. */
+function isOfChain(path: string, chain: readonly string[]): boolean {
+  return PATTERNS.some((pattern) => {
+    const folder = ruleFolder(path, pattern);
+    return folder !== undefined && chain.includes(folder);
+  });
 }
 
 /** Files read at once. */
@@ -125,10 +152,16 @@ export class AgentQueries {
   readonly #files: KnownFiles<AgentFile | undefined>;
   #made: { readonly key: string; readonly files: ReadonlySet<string> } | undefined;
   #coverage: readonly AgentCoverage[] | undefined;
+  #problems: readonly Problem[] = [];
   #notices: { readonly key: string; readonly coverage: unknown; readonly made: readonly FileNotice[] } | undefined;
 
   constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>) {
     this.#files = new KnownFiles(ports.clock, isAgentPath, (path) => this.#read(path));
+  }
+
+  /** What is wrong with the folder, as the last refresh found it. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
   }
 
   /** Of the last refresh; undefined before one. */
@@ -197,10 +230,14 @@ export class AgentQueries {
     return found;
   }
 
-  /** Listed files that some agent has a rule for: of other people's code only those of the chain. */
+  /** Listed files that some agent has a rule for, those of the chain first: of other people's code these alone. */
   async #listed(files: ReadonlySet<string>, chain: readonly string[]): Promise<readonly string[]> {
     const all = await this.#files.among(files);
-    return nearestFiles(all.filter((path) => !isForeign(path) || chain.includes(folderOf(path))));
+    const ofChain = new Set(all.filter((path) => isOfChain(path, chain)));
+    const own = all.filter((path) => !isForeign(path) || ofChain.has(path));
+    const nearest = nearestFiles(own, phrase('what agents load'), (path) => ofChain.has(path));
+    this.#problems = nearest.problems;
+    return nearest.files;
   }
 
   async #read(path: string): Promise<AgentFile | undefined> {

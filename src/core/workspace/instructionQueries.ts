@@ -8,9 +8,11 @@ import {
   noticeOf,
   RemovedPaths,
 } from '../agents/stale/stalePaths';
+import type { Problem } from '../model/problem';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { readHead, readRemovedPaths } from '../pipeline/collect/gitSource';
 import { decodeText } from '../text/decode';
+import { phrase } from '../text/phrase';
 import { KnownFiles, nearestFiles } from './agentQueries';
 import { yieldBetween } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspaceState';
@@ -40,6 +42,7 @@ export class InstructionQueries {
   #history: { readonly head: string; readonly removed: RemovedPaths } | undefined;
   #made: { readonly files: ReadonlySet<string>; readonly isTrusted: boolean } | undefined;
   #notices: readonly FileNotice[] = [];
+  #problems: readonly Problem[] = [];
 
   constructor(
     private readonly ports: Pick<WorkspacePorts, 'files' | 'clock' | 'processes'>,
@@ -51,6 +54,11 @@ export class InstructionQueries {
   /** Of the last refresh, by path and line. */
   get notices(): readonly FileNotice[] {
     return this.#notices;
+  }
+
+  /** What is wrong with the folder, as the last refresh found it. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
   }
 
   /** Takes an event in: forgets what was read of files that changed. */
@@ -68,6 +76,7 @@ export class InstructionQueries {
   clear(): void {
     this.#forget();
     this.#notices = [];
+    this.#problems = [];
   }
 
   /** Reads what is not known and looks paths up if anything differs. */
@@ -88,7 +97,9 @@ export class InstructionQueries {
     isIgnored: InstructedFolder['isIgnored'],
   ): Promise<readonly FileNotice[]> {
     const found = await this.#mentions.among(files);
-    const paths = nearestFiles(found.filter((path) => !files.has(links.get(path) ?? '')));
+    const own = found.filter((path) => !files.has(links.get(path) ?? ''));
+    const { files: paths, problems } = nearestFiles(own, phrase('stale paths'));
+    this.#problems = problems;
     if (paths.length === 0) return [];
     const history = await this.#readHistory();
     if (history.isEmpty) return [];

@@ -90,8 +90,8 @@ export class ReportLoop {
 
   /** What is wrong now, before the next snapshot says so. */
   get problems(): readonly Problem[] {
-    const { reader, mapFiles, indexing, usage, changes } = this.parts;
-    return [reader, mapFiles, indexing, usage, changes].flatMap(({ problems }) => problems);
+    const { reader, mapFiles, indexing, usage, changes, agents, instructions } = this.parts;
+    return [reader, mapFiles, indexing, usage, changes, agents, instructions].flatMap(({ problems }) => problems);
   }
 
   /**

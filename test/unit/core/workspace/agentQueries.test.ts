@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenEditor } from '../../../../src/core/ports/ports';
+import { asGiven } from '../../../../src/core/text/phrase';
 import { nearestFiles } from '../../../../src/core/workspace/agentQueries';
 import { Workspace, type WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
@@ -116,17 +117,47 @@ describe('agents of a workspace', () => {
     expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded testdata/x/AGENTS.md']);
   });
 
-  it('cover hundreds of instruction files', async () => {
-    const files = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}/AGENTS.md`, `rules ${at}`]));
-    const { workspace } = open(files);
-    expect(filesOf(await workspace.whenReady(), 'codex')).toHaveLength(300);
+  describe('with hundreds of instruction files', () => {
+    const files = {
+      ...Object.fromEntries(Array.from({ length: 320 }, (_, at) => [`p${at}/AGENTS.md`, `rules ${at}`])),
+      'z/d/.cursor/rules/a.mdc': '---\nalwaysApply: true\n---\nx',
+      'z/d/AGENTS.md': 'x',
+      'z/d/a.ts': 'x',
+    };
+
+    it('cover the nearest to the root, and say how many others there are', async () => {
+      const { workspace } = open(files);
+      const snapshot = await workspace.whenReady();
+      expect(filesOf(snapshot, 'codex')).toHaveLength(300);
+      expect(snapshot.problems.map(({ severity, message }) => `${severity}: ${message}`)).toContain(
+        'warning: 322 instruction files found; 300 are read for what agents load. Left out, far from the root: 22.',
+      );
+    });
+
+    it('cover those of the folder that is worked in', async () => {
+      const { workspace } = open(files);
+      workspace.update({ activePath: 'z/d/a.ts' });
+      const snapshot = await workspace.whenReady();
+      expect(filesOf(snapshot, 'cursor')?.filter((each) => each.startsWith('loaded'))).toEqual([
+        'loaded z/d/.cursor/rules/a.mdc',
+        'loaded z/d/AGENTS.md',
+      ]);
+    });
   });
 });
 
 describe('nearestFiles', () => {
+  const PATHS = ['z/a/AGENTS.md', 'b/AGENTS.md', 'AGENTS.md', 'a/AGENTS.md', 'CLAUDE.md'];
+  const nearest = (isFirst?: (path: string) => boolean) => nearestFiles(PATHS, asGiven('tests'), isFirst);
+
   it('has the nearest to the root first, and those as near by name', () => {
-    const paths = ['z/a/AGENTS.md', 'b/AGENTS.md', 'AGENTS.md', 'a/AGENTS.md', 'CLAUDE.md'];
-    expect(nearestFiles(paths)).toEqual(['AGENTS.md', 'CLAUDE.md', 'a/AGENTS.md', 'b/AGENTS.md', 'z/a/AGENTS.md']);
+    const files = ['AGENTS.md', 'CLAUDE.md', 'a/AGENTS.md', 'b/AGENTS.md', 'z/a/AGENTS.md'];
+    expect(nearest()).toEqual({ files, problems: [] });
+  });
+
+  it('has some before all others', () => {
+    const { files } = nearest((path) => path.startsWith('z/') || path === 'CLAUDE.md');
+    expect(files).toEqual(['CLAUDE.md', 'z/a/AGENTS.md', 'AGENTS.md', 'a/AGENTS.md', 'b/AGENTS.md']);
   });
 });
 

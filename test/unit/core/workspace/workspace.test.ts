@@ -797,6 +797,18 @@ describe('ContextSession.detail', () => {
     expect(await workspace.findCitations([], await workspace.payloadGiven('index'))).toEqual([]);
   });
 
+  it('says how many instruction files are not looked at for stale paths', async () => {
+    const files = Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`p${at}/AGENTS.md`, 'Be short.']));
+    const workspace = new Workspace(makePorts(files), PREFERENCES);
+    const problems = async () => (await workspace.whenReady()).problems.map(({ message }) => message);
+    const told = '301 instruction files found; 300 are read for stale paths. Left out, far from the root: 1.';
+    expect(await problems()).not.toContain(told);
+    workspace.update({ hasStalePaths: true });
+    expect(await problems()).toContain(told);
+    workspace.update({ hasStalePaths: false });
+    expect(await problems()).not.toContain(told);
+  });
+
   it('looks for stale paths only while the preferences want them', async () => {
     const gone = 'src/lib/gone.ts';
     const files = makePorts({ 'AGENTS.md': `See \`${gone}\`.\n`, 'src/lib/a.ts': 'export {};\n' });
