@@ -17,6 +17,9 @@ Example:
   context-budget stale AGENTS.md --fail
 `;
 
+const NO_TRUST = 'the folder is not trusted. Pass --trust or run "context-budget trust".';
+const NO_HISTORY = "Git's history could not be read. It needs Git and a repository with a commit.";
+
 /** Files as the workspace knows them. Throws a usage error for one that is not there, or is no instruction file. */
 async function givenFiles(context: CliContext, names: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (names.length === 0) return undefined;
@@ -56,10 +59,15 @@ function printed(
     const text = `${path}:${line}: ${inEnglish(message)}`;
     return isMarkdown ? `- ${markdownCell(text)}\n` : `${text}\n`;
   });
-  printResult(context, { version: 'stale.v1', references: notices.map(asJson) }, lines.join(''));
-  if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('This folder has no instruction files.');
+  const { isHistoryRead, isTrusted, hasInstructions } = snapshot;
+  const json = { version: 'stale.v1', references: notices.map(asJson), looked_up: isHistoryRead } as const;
+  printResult(context, json, lines.join(''));
+  if (notices.length === 0 && !hasInstructions) logger.warn('This folder has no instruction files.');
+  else if (!isHistoryRead) logger.warn(`No path was looked up: ${isTrusted ? NO_HISTORY : NO_TRUST}`);
   else if (options.format !== 'json') logger.info(plural(notices.length, 'stale path'));
-  return exitCode === EXIT.done && fail && notices.length > 0 ? EXIT.failed : exitCode;
+  if (exitCode !== EXIT.done || !fail) return exitCode;
+  if (!isHistoryRead) return EXIT.unmeasured;
+  return notices.length > 0 ? EXIT.failed : exitCode;
 }
 
 /** `context-budget stale`: paths in instruction files that git's history had and the folder no longer has. */
@@ -73,7 +81,7 @@ export function addStaleCommand(program: CliCommand): void {
         'the line before.',
     )
     .argument('[files...]', 'instruction files (default: all in the folder)')
-    .option('--fail', 'exit with code 1 if a path is stale')
+    .option('--fail', 'exit with code 1 if a path is stale, 4 if no path could be looked up')
     .addHelpText('after', EXAMPLE)
     .does(async (context, names: string[], own: StaleOptions) => {
       const files = await givenFiles(context, names);

@@ -43,6 +43,7 @@ export class InstructionQueries {
   #made: { readonly files: ReadonlySet<string>; readonly isTrusted: boolean } | undefined;
   #notices: readonly FileNotice[] = [];
   #problems: readonly Problem[] = [];
+  #isHistoryRead = true;
 
   constructor(
     private readonly ports: Pick<WorkspacePorts, 'files' | 'clock' | 'processes'>,
@@ -61,6 +62,11 @@ export class InstructionQueries {
     return this.#problems;
   }
 
+  /** False when the last refresh could look nothing up. */
+  get isHistoryRead(): boolean {
+    return this.#isHistoryRead;
+  }
+
   /** Takes an event in: forgets what was read of files that changed. */
   take(event: WorkspaceEvent): void {
     if (event.kind === 'rescan') this.#forget();
@@ -77,6 +83,7 @@ export class InstructionQueries {
     this.#forget();
     this.#notices = [];
     this.#problems = [];
+    this.#isHistoryRead = true;
   }
 
   /** Reads what is not known and looks paths up if anything differs. */
@@ -102,7 +109,8 @@ export class InstructionQueries {
     this.#problems = problems;
     if (paths.length === 0) return [];
     const history = await this.#readHistory();
-    if (history.isEmpty) return [];
+    this.#isHistoryRead = history !== undefined;
+    if (!history || history.isEmpty) return [];
     const candidates = new Set<Candidate>();
     for (const path of paths)
       for (const each of candidatesOf(path, await this.#mentions.read(path), history))
@@ -113,16 +121,16 @@ export class InstructionQueries {
     return findingsOf(candidates, history, files).map(noticeOf);
   }
 
-  /** Read once a commit; empty without trust, git or a repository. */
-  async #readHistory(): Promise<RemovedPaths> {
+  /** Read once a commit; undefined without trust, git, a repository or a commit. */
+  async #readHistory(): Promise<RemovedPaths | undefined> {
     const { processes } = this.ports;
     const head = await readHead(processes, this.isTrusted(), undefined);
-    if (head === undefined || !processes) return new RemovedPaths([]);
+    if (head === undefined || !processes) return undefined;
     if (this.#history?.head !== head) {
-      const removed = new RemovedPaths(await readRemovedPaths(processes, undefined));
-      this.#history = { head, removed };
+      const removed = await readRemovedPaths(processes, undefined);
+      this.#history = removed && { head, removed: new RemovedPaths(removed) };
     }
-    return this.#history.removed;
+    return this.#history?.removed;
   }
 
   #forget(): void {

@@ -168,6 +168,7 @@ export class ReportLoop {
       agents: agents.coverage,
       agentsInUse: reader.agents,
       notices: [...agents.noticesFor(reader.agents), ...instructions.notices],
+      isHistoryRead: instructions.isHistoryRead,
       task: preferences.task ?? '',
       changes: preferences.showsChanges ? changesShown(changes.shown) : undefined,
       index: indexing.status.current,

@@ -150,6 +150,8 @@ export interface WorkspaceSnapshot {
   readonly agentsInUse: readonly AgentId[];
   /** What is to say about places of these files, by path and line. */
   readonly notices: readonly FileNotice[];
+  /** False when stale paths are wanted and Git's history could not be read: without trust, Git or a commit. */
+  readonly isHistoryRead: boolean;
   /** What the work is about, as the preferences have it; empty when there is none. */
   readonly task: string;
   /** What the map shows in place of a task's, where the preferences want it; `base` is undefined until git has said it. */

@@ -754,7 +754,7 @@ describe('init', () => {
 
 describe('JSON', () => {
   it.each([
-    ['stale', 'stale.v1', 'references'],
+    ['stale', 'stale.v1', 'references,looked_up'],
     ['observe --summary Started', 'observe.v1', 'id'],
     ['cite --reply -', 'cite.v1', 'cited'],
     ['cite --transcripts claude-code', 'cite_transcripts.v1', 'turns,recorded'],
@@ -787,7 +787,28 @@ describe('JSON', () => {
     expect(references).toMatchObject([
       { path: 'AGENTS.md', line: 1, column_start: 16, kind: 'stale-path', replacement: 'src/new.ts' },
     ]);
+    expect((await run(root, 'stale', '--trust', '--fail')).code).toBe(1);
     expect((await run(root, 'stale', '--trust', '--format', 'markdown')).out).toMatch(/^- AGENTS\.md:1: /);
+  });
+});
+
+describe('stale', () => {
+  const NO_TRUST = 'warning: No path was looked up: the folder is not trusted.';
+  const NO_HISTORY = "warning: No path was looked up: Git's history could not be read.";
+
+  it.each([
+    ['without trust', 'AGENTS.md', [], false, NO_TRUST],
+    ['without a repository', 'AGENTS.md', ['--trust'], false, NO_HISTORY],
+    ['without instruction files', 'README.md', [], true, 'warning: This folder has no instruction files.'],
+  ])('%s says that nothing was looked up, which --fail does not pass over', async (_, name, trust, isDone, told) => {
+    const root = await tempFolder({ [name]: 'See `src/old.ts`.\n' });
+    const { code, out, err } = await run(root, 'stale', '--verbose', ...trust);
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toContain(told);
+    expect(err).not.toContain('0 stale paths');
+    const failing = await run(root, 'stale', '--fail', '--json', ...trust);
+    expect(failing.code).toBe(isDone ? 0 : 4);
+    expect(JSON.parse(failing.out)).toEqual({ version: 'stale.v1', references: [], looked_up: isDone });
   });
 });
 

@@ -203,14 +203,14 @@ export function parseHistory(output: string): History {
 
 /**
  * Paths that the last commits of a trusted folder deleted or renamed, newest first; one git process, which never fetches.
- * Empty where git cannot say in time, or would say too much.
+ * Undefined where git cannot say in time, or would say too much.
  */
 export async function readRemovedPaths(
   processes: ProcessRunner,
   signal: AbortSignal | undefined,
-): Promise<readonly RemovedPath[]> {
+): Promise<readonly RemovedPath[] | undefined> {
   const log = await askGit(processes, gitRequest('removed', undefined), signal);
-  return isDone(log) ? parseRemovedPaths(log.stdout) : [];
+  return isDone(log) ? parseRemovedPaths(log.stdout) : undefined;
 }
 
 /** Reads `log --name-status -z` with `\x01`, commit and day before each commit. */
