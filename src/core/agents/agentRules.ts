@@ -77,13 +77,16 @@ export type FilePattern =
   | {
       /** Such as `.cursor/rules`. */
       readonly folder: string;
+      /** `''` for every file. */
       readonly endings: readonly string[];
+      /** Endings of files that are no rules. */
+      readonly exceptEndings?: readonly string[];
       /** Folders below `folder` whose files are something else. */
       readonly except?: readonly string[];
       /** Only what lies in `folder` itself. */
       readonly isFlat?: true;
-      /** `folder` may go on after this name, as in `rules-code`; the `-` belongs to it. */
-      readonly hasSuffix?: true;
+      /** The name goes on after `folder`, as in `rules-code`; the `-` belongs to it. `file`: it is that of a file. */
+      readonly hasSuffix?: 'folder' | 'file';
     };
 
 /** When a file with frontmatter is loaded; keys are the frontmatter's. */

@@ -89,7 +89,15 @@ const CLINE: AgentRules = {
   ],
 };
 
-const ROO_ENDINGS = ['.md', '.markdown', '.txt', '.mdc'];
+/** Every file but those of caches and backups. */
+const ROO_FILES = {
+  endings: [''],
+  exceptEndings: [
+    ...['.DS_Store', 'Thumbs.db', '.bak', '.cache', '.crdownload', '.db', '.dmp', '.dump', '.eslintcache', '.lock'],
+    ...['.log', '.old', '.part', '.partial', '.pyc', '.pyo', '.stackdump', '.swo', '.swp', '.temp', '.tmp'],
+  ],
+} as const;
+const ROO_RULES: FilePattern = { ...ROO_FILES, folder: '.roo/rules' };
 const ONE_MODE = phrase('Only in the mode of the same name');
 
 const ROO_CODE: AgentRules = {
@@ -99,12 +107,19 @@ const ROO_CODE: AgentRules = {
   sources: [
     'https://github.com/RooCodeInc/Roo-Code/blob/cb836567180a3ff1da6d082f3178b90c3bd22a70/src/core/prompts/sections/custom-instructions.ts',
   ],
-  own: ['.roorules', { folder: '.roo/rules', endings: ROO_ENDINGS }],
+  own: ['.roorules', ROO_RULES],
   rules: [
-    { patterns: [{ folder: '.roo/rules-', endings: ROO_ENDINGS, hasSuffix: true }], onDemand: ONE_MODE },
+    {
+      patterns: [
+        { ...ROO_FILES, folder: '.roo/rules-', hasSuffix: 'folder' },
+        { folder: '.roorules-', endings: [''], hasSuffix: 'file' },
+        { folder: '.clinerules-', endings: [''], hasSuffix: 'file' },
+      ],
+      onDemand: ONE_MODE,
+    },
     { patterns: ['AGENTS.md', 'AGENT.md'], pick: 'firstInFolder' },
     { patterns: ['AGENTS.local.md'] },
-    { patterns: [{ folder: '.roo/rules', endings: ROO_ENDINGS }, '.roorules', '.clinerules'], pick: 'firstInFolder' },
+    { patterns: [ROO_RULES, '.roorules', '.clinerules'], pick: 'firstInFolder' },
   ],
 };
 

@@ -11,13 +11,15 @@ export function ruleFolder(path: string, pattern: FilePattern): string | undefin
     if (path === pattern) return '';
     return path.endsWith(`/${pattern}`) ? path.slice(0, -pattern.length - 1) : undefined;
   }
-  if (!pattern.endings.some((ending) => path.endsWith(ending))) return undefined;
+  const hasEnding = (ending: string): boolean => path.endsWith(ending);
+  if (!pattern.endings.some(hasEnding) || pattern.exceptEndings?.some(hasEnding)) return undefined;
   const marker = pattern.hasSuffix ? `/${pattern.folder}` : `/${pattern.folder}/`;
   const at = `/${path}`.indexOf(marker);
   if (at < 0) return undefined;
   const start = at + marker.length - 1;
-  const rest = pattern.hasSuffix ? path.slice(path.indexOf('/', start) + 1) : path.slice(start);
-  if (pattern.hasSuffix && path.indexOf('/', start) < 0) return undefined;
+  const slash = path.indexOf('/', start);
+  if (pattern.hasSuffix && slash < 0 !== (pattern.hasSuffix === 'file')) return undefined;
+  const rest = path.slice(pattern.hasSuffix === 'folder' ? slash + 1 : start);
   if (pattern.isFlat && rest.includes('/')) return undefined;
   const first = rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : undefined;
   if (first !== undefined && pattern.except?.includes(first)) return undefined;

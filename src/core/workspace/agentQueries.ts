@@ -25,8 +25,8 @@ const LITERALS = PATTERNS.filter((pattern) => typeof pattern === 'string');
 const NAMES = new Set(LITERALS.map(nameOf));
 const FOLDERS = PATTERNS.filter((pattern) => typeof pattern !== 'string');
 
-/** How all of these paths end: nearly every file of a project fails here. */
-const ENDINGS = [...new Set([...LITERALS.map((path) => path.slice(-3)), ...FOLDERS.flatMap(({ endings }) => endings)])];
+/** How these names end: nearly every file of a project fails here. */
+const ENDINGS = [...new Set(LITERALS.map((path) => path.slice(-3)))];
 
 /** Names of `chain` rules, and of all, as paths below a folder. */
 const CHAIN_NAMES = literalsOf('chain');
@@ -42,11 +42,10 @@ function literalsOf(place: FileRule['place']): readonly string[] {
  * a folder is asked.
  */
 export function isAgentPath(path: string): boolean {
-  if (!ENDINGS.some((ending) => path.endsWith(ending))) return false;
   const isOf = (pattern: FilePattern): boolean => ruleFolder(path, pattern) !== undefined;
-  if (NAMES.has(nameOf(path)) && LITERALS.some(isOf)) return true;
   // Every folder of rules begins with a dot.
-  return (path.startsWith('.') || path.includes('/.')) && FOLDERS.some(isOf);
+  if ((path.startsWith('.') || path.includes('/.')) && FOLDERS.some(isOf)) return true;
+  return ENDINGS.some((ending) => path.endsWith(ending)) && NAMES.has(nameOf(path)) && LITERALS.some(isOf);
 }
 
 /**

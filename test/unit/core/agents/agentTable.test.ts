@@ -29,6 +29,9 @@ describe('isAgentPath', () => {
     '.clinerules',
     '.clinerules/x.txt',
     '.roo/rules-code/x.md',
+    '.roo/rules/deep/style',
+    '.roorules-code',
+    'a/.clinerules-ask',
     '.github/instructions/a/b.instructions.md',
     'memory/MEMORY.md',
   ])('knows %s', (path) => {
@@ -44,6 +47,10 @@ describe('isAgentPath', () => {
     '.clinerules/hooks/x.md',
     '.windsurf/rules/deep/x.md',
     '.roo/rules-code.md',
+    '.roo/rules/x.log',
+    '.roo/rules/.DS_Store',
+    '.roorules-code/x.md',
+    'x.roorules-code',
     '.github/instructions/b.md',
   ])('does not know %s', (path) => {
     expect(isAgentPath(path)).toBe(false);

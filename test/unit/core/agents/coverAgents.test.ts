@@ -286,6 +286,22 @@ describe('other agents', () => {
     ]);
   });
 
+  it('Roo Code: files of any ending in a folder of rules, and old files of one mode', () => {
+    const files = [
+      '.clinerules-ask',
+      '.roo/rules/readme.rst',
+      '.roo/rules/style',
+      '.roo/rules/x.bak',
+      '.roorules-code',
+    ];
+    expect(rowsOf(coverOne('roo-code', Object.fromEntries(files.map((path) => [path, 'a']))))).toEqual([
+      'loaded .roo/rules/readme.rst',
+      'loaded .roo/rules/style',
+      'onDemand .roorules-code: Only in the mode of the same name',
+      'onDemand .clinerules-ask: Only in the mode of the same name',
+    ]);
+  });
+
   it('Zed: the first name that exists hides all others', () => {
     const folder = { 'AGENTS.md': 'a', 'CLAUDE.md': 'bb', '.cursorrules': '', 'x/AGENTS.md': 'x' };
     expect(rowsOf(coverOne('zed', folder, 'x/y'))).toEqual([
