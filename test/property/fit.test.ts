@@ -142,36 +142,53 @@ const plus = (a: Size, b: Size): Size => ({ tokens: a.tokens + b.tokens, chars: 
 
 const isEssential = ({ priority }: Fittable): boolean => !GRANTED.includes(priority);
 
-/** Whether every floor has its place beside the notes: only then there is something to grant. */
-function holdsFloors(all: readonly Fittable[], most: Size, { state }: Choice): boolean {
-  const gone = new Set([...all.keys()].filter((at) => all[at]!.isAway === 'dropped'));
-  const frame = frameOf({ ...state, notes: 'all', isPartial: true, isOver: false, gone, isEmpty: all.length === 0 });
-  return isWithin(
-    plus(
-      sumOf(all, () => 0),
-      frame,
-    ),
-    most,
-  );
+/** What the forms, with the notes that they need, leave of the caps; below 0 where they exceed them. */
+function roomOf(all: readonly Fittable[], most: Size, forms: readonly number[], state: NoteState): Size {
+  const places = (is: (item: Fittable, form: number) => boolean): ReadonlySet<number> =>
+    new Set([...all.keys()].filter((at) => all[at]!.isAway !== 'absent' && is(all[at]!, forms[at]!)));
+  const gone = places(({ isAway }, form) => isAway === 'dropped' || form < 0);
+  const leftOut = places(({ isLeftOut }, form) => isLeftOut(form));
+  const used = sumOf(all, (at) => forms[at]!);
+  const isEmpty = all.every(({ isAway }, at) => isAway !== undefined || forms[at]! < 0);
+  return minus(most, plus(used, frameOf({ ...state, gone, leftOut, isEmpty })));
 }
 
-/** What the choice, its notes included, leaves of the caps. */
-function roomLeft(all: readonly Fittable[], most: Size, { forms, state }: Choice): Size {
-  const used = sumOf(all, (at) => forms[at]!);
-  return minus(most, plus(used, frameOf(state)));
+const hasRoom = (room: Size, size: Size = { tokens: 0, chars: 0 }): boolean => isWithin(size, room);
+
+/** Whether a section's next form fits into what the forms leave. What is shown first has more around it than it has itself. */
+function hasNext(
+  all: readonly Fittable[],
+  most: Size,
+  forms: readonly number[],
+  at: number,
+  state: NoteState,
+): boolean {
+  const [item, form] = [all[at]!, forms[at]!];
+  const step = minus(item.size(form + 1), form < 0 ? { tokens: 0, chars: 0 } : item.size(form));
+  const isWhole = hasRoom(roomOf(all, most, forms.with(at, form + 1), state));
+  return isWhole && hasRoom(roomOf(all, most, forms, state), step);
+}
+
+/** Whether every floor has its place beside the notes: only then there is something to grant. */
+function holdsFloors(all: readonly Fittable[], most: Size, { state }: Choice): boolean {
+  const full: NoteState = { ...state, notes: 'all', isPartial: true, isOver: false };
+  return hasRoom(
+    roomOf(
+      all,
+      most,
+      all.map(() => 0),
+      full,
+    ),
+  );
 }
 
 /** Each says what does not hold by an assertion of its own. */
 const PROPERTIES: Readonly<Record<string, (all: readonly Fittable[], most: Size, factor: number) => void>> = {
   '(1) never exceeds a cap, unless P0 and P1 alone do; these stay': (all, most) => {
     const { forms, state } = chooseForms(all, most, frameOf);
-    const total = plus(
-      sumOf(all, (at) => forms[at]!),
-      frameOf(state),
-    );
     const essentials = sumOf(all, (_, item) => (isEssential(item) ? 0 : -1));
     for (const [at, item] of all.entries()) if (isEssential(item)) expect(forms[at]).toBe(0);
-    if (!state.isOver) expect(isWithin(total, most)).toBe(true);
+    if (!state.isOver) expect(hasRoom(roomOf(all, most, forms, state))).toBe(true);
     else {
       const frame = frameOf({ ...state, notes: 'none' });
       expect(isWithin(plus(essentials, frame), most)).toBe(false);
@@ -181,31 +198,25 @@ const PROPERTIES: Readonly<Record<string, (all: readonly Fittable[], most: Size,
   '(2) gives no lower priority what the next form of a higher one needs': (all, most) => {
     const choice = chooseForms(all, most, frameOf);
     if (!holdsFloors(all, most, choice)) return;
-    const room = roomLeft(all, most, choice);
     for (const [at, item] of all.entries()) {
       const form = choice.forms[at]!;
       if (form + 1 >= item.count || isEssential(item)) continue;
-      const step = minus(item.size(form + 1), item.size(form));
-      const below = all.map((other, place) => {
-        if (other.priority <= item.priority) return { tokens: 0, chars: 0 };
-        // What was granted with P2 is none of a lower priority.
-        return minus(other.size(choice.forms[place]!), other.size(choice.early[place] ?? 0));
-      });
-      expect(isWithin(step, below.reduce(plus, room))).toBe(false);
+      // What was granted with P2 is none of a lower priority.
+      const above = all.map((other, place) =>
+        other.priority > item.priority ? choice.early[place]! : choice.forms[place]!,
+      );
+      expect(hasNext(all, most, above, at, choice.state)).toBe(false);
     }
   },
   '(3) leaves no room in which a larger form fits': (all, most) => {
-    const choice = chooseForms(all, most, frameOf);
-    const hasFloors = holdsFloors(all, most, choice);
-    const isGone = (at: number): boolean => choice.forms[at]! < 0;
-    // Where alarms give way, whole sentences of others are all there is.
-    if (choice.state.isOver || all.some(({ status }, at) => status !== 'OK' && isGone(at))) return;
-    const room = roomLeft(all, most, choice);
+    const { forms, state } = chooseForms(all, most, frameOf);
+    if (state.isOver) return;
+    const hasFloors = holdsFloors(all, most, { forms, state, early: [], offered: new Map() });
     for (const [at, item] of all.entries()) {
-      const form = choice.forms[at]!;
+      const form = forms[at]!;
       if (hasFloors) expect(form).toBeGreaterThanOrEqual(0);
-      if (isGone(at)) continue;
-      if (form + 1 < item.count) expect(isWithin(minus(item.size(form + 1), item.size(form)), room)).toBe(false);
+      if (form + 1 >= item.count || item.isAway !== undefined) continue;
+      expect(hasNext(all, most, forms, at, state)).toBe(false);
     }
   },
   '(4) uses more of larger caps, at the first priority whose choice differs': (all, most, factor) => {
@@ -233,19 +244,23 @@ const PROPERTIES: Readonly<Record<string, (all: readonly Fittable[], most: Size,
     if (state.notes !== 'all' || state.isOver) return;
     expect([...chooseForms([...all].reverse(), most, frameOf).forms].reverse()).toEqual(forms);
   },
-  'keeps alarms before stubs, and ALERT before WARN': (all, most) => {
+  'takes nothing away that has room once all below it gave way: stubs from P4 on, then WARN, then ALERT': (
+    all,
+    most,
+  ) => {
     const { forms, state } = chooseForms(all, most, frameOf);
-    const isGone = (at: number): boolean => forms[at]! < 0;
-    const goneOf = (status: string): boolean => all.some((item, at) => item.status === status && isGone(at));
-    if (goneOf('ALERT') || goneOf('WARN') || state.isOver)
-      for (const [at, item] of all.entries())
-        if (item.status === 'OK' && !isEssential(item)) expect(isGone(at) || item.isAway === 'absent').toBe(true);
-    const stubs = all.flatMap((item, at) => (item.status === 'OK' && !isEssential(item) ? [{ item, at }] : []));
-    for (const { item, at } of stubs)
-      if (isGone(at))
-        for (const other of stubs)
-          if (other.item.priority > item.priority && other.item.isAway === undefined)
-            expect(isGone(other.at)).toBe(true);
+    if (state.isOver) return;
+    const ranks = ['ALERT', 'WARN', ...GRANTED];
+    const rankOf = (item: Fittable): number =>
+      isEssential(item) || item.isAway !== undefined
+        ? -1
+        : ranks.indexOf(item.status === 'OK' ? item.priority : item.status);
+    for (const [at, item] of all.entries()) {
+      if (forms[at]! >= 0 || item.isAway !== undefined) continue;
+      const rank = rankOf(item);
+      const above = all.map((other, place) => (rankOf(other) <= rank ? Math.min(0, forms[place]!) : -1));
+      expect(hasNext(all, most, above, at, state)).toBe(false);
+    }
   },
 };
 

@@ -4,7 +4,7 @@
  */
 import { type Priority, type Status, WORST_FIRST } from '../../model/section';
 import { addSizes, isWithin, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
-import { GRANTED, type Grantee, grantForms, isEssential } from './grants';
+import { GRANTED, type Grantee, grantForms, isEssential, raiseForms } from './grants';
 
 /** What the closing notes of a state speak of. */
 export interface NoteState {
@@ -14,7 +14,7 @@ export interface NoteState {
   readonly isPartial: boolean;
   /** Places of the sections that the budget or their cap took away. */
   readonly gone: ReadonlySet<number>;
-  /** Places of the sections that the budget leaves out; while room is granted, of all that may be. */
+  /** Places of the sections that the budget leaves out; while room is granted, at most these. */
   readonly leftOut: ReadonlySet<number>;
   /** Nothing is shown at all. */
   readonly isEmpty: boolean;
@@ -130,17 +130,31 @@ class Chooser {
     const floors = this.#floorsOf(this.#all);
     if (!this.#ifFits(floors, state)) return undefined;
     const granted = this.#grantedBeside(state, this.#all);
-    if (state.leftOut.size === 0 || this.#leftOutOf(granted.forms).size > 0) return granted;
+    if (state.leftOut.size === 0 || granted.state.leftOut.size > 0) return granted;
     const more = this.#grantedBeside({ ...state, leftOut: new Set() }, this.#all);
     return this.#leftOutOf(more.forms).size > 0 ? granted : more;
   }
 
-  /** Grants to those that are `shown` what their floors and the notes leave; both fit. */
+  /**
+   * Grants to those that are `shown` what their floors and the notes leave; both fit. Each grant leaves fewer sections out:
+   * what shorter notes free goes out as the remainder does.
+   */
   #grantedBeside(state: NoteState, shown: ReadonlySet<number>): Choice {
-    const room = subtractSizes(this.caps, this.measureFrame(state));
     const grantees = this.items.map((item, at) => (shown.has(at) ? item : GONE));
-    const granted = grantForms(grantees, this.#order(shown), this.caps, room);
-    return { ...granted, forms: granted.forms.map((form, at) => (shown.has(at) ? form : -1)), state };
+    const order = this.#order(shown);
+    const formsOf = (granted: readonly number[]): readonly number[] =>
+      granted.map((form, at) => (shown.has(at) ? form : -1));
+    let { leftOut } = state;
+    const granted = grantForms(grantees, order, this.caps, subtractSizes(this.caps, this.measureFrame(state)));
+    let forms = formsOf(granted.forms);
+    while (leftOut.size > 0) {
+      const fewer = this.#leftOutOf(forms);
+      if (fewer.size === leftOut.size) break;
+      leftOut = fewer;
+      const room = subtractSizes(this.caps, this.measureFrame({ ...state, leftOut }));
+      forms = formsOf(raiseForms(grantees, order, forms, room));
+    }
+    return { ...granted, forms, state: { ...state, leftOut } };
   }
 
   /** Those that the forms leave out: with a bound, the largest form of a section may be its one line. */
@@ -151,8 +165,8 @@ class Chooser {
   }
 
   /**
-   * Stubs go: `P4`, then `P3`, then `P2`, first those that the remainder would have gone to last. The others share what the
-   * last one that went leaves.
+   * Stubs go: `P4`, then `P3`, then `P2`, first those that the remainder would have gone to last. What they leave is for the
+   * stubs among them that fit; the shown sections share the rest.
    */
   #withoutStubs(): Choice {
     const kept = new Set<number>();
@@ -161,28 +175,53 @@ class Chooser {
     const stubs = GRANTED.flatMap((priority) =>
       this.#order([...this.items.keys()].filter((at) => !kept.has(at) && this.items[at]?.priority === priority)),
     );
-    const keep = (count: number, notes: NoteState['notes']): Choice | undefined => {
-      const shown = new Set([...kept, ...stubs.slice(0, count)]);
-      const state = this.#state(shown, { notes });
-      return this.#ifFits(this.#floorsOf(shown), state) && this.#grantedBeside(state, shown);
-    };
     // Notes name what had to go; but notes on nothing are worth less than a stub.
     for (const notes of ['all', 'none'] as const) {
-      let body = this.#bodyOf(this.#floorsOf(this.#all));
-      for (let count = stubs.length; count > 0; count--) {
-        const choice = isWithin(body, this.caps) ? keep(count, notes) : undefined;
-        if (choice) return choice;
-        body = subtractSizes(body, this.items[stubs[count - 1] ?? -1]?.size(0) ?? NO_SIZE);
-      }
+      const shown = this.#withStubs(kept, stubs, notes);
+      if (shown.size > kept.size) return this.#grantedBeside(this.#state(shown, { notes }), shown);
     }
-    return keep(0, 'all') ?? keep(0, 'none') ?? this.#withoutAlarms();
+    const keep = (notes: NoteState['notes']): Choice | undefined => {
+      const state = this.#state(kept, { notes });
+      return this.#ifFits(this.#floorsOf(kept), state) && this.#grantedBeside(state, kept);
+    };
+    return keep('all') ?? keep('none') ?? this.#withoutAlarms(stubs);
   }
 
-  /** Alarms give way: whole sentences, ALERT before WARN, as long as they fit; a line that counts the rest, if that fits. */
-  #withoutAlarms(): Choice {
+  /** Those that are `kept` and, in order, each of the stubs that still fits, beside notes on the others. */
+  #withStubs(kept: ReadonlySet<number>, stubs: readonly number[], notes: NoteState['notes']): ReadonlySet<number> {
+    const shown = new Set([...kept, ...stubs]);
+    const sizeOf = (at: number): Size => this.items[at]?.size(0) ?? NO_SIZE;
+    let body = this.#bodyOf(this.#floorsOf(shown));
+    const left = (): Size => subtractSizes(this.caps, addSizes(body, this.measureFrame(this.#state(shown, { notes }))));
+    // All that fit up to the first that doesn't are found from the end: notes are measured for few of them.
+    let count = stubs.length;
+    for (; count > 0 && !(isWithin(body, this.caps) && isWithin(NO_SIZE, left())); count--) {
+      const at = stubs[count - 1] ?? -1;
+      shown.delete(at);
+      body = subtractSizes(body, sizeOf(at));
+    }
+    let room = left();
+    for (const at of stubs.slice(count)) {
+      if (!isWithin(sizeOf(at), room)) continue;
+      const before = { body, room };
+      shown.add(at);
+      body = addSizes(body, sizeOf(at));
+      room = left();
+      if (isWithin(NO_SIZE, room)) continue;
+      shown.delete(at);
+      ({ body, room } = before);
+    }
+    return shown;
+  }
+
+  /**
+   * Alarms give way: whole sentences, ALERT before WARN, as long as they fit; a line that counts the rest, if that fits.
+   * What then is left is for the `stubs` that fit, and for grants.
+   */
+  #withoutAlarms(stubs: readonly number[]): Choice {
     const shown = new Set<number>();
     for (const [at, { priority, isAway }] of this.items.entries())
-      if (isEssential(priority) || isAway === 'absent') shown.add(at);
+      if (isEssential(priority) || isAway !== undefined) shown.add(at);
     const essential = this.#floorsOf(shown);
     const isOver = !this.#ifFits(essential, this.#state(shown, { notes: 'none' }));
     const alarmTokens = (): number => this.#bodyOf(this.#floorsOf(shown)).tokens - this.#bodyOf(essential).tokens;
@@ -198,9 +237,13 @@ class Chooser {
       shown.add(at);
       if (!fits('none')) shown.delete(at);
     }
-    const counted = fits('alarms') ? 'alarms' : 'none';
-    const state = this.#state(shown, { notes: isOver ? 'all' : counted, isOver });
-    return { forms: this.#floorsOf(shown), early: [], offered: new Map(), state };
+    if (isOver) {
+      const state = this.#state(shown, { isOver });
+      return { forms: this.#floorsOf(shown), early: [], offered: new Map(), state };
+    }
+    const notes = fits('alarms') ? 'alarms' : 'none';
+    const all = this.#withStubs(shown, stubs, notes);
+    return this.#grantedBeside(this.#state(all, { notes }), all);
   }
 }
 

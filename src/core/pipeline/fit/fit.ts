@@ -173,13 +173,11 @@ export function fitSections(
   const choice = chooseForms(items, caps, measureFrame);
   const facts = grantFacts(items, choice, caps);
   const cuts: CutRecord[] = [];
-  const leftOut = new Set<number>();
   const chosen = sections.map((measured, at): ChosenSection => {
     const forms = allForms[at];
     const form = choice.forms[at] ?? -1;
     const variant = (form < 0 ? undefined : forms?.variant(form)) ?? dropped();
-    const isOut = forms !== undefined && isLeftOut(measured, forms, form);
-    if (isOut) leftOut.add(at);
+    const isOut = choice.state.leftOut.has(at);
     const isLast = forms !== undefined && form + 1 >= forms.count;
     const next = isLast ? forms.beyond : forms?.size(form + 1);
     const before = plain?.sections[at];
@@ -199,9 +197,7 @@ export function fitSections(
     if (content === undefined) return { ...common, element: '', text: row.trimEnd() };
     return { ...common, element: renderElement(measured.id, content), text: row + content };
   });
-  // The notes had room for as many as may be left out: those that are take no more.
-  const state = { ...choice.state, leftOut };
-  return { sections: chosen, forms: allForms, state, grants: grantsOf(facts, choice.offered), cuts };
+  return { sections: chosen, forms: allForms, state: choice.state, grants: grantsOf(facts, choice.offered), cuts };
 }
 
 /** One text a cut of the budget or of a source's cap, in the order of the cuts. */

@@ -3,7 +3,7 @@
  * by water-filling, so that the largest section gives first and small ones stay whole; what remains goes out in order.
  * It knows forms and sizes alone, neither texts nor words.
  */
-import type { Priority } from '../../model/section';
+import { PRIORITIES, type Priority } from '../../model/section';
 import { addSizes, isWithin, NO_SIZE, type Size, subtractSizes } from '../../tokens/lines';
 import { largestForm } from './forms';
 
@@ -173,4 +173,23 @@ export function grantForms(grantees: readonly Grantee[], order: readonly number[
     }
   }
   return { forms, early, offered };
+}
+
+/** Raises forms that were granted where there is more room in the end: from the top and in order, as the remainder goes out. */
+export function raiseForms(
+  grantees: readonly Grantee[],
+  order: readonly number[],
+  forms: readonly number[],
+  room: Size,
+): readonly number[] {
+  const members = PRIORITIES.flatMap((priority) =>
+    order.flatMap((at): readonly Member[] => {
+      const grantee = grantees[at];
+      return grantee?.priority === priority ? [{ at, grantee, last: grantee.count - 1, form: forms[at] ?? 0 }] : [];
+    }),
+  );
+  giveRest(members, room);
+  const raised = [...forms];
+  for (const { at, form } of members) raised[at] = form;
+  return raised;
 }
