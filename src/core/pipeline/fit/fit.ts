@@ -153,7 +153,7 @@ function isCut({ rule }: MeasuredSection, { kind, cutter, row }: SectionVariant)
 
 /**
  * Chooses a form of every section, and words for it. `plain`: the same sections fitted with nothing hidden by the
- * scoring mode; they bound each of these, and their words hold for those that come out the same.
+ * scoring mode; they bound each of these.
  */
 export function fitSections(
   sections: readonly MeasuredSection[],
@@ -180,16 +180,13 @@ export function fitSections(
     const isOut = choice.state.leftOut.has(at);
     const isLast = forms !== undefined && form + 1 >= forms.count;
     const next = isLast ? forms.beyond : forms?.size(form + 1);
-    const before = plain?.sections[at];
-    const isSame = before?.variant.kind === variant.kind && before.variant.form === variant.form && !measured.stub;
-    const made = wordsOf(measured, variant, {
+    const words = wordsOf(measured, variant, {
       ...facts,
       next: variant.cutter?.kind === 'budget' ? next : undefined,
       isOver: choice.state.isOver,
       isLeftOut: isOut,
       isEarly: form > 0 && choice.offered.size > 0 && (choice.early[at] ?? 0) > 0,
     });
-    const words = isSame && variant.cutter?.kind === 'budget' ? before.words : made;
     if (isCut(measured, variant)) cuts.push(toRecord({ measured, variant, words }, next));
     const row = (variant.row ?? '') + (variant.rows === undefined ? '' : (measured.rows?.render(variant.rows) ?? ''));
     const content = contentOf(measured, variant);

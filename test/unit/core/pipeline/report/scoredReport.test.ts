@@ -159,8 +159,12 @@ describe('a report in mode dynamic', () => {
     const [open, hiding] = [of(0), of(0.3)];
     expect(open.get('lessons')).toMatchObject({ disclosure: 'summary' });
     expect(hiding.get('topic-memory').disclosure).toBe('stub');
-    const { tokens, entries, reason } = open.get('lessons');
-    expect(hiding.get('lessons')).toMatchObject({ tokens, entries, reason });
+    const { tokens, entries } = open.get('lessons');
+    expect(hiding.get('lessons')).toMatchObject({ tokens, entries });
+    for (const { get, payload } of [open, hiding]) {
+      const used = payload.budget.grants?.find(({ priority }) => priority === 'P4')?.used;
+      expect(get('lessons').reason).toBe(`first ${entries?.shown} of 60: P4 got ${used} of 900 tokens`);
+    }
     const freed = open.get('topic-memory').tokens - hiding.get('topic-memory').tokens;
     expect(freed).toBeGreaterThan(100);
     expect(open.payload.budget.tokens - hiding.payload.budget.tokens).toBeGreaterThanOrEqual(freed - 5);
