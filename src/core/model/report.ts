@@ -146,7 +146,10 @@ export interface CutRecord {
   readonly charsFull: number;
   readonly tokens: number;
   readonly chars: number;
-  /** `lines`: of texts shown in part, those that belong to none of the entries and files left out. */
+  /**
+   * `entries`: of a map, the symbols of the files that it shows. `lines`: of texts shown in part, those that belong to none
+   * of the entries and files left out.
+   */
   readonly leftOut: { readonly entries?: number; readonly files?: number; readonly lines?: number };
   /** What its next larger form would take; absent where a rule or its absence leaves none. */
   readonly nextTokens?: number;

@@ -11,6 +11,7 @@ import { inEnglish } from '../../text/phrase';
 import { addSizes, isWithin, NO_SIZE, type Size } from '../../tokens/lines';
 import { type Choice, chooseForms, type Fittable, type MeasureFrame, type NoteState } from './choose';
 import { largestForm } from './forms';
+import { leftOfMap } from './mapTable';
 import type { MeasuredSection } from './measuredSection';
 import { fileCount, type VariantWords } from './partReasons';
 import { type GrantFacts, wordsOf } from './reasons';
@@ -112,12 +113,13 @@ function cutterName(cutter: SectionVariant['cutter']): CutRecord['by'] {
   }
 }
 
-function toRecord(
-  { measured, variant, words }: Pick<ChosenSection, 'measured' | 'variant' | 'words'>,
-  next: Size | undefined,
-): CutRecord {
-  const { id, full, forms } = measured;
-  const { cutter, rows } = variant;
+/** What a cut leaves out of a map, of a folder's files, or of a text. */
+function leftOutOf(measured: MeasuredSection, variant: SectionVariant): Required<CutRecord['leftOut']> {
+  const { forms, map } = measured;
+  if (map) {
+    const { files, symbols } = leftOfMap(map, variant.form);
+    return { files, entries: symbols, lines: 0 };
+  }
   const shown = shownOf(measured, variant);
   // Of a section with one line at most, all entries; all lines where it has none.
   const whole = forms?.shown(forms.count - 1);
@@ -125,11 +127,19 @@ function toRecord(
   const none = { entries: all, lines: all > 0 ? 0 : (whole?.lines?.total ?? 0) };
   const { entries, lines } = shown ? (shown.left ?? { entries: 0, lines: 0 }) : none;
   // In an index a row is all there is of a file.
-  const opened = (shown?.files ?? []).filter((file) => rows !== undefined || file.shown !== 'row');
-  const files = fileCount(measured) - opened.length;
+  const opened = (shown?.files ?? []).filter((file) => variant.rows !== undefined || file.shown !== 'row');
+  return { entries, lines, files: fileCount(measured) - opened.length };
+}
+
+function toRecord(
+  { measured, variant, words }: Pick<ChosenSection, 'measured' | 'variant' | 'words'>,
+  next: Size | undefined,
+): CutRecord {
+  const { id, full } = measured;
+  const { entries, files, lines } = leftOutOf(measured, variant);
   return {
     id,
-    by: cutterName(cutter),
+    by: cutterName(variant.cutter),
     tokensFull: full.tokens,
     charsFull: full.chars,
     tokens: variant.tokens,

@@ -24,6 +24,23 @@ export function isWholeView({ filesShown, filesTotal }: RepoMapView): boolean {
   return filesShown === filesTotal;
 }
 
+function symbolsOf({ items }: RepoMapView): number {
+  return items.reduce((sum, { symbols }) => sum + symbols.length, 0);
+}
+
+/** What of the largest form is missing in another one, or where none is shown: files and, of the files shown, symbols. */
+export function leftOfMap(
+  map: MapForms,
+  form: number | undefined,
+): { readonly files: number; readonly symbols: number } {
+  const full = map.view(map.count - 1);
+  if (form === undefined) return { files: full.filesShown, symbols: 0 };
+  const shown = map.view(form);
+  const paths = new Set(shown.items.map(({ path }) => path));
+  const same = { ...full, items: full.items.filter(({ path }) => paths.has(path)) };
+  return { files: full.filesShown - shown.filesShown, symbols: symbolsOf(same) - symbolsOf(shown) };
+}
+
 /** Fits a ranked map into `mapTokens`, the element's tags and escapes included; undefined where nothing of it does. */
 export function fitMap(
   id: string,
@@ -41,10 +58,9 @@ export function fitMap(
   if (last < 0) return undefined;
   const view = (form: number): RepoMapView => map.render(form + 1).view;
   const full = view(last);
-  const symbols = full.items.reduce((sum, file) => sum + file.symbols.length, 0);
   return {
     count: last + 1,
-    summary: `${inEnglish(mapShareWords(full))}, ${formatCount(symbols)} of ${plural(full.symbolsTotal, 'symbol')}, best ranked first`,
+    summary: `${inEnglish(mapShareWords(full))}, ${formatCount(symbolsOf(full))} of ${plural(full.symbolsTotal, 'symbol')}, best ranked first`,
     size,
     render: textOf,
     view,

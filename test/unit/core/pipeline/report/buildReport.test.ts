@@ -606,6 +606,29 @@ describe('the fit', () => {
     expect(build(request(sections, { budgetTokens: 65 })).get('repo-map').disclosure).not.toBe('summary');
   });
 
+  describe('counts what the map leaves out of what it would show in full', () => {
+    /** All symbols of `MAP` in one file. */
+    const single: typeof MAP = {
+      ...MAP,
+      render(count) {
+        const { text, view } = MAP.render(count);
+        const items = [{ path: 'src/f.ts', rank: 1, symbols: view.items.flatMap(({ symbols }) => symbols) }];
+        return { text, view: { ...view, filesShown: 1, items } };
+      },
+    };
+    it.each<[string, typeof MAP, number, (shown: number) => CutRecord['leftOut']]>([
+      ['files', MAP, 190, (shown) => ({ files: 20 - shown })],
+      ['all files', MAP, 65, () => ({ files: 20 })],
+      ['symbols of a file that it shows', single, 190, (shown) => ({ entries: 20 - shown })],
+    ])('%s', (_, map, budgetTokens, leftOut) => {
+      const sections = [section('repo-map', '', REPO_MAP), section('p0', prose(20), { priority: 'P0' })];
+      const { expanded } = buildReport(request(sections, { budgetTokens }), map, FAKE_TOKENIZER).payloads;
+      const cut = expanded.cuts.find(({ id }) => id === 'repo-map');
+      const symbols = expanded.repoMap?.items.flatMap((file) => file.symbols) ?? [];
+      expect(cut?.leftOut).toEqual(leftOut(symbols.length));
+    });
+  });
+
   it('delivers P0 and P1 whole when they alone exceed a cap, and names what to shrink', () => {
     const sections = [
       section('agents-md', bullets(100), { priority: 'P0', title: 'AGENTS.md' }),
