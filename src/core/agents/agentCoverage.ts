@@ -40,7 +40,7 @@ export interface UnreadImport {
   /** The importing file, workspace-relative, and the 1-based line. */
   readonly path: string;
   readonly line: number;
-  /** As written, without the `@` and closing punctuation. */
+  /** As written, without the `@` and what the agent leaves off its end. */
   readonly target: string;
   /** `outside`: leaves the folder, so the agent asks first or refuses. `tooDeep`: more imports of imports than it follows. */
   readonly reason: 'missing' | 'outside' | 'tooDeep';

@@ -74,7 +74,7 @@ export interface AgentFile {
   readonly mentions: readonly Mention[];
 }
 
-const LINE_FEED = 0x0a;
+export const LINE_FEED = 0x0a;
 
 /** Line ends among the first `end` bytes. */
 export function countLineFeeds(content: Uint8Array, end: number): number {

@@ -7,6 +7,7 @@ import { type GlobMeter, globMatcher } from '../files/glob';
 import type { AgentId } from '../model/agent';
 import { type Phrase, phrase } from '../text/phrase';
 import { type Frontmatter, splitList } from './frontmatter';
+import type { WordEnd } from './mentions';
 
 /** What a file's frontmatter makes of it. */
 interface Verdict {
@@ -160,8 +161,8 @@ export interface ImportRule {
   readonly start: RegExp;
   /** `paths`: only what looks like a file was meant as one. `all`: every such word is replaced when there is no file. */
   readonly missing: 'paths' | 'all';
-  /** Punctuation that ends a sentence belongs to the path: `@docs/a.md.` is none. */
-  readonly isLiteral?: true;
+  /** What is left off the end of a word where no file has its whole name. */
+  readonly leavesOff: WordEnd;
   /** Imported files with this frontmatter key are for files that match its globs. */
   readonly condition?: Condition;
   /** Each file that is read by itself gets all its imports, also those that another had already. */
@@ -225,4 +226,6 @@ export interface AgentRules {
   readonly transcripts?: { readonly reader: string; readonly name?: string };
   /** A text that was read already is not read again. */
   readonly dropsCopies?: true;
+  /** Frontmatter of instruction files, and HTML comments that are blocks of their own, are taken out before they are read. */
+  readonly dropsComments?: true;
 }

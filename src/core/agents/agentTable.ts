@@ -114,7 +114,14 @@ const COPILOT_CLI: AgentRules = {
     { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
   ],
   // Recorded: `See @docs/style.md.` is followed, seven hops deep; how far it goes on is not known.
-  imports: { depth: 10, start: /^[\p{L}\p{N}._/-]/u, missing: 'paths', isPerFile: true, notIn: ['GEMINI.md'] },
+  imports: {
+    depth: 10,
+    start: /^[\p{L}\p{N}._/-]/u,
+    missing: 'paths',
+    leavesOff: 'punctuation',
+    isPerFile: true,
+    notIn: ['GEMINI.md'],
+  },
   dropsCopies: true,
 };
 

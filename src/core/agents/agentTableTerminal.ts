@@ -83,7 +83,8 @@ const CLAUDE_CODE: AgentRules = {
     },
   ],
   // Recorded with 2.1.330: `See @docs/a.md.` is not followed.
-  imports: { depth: 4, start: /^(?:[\p{L}\p{N}._/-]|~\/)/u, missing: 'paths', isLiteral: true },
+  imports: { depth: 4, start: /^(?:[\p{L}\p{N}._/-]|~\/)/u, missing: 'paths', leavesOff: 'fragment' },
+  dropsComments: true,
 };
 
 const GEMINI_CLI: AgentRules = {
@@ -98,7 +99,7 @@ const GEMINI_CLI: AgentRules = {
   hooks: { form: 'gemini', local: '.gemini/settings.json', shared: '.gemini/settings.json' },
   rules: [{ ...IN_EACH_FOLDER, patterns: ['GEMINI.md'] }],
   own: ['GEMINI.md', '.gemini/settings.json'],
-  imports: { depth: 5, start: /^[./A-Za-z]/, missing: 'all' },
+  imports: { depth: 5, start: /^[./A-Za-z]/, missing: 'all', leavesOff: 'nothing' },
 };
 
 const OPENCODE: AgentRules = {
@@ -138,6 +139,7 @@ const AMP: AgentRules = {
     depth: 5,
     start: /^[\p{L}\p{N}._/~-]/u,
     missing: 'paths',
+    leavesOff: 'punctuation',
     condition: { globs: 'globs', withoutGlobs: 'loaded', isAtAnyDepth: true },
     isDoubtful: true,
   },

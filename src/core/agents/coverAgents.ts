@@ -8,9 +8,9 @@ import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from './agent
 import { type AgentFile, isSameText } from './agentFile';
 import type { AgentRules, FileRule, ImportRule } from './agentRules';
 import { chainOf, judge } from './agentRules';
-import { type Cut, cutAt, cutFile } from './cutFile';
+import { type Cut, cutAt, cutFile, mentionsOutsideComments } from './cutFile';
 import type { Mention } from './mentions';
-import { importCandidates, literalSpellings, looksLikeFile, resolveImport, spellings } from './mentions';
+import { importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
 import { matchRule, type Picked, pickFiles, type RuleMatches } from './pickFiles';
 
 /** An agent that misses more than this is not reading a path. */
@@ -19,7 +19,7 @@ const MAX_UNREAD = 100;
 /** Undefined for a word that was never meant as a path, such as a person's name. */
 function whyUnread(file: AgentFile, { target }: Mention, rule: ImportRule): UnreadImport['reason'] | undefined {
   if (rule.missing === 'paths' && !looksLikeFile(target)) return undefined;
-  const isInside = spellings(target).some((word) => resolveImport(file.path, word) !== undefined);
+  const isInside = spellings(target, rule.leavesOff).some((word) => resolveImport(file.path, word) !== undefined);
   return isInside ? 'missing' : 'outside';
 }
 
@@ -219,10 +219,9 @@ class AgentWalk {
   #follow(file: AgentFile, depth = 1, chain = new Set([file.path])): void {
     const { imports } = this.rules;
     if (!imports || imports.notIn?.includes(file.path)) return;
-    for (const mention of file.mentions) {
+    for (const mention of this.rules.dropsComments ? mentionsOutsideComments(file) : file.mentions) {
       if (!imports.start.test(mention.target)) continue;
-      const candidates = importCandidates(file.path, mention.target);
-      const target = (imports.isLiteral ? candidates.slice(0, literalSpellings(mention.target)) : candidates)
+      const target = importCandidates(file.path, mention.target, imports.leavesOff)
         .map((path) => this.input.files.get(path))
         .find((found) => found !== undefined);
       if (target && depth <= imports.depth) {
@@ -237,7 +236,7 @@ class AgentWalk {
         this.#unread.push({
           path: file.path,
           line: mention.line,
-          target: spellings(mention.target).at(-1) ?? '',
+          target: spellings(mention.target, imports.leavesOff).at(-1) ?? '',
           reason,
         });
     }

@@ -1,5 +1,8 @@
-import { type AgentFile, countLineFeeds, markBytes } from './agentFile';
+import { type AgentFile, countLineFeeds, LINE_FEED, markBytes } from './agentFile';
 import type { FileLimit } from './agentRules';
+import { findMentions, type Mention } from './mentions';
+
+const [SPACE, AT_SIGN] = [0x20, 0x40];
 
 /** Where a file is cut. */
 export interface Cut {
@@ -23,7 +26,7 @@ export function cutAt(file: AgentFile, keptBytes: number, by: Cut['by']): Cut | 
  */
 export function cutFile(file: AgentFile, limit: FileLimit): Cut | undefined {
   const { content } = file;
-  const gaps = limit.isWithoutComments ? uncounted(file) : [];
+  const gaps = limit.isWithoutComments ? uncounted(file).filter(({ isBlock }) => isBlock) : [];
   const maxBytes = limit.bytes ?? Number.POSITIVE_INFINITY;
   const maxChars = limit.characters ?? Number.POSITIVE_INFINITY;
   const maxLines = limit.lines ?? Number.POSITIVE_INFINITY;
@@ -53,13 +56,24 @@ export function cutFile(file: AgentFile, limit: FileLimit): Cut | undefined {
 export function withoutComments(file: AgentFile): string {
   let from = 0;
   const kept: Uint8Array[] = [];
-  for (const { start, end } of uncounted(file)) {
+  for (const { start, end, isBlock } of uncounted(file)) {
+    if (!isBlock) continue;
     kept.push(file.content.subarray(from, start));
     from = end;
     while (file.content[from] === 0x0a) from++;
   }
   kept.push(file.content.subarray(from));
   return kept.map((part) => new TextDecoder().decode(part)).join('');
+}
+
+/** Imports of a file as an agent finds them that takes frontmatter and comments out first; lines are those of the file. */
+export function mentionsOutsideComments(file: AgentFile): readonly Mention[] {
+  const gaps = file.content.includes(AT_SIGN) ? uncounted(file) : [];
+  if (gaps.length === 0) return file.mentions;
+  const content = file.content.slice();
+  for (const { start, end } of gaps)
+    for (let at = start; at < end; at++) if (content[at] !== LINE_FEED) content[at] = SPACE;
+  return findMentions(new TextDecoder().decode(content));
 }
 
 /** UTF-16 code units of the character that a byte of UTF-8 begins; 0 for those that go on with one. */
@@ -71,13 +85,15 @@ function unitsOf(byte: number): number {
 interface Gap {
   readonly start: number;
   readonly end: number;
+  /** Frontmatter, or a comment with nothing behind it on its last line: it does not count. */
+  readonly isBlock: boolean;
 }
 
 /** Frontmatter and comments that begin a line, outside fenced code, in order. Offsets in bytes. */
 function uncounted({ content, frontmatterBytes }: AgentFile): readonly Gap[] {
   // One character a byte, so that offsets are bytes; all that is looked for is ASCII.
   const text = new TextDecoder('latin1').decode(content);
-  const gaps: Gap[] = frontmatterBytes > 0 ? [{ start: markBytes(content), end: frontmatterBytes }] : [];
+  const gaps: Gap[] = frontmatterBytes > 0 ? [{ start: markBytes(content), end: frontmatterBytes, isBlock: true }] : [];
   let fence = '';
   // Looked for again only behind the last one, so that many openings before one end stay linear.
   let close = { at: -1, end: -1, isBlock: false };
@@ -91,11 +107,9 @@ function uncounted({ content, frontmatterBytes }: AgentFile): readonly Gap[] {
     else if (/^ {0,3}<!--/.test(line)) {
       if (close.at < at) close = findClose(text, at);
       if (close.at < 0) return gaps;
-      if (close.isBlock) {
-        gaps.push({ start: at, end: close.end });
-        at = close.end;
-        continue;
-      }
+      gaps.push({ start: at, end: close.isBlock ? close.end : close.at, isBlock: close.isBlock });
+      at = close.end;
+      continue;
     }
     at = next;
   }

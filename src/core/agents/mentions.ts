@@ -8,21 +8,20 @@ const TRAILING = /[.,;:!?)\]}'"*_>]+$/;
 /** Ends like a file's name, so that a file was meant: `docs/a.md`, not `user` or `types/node`. */
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
+/** What an agent leaves off the end of a word to find the file: a fragment such as `#top`, that and closing punctuation. */
+export type WordEnd = 'nothing' | 'fragment' | 'punctuation';
+
 /** What a word after `@` may stand for, most literal first: as it is, without a fragment, without closing punctuation. */
-export function spellings(target: string): readonly string[] {
-  const plain = target.replace(/#.*$/, '');
-  return [...new Set([target, plain, plain.replace(TRAILING, '')])].filter((word) => word !== '');
+export function spellings(target: string, end: WordEnd = 'punctuation'): readonly string[] {
+  const plain = end === 'nothing' ? target : target.replace(/#.*$/, '');
+  const bare = end === 'punctuation' ? plain.replace(TRAILING, '') : plain;
+  return [...new Set([target, plain, bare])].filter((word) => word !== '');
 }
 
-/** How many of the spellings have all punctuation: with its fragment, and without. */
-export function literalSpellings(target: string): number {
-  return target.includes('#') ? 2 : 1;
-}
-
-/** Whether a word was meant as a path, even if nothing is there. */
+/** Whether a word was meant as a path, even if nothing is there; `@user@example.org` was not. */
 export function looksLikeFile(target: string): boolean {
   const plain = spellings(target).at(-1) ?? '';
-  return /^(?:\.{1,2}|~)?\//.test(plain) || FILE_NAME.test(plain);
+  return /^(?:\.{1,2}|~)?\//.test(plain) || (FILE_NAME.test(plain) && !plain.includes('@'));
 }
 
 /** A path relative to the file that names it; undefined when it is absolute, of the user's home, or above the folder. */
@@ -31,8 +30,8 @@ export function resolveImport(importer: string, target: string): string | undefi
 }
 
 /** Files inside the folder that a word may name. */
-export function importCandidates(importer: string, target: string): readonly string[] {
-  return spellings(target).flatMap((word) => resolveImport(importer, word) || []);
+export function importCandidates(importer: string, target: string, end?: WordEnd): readonly string[] {
+  return spellings(target, end).flatMap((word) => resolveImport(importer, word) || []);
 }
 
 /** One word after an `@`. */
@@ -49,7 +48,7 @@ const MAX_MENTIONS = 500;
 /** A word longer than any path. */
 const MAX_TARGET_CHARS = 500;
 
-/** Finds the words after `@` at the start of a text or after blank space, outside fenced code and code spans. Linear. */
+/** Finds the words after `@` at the start of a text or after blank space, up to the next, outside code. Linear. */
 export function findMentions(text: string): readonly Mention[] {
   if (!text.includes('@')) return [];
   const found: Mention[] = [];
@@ -83,7 +82,7 @@ function mentionsOf(lines: readonly { readonly text: string; readonly line: numb
   const mentions: Mention[] = [];
   let line = 0;
   let counted = 0;
-  for (const match of open.matchAll(/(^|\s)@([^\s@]+)/g)) {
+  for (const match of open.matchAll(/(^|\s)@([^\s@]\S*)/g)) {
     const at = match.index + (match[1] ?? '').length;
     for (; counted < at; counted++) if (open[counted] === '\n') line++;
     const target = match[2] ?? '';

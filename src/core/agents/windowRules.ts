@@ -230,8 +230,6 @@ export interface WindowRules {
   readonly user?: readonly FileRule[];
   readonly instructionSettings?: readonly InstructionSetting[];
   readonly describedRules?: DescribedRules;
-  /** Frontmatter of instruction files, and HTML comments that are blocks of their own, are not sent. */
-  readonly dropsComments?: true;
   readonly own?: { readonly version: string; readonly sizes: readonly OwnSize[] };
   readonly mcp?: McpRules;
   readonly skills?: SkillRules;

@@ -27,7 +27,6 @@ export const CLAUDE_CODE: WindowRules = {
     { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
   ],
   instructionSettings: CLAUDE_SETTINGS.map((path) => ({ path, keys: ['claudeMdExcludes'], form: 'excludes' })),
-  dropsComments: true,
   own: {
     version: 'Claude Code 2.1.330',
     sizes: [

@@ -145,8 +145,9 @@ function importEdits({ path, importedBy, times = 1 }: CoveredFile): WindowEdits 
 }
 
 /** A file's text as it is sent. */
-function sentText({ agent: { imports }, rules }: InstructionRequest, file: AgentFile, full: string): string {
-  if (rules.dropsComments) return withoutComments(file);
+function sentText({ agent }: InstructionRequest, file: AgentFile, full: string): string {
+  const { imports, dropsComments } = agent;
+  if (dropsComments) return withoutComments(file);
   // What is imported, or why it could not be, stands in place of the word.
   if (imports?.missing !== 'all' || file.mentions.length === 0) return full;
   const lines = full.split('\n');
@@ -236,7 +237,7 @@ async function patternFiles(pattern: FilePattern, prefix: string, files: WindowF
 
 /** What an agent makes of the files of rules, and of what they import. */
 async function covered(
-  { agent, name, asOf, sources, imports }: AgentRules,
+  { agent, name, asOf, sources, imports, dropsComments }: AgentRules,
   rules: readonly FileRule[],
   prefix: '' | '~/',
   files: WindowFiles,
@@ -259,6 +260,10 @@ async function covered(
     );
     wanted = [...new Set(imported)].filter((path) => !found.has(path)).map((path) => prefix + path);
   }
-  const own: AgentRules = { agent, name, asOf, sources, rules, ...(imports ? { imports } : {}) };
+  const own: AgentRules = {
+    ...{ agent, name, asOf, sources, rules },
+    ...(imports ? { imports } : {}),
+    ...(dropsComments ? { dropsComments } : {}),
+  };
   return coverAgent(own, { files: found, activePath: undefined }).files;
 }

@@ -111,6 +111,26 @@ describe('Claude Code', () => {
     ]);
   });
 
+  it.each([
+    ['a block of its own', '<!-- retired:\n@docs/a.md\n-->\n\nRule.\n', []],
+    ['one with text behind it', '<!--\n@docs/a.md\n--> Rule.\n', []],
+    ['frontmatter', '---\nsee: @docs/a.md\n---\nRule.\n', []],
+    ['text behind a comment', '<!-- old --> @docs/a.md\n', ['docs/a.md']],
+    ['text below a comment with a fence', '<!--\n```\n-->\n@docs/a.md\n', ['docs/a.md']],
+    ['a comment that does not end', '<!-- old\n@docs/a.md\n', ['docs/a.md']],
+    ['code that shows a comment', '```\n<!--\n```\n@docs/a.md\n-->\n', ['docs/a.md']],
+  ])('follows no import that it takes out before reading: %s', (_what, text, imported) => {
+    const folder = { 'CLAUDE.md': text, 'docs/a.md': 'a' };
+    expect(coverOne('claude-code', folder).files.map(({ path }) => path)).toEqual(['CLAUDE.md', ...imported]);
+  });
+
+  it('names the line of an import below a comment', () => {
+    const text = '<!-- one\ntwo -->\nSee @docs/gone.md.\n';
+    expect(coverOne('claude-code', { 'CLAUDE.md': text }).unreadImports).toEqual([
+      { path: 'CLAUDE.md', line: 3, target: 'docs/gone.md.', reason: 'missing' },
+    ]);
+  });
+
   it('reads AGENTS.md only where no CLAUDE file is there or above, and marks that as doubtful', () => {
     const alone = coverOne('claude-code', { 'AGENTS.md': 'a' });
     expect(rowsOf(alone)).toEqual(['loaded? AGENTS.md: Since version 2.1.277, if there is no CLAUDE.md']);
@@ -252,6 +272,17 @@ describe('other agents', () => {
     const coverage = coverOne('gemini-cli', { 'GEMINI.md': 'Use @types/node and @./a.md', 'a.md': 'x' });
     expect(rowsOf(coverage)).toEqual(['loaded GEMINI.md', 'loaded a.md from GEMINI.md']);
     expect(coverage.unreadImports?.map(({ target }) => target)).toEqual(['types/node']);
+  });
+
+  it.each([
+    ['See @docs/a.md.', 'docs/a.md.'],
+    ['(see @docs/a.md)', 'docs/a.md)'],
+    ['@docs/a.md#top', 'docs/a.md#top'],
+    ['@docs/a.md@2', 'docs/a.md@2'],
+  ])('Gemini CLI: takes what is behind a path for a part of it: %s', (text, target) => {
+    const coverage = coverOne('gemini-cli', { 'GEMINI.md': text, 'docs/a.md': 'a' });
+    expect(rowsOf(coverage)).toEqual(['loaded GEMINI.md']);
+    expect(coverage.unreadImports).toEqual([{ path: 'GEMINI.md', line: 1, target, reason: 'missing' }]);
   });
 
   it('Windsurf: 12,000 characters a rule, with doubt', () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { findMentions } from '../../../../src/core/agents/mentions';
+import { findMentions, looksLikeFile } from '../../../../src/core/agents/mentions';
 
 const targets = (text: string): readonly string[] => findMentions(text).map(({ target, line }) => `${line} ${target}`);
 
 describe('findMentions', () => {
   it('finds words after an @ at the start of a line or after blank space', () => {
     expect(targets('@a.md and @./b.md\r\n\n- @c d@e.f (@g)')).toEqual(['1 a.md', '1 ./b.md', '3 c']);
+  });
+
+  it('takes a word to the next blank space', () => {
+    expect(targets('(see @a.md), @b@2.md\t@c.md#top. @@d')).toEqual(['1 a.md),', '1 b@2.md', '1 c.md#top.']);
   });
 
   it('leaves fenced code alone, whatever its fence', () => {
@@ -27,5 +31,19 @@ describe('findMentions', () => {
   it('stays linear over many runs of backticks and stops at 500', () => {
     const text = Array.from({ length: 3000 }, (_, at) => '`'.repeat((at % 700) + 1)).join(' @x ');
     expect(findMentions(text).length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('looksLikeFile', () => {
+  it.each([
+    ['docs/a.md', true],
+    ['docs/a.md#top.', true],
+    ['../x', true],
+    ['~/x', true],
+    ['user', false],
+    ['types/node', false],
+    ['user@example.org', false],
+  ])('tells paths from other words: %s', (word, isFile) => {
+    expect(looksLikeFile(word)).toBe(isFile);
   });
 });
