@@ -19,9 +19,9 @@ export interface CoveredFile {
   /** The file's size, and its lines. */
   readonly bytes: number;
   readonly lines: number;
-  /** Bytes of the file that the agent does not get; 0 when loaded. */
+  /** Bytes of the file that the agent does not get; 0 when loaded. On demand: that it would not get when it reads the file. */
   readonly bytesLost: number;
-  /** 1-based line on which the cut falls: the first that is not whole. Undefined unless truncated. */
+  /** 1-based line on which the cut falls: the first that is not whole. Undefined unless truncated, or on demand and then cut. */
   readonly cutLine: number | undefined;
   /** The file that imports it by `@path`; undefined when it is read by itself. */
   readonly importedBy: string | undefined;
@@ -53,7 +53,7 @@ export interface AgentCoverage {
   readonly name: string;
   /** In the order in which the agent reads them; empty where it finds nothing. */
   readonly files: readonly CoveredFile[];
-  /** Bytes of the files here (not `isElsewhere`) that reach the agent, and those that do not. */
+  /** Bytes of the files that are read here (not `isElsewhere` or on demand) that reach the agent, and those that do not. */
   readonly bytesLoaded: number;
   readonly bytesLost: number;
   /** Imports that come to nothing; absent where there are none. */

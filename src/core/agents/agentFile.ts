@@ -43,8 +43,8 @@ export function markLoaded(
   });
 }
 
-function isCertain({ fate, isDoubtful, bytesLost }: CoveredFile): boolean {
-  if (isDoubtful) return false;
+function isCertain({ fate, isDoubtful, isElsewhere, bytesLost }: CoveredFile): boolean {
+  if (isDoubtful || isElsewhere) return false;
   // A copy of what is read counts as read.
   return fate === 'loaded' || fate === 'truncated' || (fate === 'shadowed' && bytesLost === 0);
 }

@@ -57,6 +57,21 @@ function fateElsewhere(there: Fate, when: Phrase): Fate {
   return { ...there, why: there.why ? phrase('{0}; {1}', when, there.why) : when, isElsewhere: true };
 }
 
+/** What a rule's limit makes of a file; undefined when the file is within. */
+function limitedFate({ limit, isDoubtful }: FileRule, file: AgentFile): Fate | undefined {
+  const cut = limit && cutFile(file, limit);
+  if (!limit || !cut) return undefined;
+  const isUnsure = isDoubtful || limit.isDoubtful || (limit.isWithoutComments && cut.by === 'bytes');
+  if (limit.excess === 'skip')
+    return { fate: 'dropped', why: limit.why, isDoubtful: isUnsure, bytesLost: file.content.length };
+  return { fate: 'truncated', why: limit.why, cut, isDoubtful: isUnsure };
+}
+
+/** The fate of a file that is read on demand: the limit holds only then. */
+function whenAsked(limited: Fate, asked: Phrase): Fate {
+  return { ...limited, fate: 'onDemand', why: limited.why ? phrase('{0}; {1}', asked, limited.why) : asked };
+}
+
 /** One agent's way through the files. */
 class AgentWalk {
   readonly #chain: readonly string[];
@@ -91,7 +106,7 @@ class AgentWalk {
       name,
       files,
       bytesLoaded: got.reduce((sum, { bytes, bytesLost, times = 1 }) => sum + times * (bytes - bytesLost), 0),
-      bytesLost: here.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
+      bytesLost: here.reduce((sum, { fate, bytesLost }) => sum + (fate === 'onDemand' ? 0 : bytesLost), 0),
       ...(this.#unread.length > 0 ? { unreadImports: this.#unread } : {}),
     };
   }
@@ -140,17 +155,10 @@ class AgentWalk {
     const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.input.activePath);
     if (verdict?.fate === 'never') return undefined;
     if (hiddenBy) return this.#shadowed(file, hiddenBy, isDoubtful);
-    const { limit } = rule;
-    const cut = limit && cutFile(file, limit);
-    if (limit && cut) {
-      const isUnsure = isDoubtful || limit.isDoubtful || (limit.isWithoutComments && cut.by === 'bytes');
-      if (limit.excess === 'skip')
-        return { fate: 'dropped', why: limit.why, isDoubtful: isUnsure, bytesLost: file.content.length };
-      const why = rule.onDemand ? phrase('{0}; {1}', limit.why, rule.onDemand) : limit.why;
-      return { fate: 'truncated', why, cut, isDoubtful: isUnsure };
-    }
-    if (rule.onDemand) return { fate: 'onDemand', why: rule.onDemand, isDoubtful };
-    if (verdict?.fate === 'onDemand') return { fate: 'onDemand', why: verdict.why, isDoubtful };
+    const limited = limitedFate(rule, file);
+    const asked = rule.onDemand ?? (verdict?.fate === 'onDemand' ? verdict.why : undefined);
+    if (asked) return limited ? whenAsked(limited, asked) : { fate: 'onDemand', why: asked, isDoubtful };
+    if (limited) return limited;
     if (file.isBlank) return { fate: 'loaded', why: phrase('Only blank space'), isDoubtful };
     const atStart = rule.isReadAtStart && folder !== '' ? whenStarted(folder) : undefined;
     return this.#charged(file, left) ?? { fate: 'loaded', why: verdict?.why ?? rule.why ?? atStart, isDoubtful };

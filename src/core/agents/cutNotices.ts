@@ -42,14 +42,14 @@ function message(cuts: readonly Cut[]): Phrase {
 
 /**
  * What the editor says at each place where an agent stops reading: one notice a file and line, agents that stop at the
- * same line joined, those that do so for certain apart from those that perhaps do. A file that a limit drops whole has
- * its notice on line 1. By path, then line.
+ * same line joined, those that do so for certain apart from those that perhaps do. A file on demand is cut once it is
+ * read; one that a limit drops whole has its notice on line 1. By path, then line.
  */
 export function cutNotices(coverage: readonly AgentCoverage[]): readonly FileNotice[] {
   const places = new Map<string, Cut[]>();
   for (const { name, files } of coverage) {
     for (const file of files) {
-      if (file.fate !== 'truncated' && file.fate !== 'dropped') continue;
+      if (file.cutLine === undefined && file.fate !== 'dropped') continue;
       const key = JSON.stringify([file.path, file.cutLine ?? 1, file.fate, file.isDoubtful]);
       places.set(key, [...(places.get(key) ?? []), { name, file }]);
     }

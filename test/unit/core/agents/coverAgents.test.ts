@@ -168,14 +168,18 @@ describe('Claude Code', () => {
     ]);
   });
 
-  it('cuts MEMORY.md at 200 lines or 25 KB, whichever comes first', () => {
+  it('would cut MEMORY.md at 200 lines or 25 KB, whichever comes first', () => {
     const why =
-      'The first 200 lines or 25 KB, whichever comes first; Only if its setting autoMemoryDirectory names this folder';
+      'Only if its setting autoMemoryDirectory names this folder; The first 200 lines or 25 KB, whichever comes first';
     const byLines = coverOne('claude-code', { 'MEMORY.md': lines(201) });
-    expect(rowsOf(byLines)).toEqual([`truncated? MEMORY.md at line 201 -10: ${why}`]);
+    expect(rowsOf(byLines)).toEqual([`onDemand? MEMORY.md at line 201 -10: ${why}`]);
     const byBytes = coverOne('claude-code', { 'MEMORY.md': lines(150, 200) });
-    expect(rowsOf(byBytes)).toEqual([`truncated? MEMORY.md at line 126 -5000: ${why}`]);
-    expect(coverOne('claude-code', { 'MEMORY.md': lines(200) }).files[0]?.fate).toBe('onDemand');
+    expect(rowsOf(byBytes)).toEqual([`onDemand? MEMORY.md at line 126 -5000: ${why}`]);
+    expect(coverOne('claude-code', { 'MEMORY.md': lines(200) }).files[0]).toMatchObject({
+      fate: 'onDemand',
+      bytesLost: 0,
+    });
+    expect(byBytes).toMatchObject({ bytesLoaded: 0, bytesLost: 0 });
   });
 
   it('does not count frontmatter and comment blocks of MEMORY.md', () => {
@@ -292,6 +296,28 @@ describe('other agents', () => {
       'onDemand x/AGENTS.md: Only for work in x',
     ]);
   });
+
+  const big = lines(1300);
+  it.each([
+    ['manual', undefined, 'onDemand?', 'Only when the agent or the user asks for it', 0],
+    ['glob\nglobs: "*.ts"', 'a.py', 'onDemand?', 'Only for files that match *.ts', 0],
+    ['glob\nglobs: "*.ts"', 'a.ts', 'truncated?', undefined, 12_000],
+  ])(
+    'Windsurf: counts a rule over the limit only where it is read: trigger %s, work on %s',
+    (trigger, active, fate, why, read) => {
+      const coverage = coverOne(
+        'windsurf',
+        { '.windsurf/rules/a.md': `---\ntrigger: ${trigger}\n---\n${big}` },
+        active,
+      );
+      const [row = ''] = rowsOf(coverage);
+      expect(row.split(' ')[0]).toBe(fate);
+      expect(row).toMatch(/ at line \d+ -\d+: /);
+      expect(row.split(': ')[1]).toBe([why, 'At most 12,000 characters per file'].filter(Boolean).join('; '));
+      expect(coverage.bytesLoaded).toBe(read);
+      expect(coverage.bytesLost > 0).toBe(read > 0);
+    },
+  );
 
   it('Cline: the folder of rules without its workflows, and rules of others', () => {
     const folder = {

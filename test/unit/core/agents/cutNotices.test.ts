@@ -54,8 +54,20 @@ describe('cutNotices', () => {
     ]);
   });
 
-  it('is silent about what is loaded, shadowed or read on demand, and goes by path, then line', () => {
-    const silent = agent('A', { fate: 'loaded' }, { fate: 'shadowed' }, { fate: 'onDemand' });
+  it('says where a file on demand will be cut', () => {
+    expect(words(agent('A', { fate: 'onDemand', isDoubtful: true }))).toEqual([
+      'a.md:2 A may stop reading here: First 6 bytes',
+    ]);
+  });
+
+  it('is silent about what is read whole, now or on demand, or not at all, and goes by path, then line', () => {
+    const whole = { bytesLost: 0, cutLine: undefined };
+    const silent = agent(
+      'A',
+      { ...whole, fate: 'loaded' },
+      { ...whole, fate: 'shadowed' },
+      { ...whole, fate: 'onDemand' },
+    );
     expect(words(silent)).toEqual([]);
     const notices = cutNotices([agent('A', { path: 'b' }, { cutLine: 9 }, { cutLine: 3 })]);
     expect(notices.map(({ path, line }) => `${path}:${line}`)).toEqual(['a.md:3', 'a.md:9', 'b:2']);

@@ -42,6 +42,10 @@ describe('markLoaded', () => {
     expect(marked('codex', nested, 'web/x.ts').map(({ path }) => path)).toEqual(['AGENTS.md']);
     expect(marked('cursor', nested, 'web/x.ts')).toHaveLength(2);
     expect(marked('cursor', nested)).toHaveLength(1);
+    // Of a folder where no work is, neither a file nor its copy is read.
+    const copies = { 'web/AGENTS.md': 'w', 'web/CLAUDE.md': 'w' };
+    expect(marked('opencode', copies)).toEqual([]);
+    expect(marked('opencode', copies, 'web/x.ts')).toHaveLength(2);
   });
 });
 
