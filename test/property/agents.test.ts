@@ -73,7 +73,7 @@ describe('coverAgents', () => {
   it('counts every byte of every file that is read here once, and cuts on a line that is not whole', () => {
     fc.assert(
       fc.property(tree, active, (nodes, activePath) => {
-        for (const { files, bytesLoaded, bytesLost } of coverAgents({ files: filesOf(nodes), activePath })) {
+        for (const { agent, files, bytesLoaded, bytesLost } of coverAgents({ files: filesOf(nodes), activePath })) {
           expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
           const here = files.filter(({ isElsewhere }) => !isElsewhere);
           const read = here.filter(({ fate }) => fate === 'loaded' || fate === 'truncated');
@@ -82,7 +82,9 @@ describe('coverAgents', () => {
           expect(bytesLost).toBe(now.reduce((sum, file) => sum + file.bytesLost, 0));
           for (const file of files) {
             const bytes = nodes[file.path] ?? new Uint8Array();
-            expect(file.bytes).toBe(bytes.length);
+            // Claude Code takes frontmatter and comments out of what it reads whole.
+            if (agent === 'claude-code') expect(file.bytes).toBeLessThanOrEqual(bytes.length);
+            else expect(file.bytes).toBe(bytes.length);
             if (file.fate === 'onDemand') expect(file.cutLine !== undefined).toBe(file.bytesLost > 0);
             else expect(file.cutLine !== undefined).toBe(file.fate === 'truncated');
             if (file.fate === 'loaded') expect(file.bytesLost).toBe(0);

@@ -16,7 +16,7 @@ export interface CoveredFile {
   /** Workspace-relative. */
   readonly path: string;
   readonly fate: FileFate;
-  /** The file's size, and its lines. */
+  /** The file's size; where the agent takes frontmatter and comments out before it reads the whole rest, that of the rest. */
   readonly bytes: number;
   readonly lines: number;
   /** Bytes of the file that the agent does not get; 0 when loaded. On demand: that it would not get when it reads the file. */

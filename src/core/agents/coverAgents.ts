@@ -8,7 +8,7 @@ import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from './agent
 import { type AgentFile, isSameText } from './agentFile';
 import type { AgentRules, FileRule, ImportRule } from './agentRules';
 import { chainOf, judge } from './agentRules';
-import { type Cut, cutAt, cutFile, mentionsOutsideComments } from './cutFile';
+import { bytesWithoutComments, type Cut, cutAt, cutFile, mentionsOutsideComments } from './cutFile';
 import type { Mention } from './mentions';
 import { importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
 import { matchRule, type Picked, pickFiles, type RuleMatches } from './pickFiles';
@@ -199,7 +199,8 @@ class AgentWalk {
     }
     this.#seen.add(file.path);
     if (fate === 'loaded' || fate === 'truncated') this.#read.push(file);
-    const bytes = file.content.length;
+    const isWhole = !cut && (fate === 'loaded' || fate === 'onDemand');
+    const bytes = isWhole && this.rules.dropsComments ? bytesWithoutComments(file) : file.content.length;
     (fate === 'onDemand' ? this.#asked : this.#rows).push({
       path: file.path,
       fate,

@@ -54,6 +54,17 @@ export function cutFile(file: AgentFile, limit: FileLimit): Cut | undefined {
 
 /** A text without its frontmatter and without comments that are blocks of their own, and the blank lines behind them. */
 export function withoutComments(file: AgentFile): string {
+  return partsOutsideComments(file)
+    .map((part) => new TextDecoder().decode(part))
+    .join('');
+}
+
+/** Bytes of the same. */
+export function bytesWithoutComments(file: AgentFile): number {
+  return partsOutsideComments(file).reduce((sum, { length }) => sum + length, 0);
+}
+
+function partsOutsideComments(file: AgentFile): readonly Uint8Array[] {
   let from = 0;
   const kept: Uint8Array[] = [];
   for (const { start, end, isBlock } of uncounted(file)) {
@@ -62,8 +73,7 @@ export function withoutComments(file: AgentFile): string {
     from = end;
     while (file.content[from] === 0x0a) from++;
   }
-  kept.push(file.content.subarray(from));
-  return kept.map((part) => new TextDecoder().decode(part)).join('');
+  return [...kept, file.content.subarray(from)];
 }
 
 /** Imports of a file as an agent finds them that takes frontmatter and comments out first; lines are those of the file. */

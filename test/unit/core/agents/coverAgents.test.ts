@@ -124,6 +124,18 @@ describe('Claude Code', () => {
     expect(coverOne('claude-code', folder).files.map(({ path }) => path)).toEqual(['CLAUDE.md', ...imported]);
   });
 
+  it.each([
+    ['a comment', '<!-- notes\nof mine -->\n\nRule.\n', 6],
+    ['frontmatter', '---\nname: x\n---\nRule.\n', 6],
+    ['a comment behind text', 'Rule. <!-- mine -->\n', 20],
+    ['a comment in code', '```\n<!-- mine -->\n```\n', 22],
+  ])('counts the bytes that it gets, without what it takes out: %s', (_what, text, bytes) => {
+    const coverage = coverOne('claude-code', { 'CLAUDE.md': text, 'a/CLAUDE.md': text });
+    expect(coverage.files.map((file) => file.bytes)).toEqual([bytes, bytes]);
+    expect(coverage).toMatchObject({ bytesLoaded: bytes, bytesLost: 0 });
+    expect(coverOne('copilot-vscode', { 'CLAUDE.md': text }).bytesLoaded).toBe(text.length);
+  });
+
   it('names the line of an import below a comment', () => {
     const text = '<!-- one\ntwo -->\nSee @docs/gone.md.\n';
     expect(coverOne('claude-code', { 'CLAUDE.md': text }).unreadImports).toEqual([
