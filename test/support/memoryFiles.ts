@@ -49,7 +49,7 @@ export class MemoryFiles implements FileSource {
   async read(path: string, maxBytes: number): Promise<FileRead> {
     this.reads.push(path);
     await Promise.resolve();
-    const node = this.nodes.get(path);
+    const node = this.nodes.get(this.behindFolders(path));
     if (node === undefined) return { kind: 'missing' };
     if (typeof node === 'string') return this.bytes(new TextEncoder().encode(node), maxBytes);
     if (node instanceof Uint8Array) return this.bytes(node, maxBytes);
@@ -72,6 +72,15 @@ export class MemoryFiles implements FileSource {
         return { kind: 'folder', realPath: at };
       } else return { kind: 'missing' };
     }
+  }
+
+  /** The path without links to folders on its way. */
+  private behindFolders(path: string): string {
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      const node = this.nodes.get(path.slice(0, end));
+      if (typeof node === 'object' && 'linkTo' in node) return this.behindFolders(node.linkTo + path.slice(end));
+    }
+    return path;
   }
 
   private bytes(bytes: Uint8Array, maxBytes: number): FileRead {

@@ -44,6 +44,8 @@ export interface WalkResult {
   readonly files: readonly string[];
   /** Those of `files` that are links, with the real path inside the folder that each leads to. */
   readonly links: ReadonlyMap<string, string>;
+  /** Links to folders inside, with the real path of each; they are not walked. */
+  readonly folderLinks: ReadonlyMap<string, string>;
   /** Some of the files that were met and are ignored: those of folders that are not ignored themselves. */
   readonly ignored: readonly string[];
   /** The folders that were listed, those without a file too; `''` is the root. */
@@ -57,7 +59,7 @@ export interface WalkResult {
 
 /**
  * Lists the files of a folder that git would not ignore, breadth first; of links only those to files inside that are
- * not ignored. A folder that cannot be read becomes a problem. Never rejects for what it meets on disk.
+ * not ignored, while those to folders are told but not walked. A folder that cannot be read becomes a problem. Never rejects for what it meets on disk.
  */
 export async function walkFiles(
   source: FileSource,
@@ -79,6 +81,7 @@ class Walk {
   private readonly folders: string[] = [];
   private readonly foundLinks: string[] = [];
   private readonly links = new Map<string, string>();
+  private readonly folderLinks = new Map<string, string>();
   private readonly problems: Problem[] = [];
   private readonly rules: IgnoreRules;
   private readonly limiter: Limiter;
@@ -116,6 +119,7 @@ class Walk {
     return {
       files: this.files.sort(),
       links: this.links,
+      folderLinks: this.folderLinks,
       ignored: this.ignored,
       folders: this.folders,
       rules: this.rules,
@@ -232,6 +236,7 @@ class Walk {
     );
     for (const [at, path] of this.foundLinks.entries()) {
       const target = targets[at];
+      if (target?.kind === 'folder') this.folderLinks.set(path, target.realPath);
       if (target?.kind !== 'file' || this.rules.isIgnored(target.realPath)) continue;
       if (this.add(path)) this.links.set(path, target.realPath);
     }

@@ -234,16 +234,26 @@ export class TreeSource implements FileSource, Disposable {
     let path = link;
     for (let steps = 0; steps <= MAX_LINKS; steps++) {
       if (this.folders.has(path)) return { kind: 'folder', realPath: path };
-      const blob = this.blobs.get(path);
-      if (!blob) return { kind: 'missing' };
-      if (!blob.isLink) return { kind: 'file', realPath: path };
-      const bytes = await this.reader.read(blob.id);
+      const found = this.firstLink(path);
+      if (!found) return this.blobs.has(path) ? { kind: 'file', realPath: path } : { kind: 'missing' };
+      const bytes = await this.reader.read(found.id);
       const text = bytes ? new TextDecoder().decode(bytes) : '/';
-      const next = text.startsWith('/') ? undefined : resolvePath(folderOf(path), text);
+      const rest = path.slice(found.path.length);
+      const next = text.startsWith('/') ? undefined : resolvePath(folderOf(found.path), `${text}${rest}`);
       if (next === undefined) return { kind: 'outside' };
       path = next;
     }
     return { kind: 'missing' };
+  }
+
+  /** The first part of a path that is a link: the whole, or a folder on its way. */
+  private firstLink(path: string): { readonly path: string; readonly id: string } | undefined {
+    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
+      const part = end < 0 ? path : path.slice(0, end);
+      const blob = this.blobs.get(part);
+      if (blob?.isLink) return { path: part, id: blob.id };
+      if (end < 0) return undefined;
+    }
   }
 
   dispose(): void {

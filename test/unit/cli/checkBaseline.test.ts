@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -51,6 +51,20 @@ describe('check --baseline', () => {
       expect(compared.map(({ id }: { id: string }) => id)).toEqual(['agents-md', 'memory', 'repo-map']);
       for (const { baseline: before, compared: now } of compared) expect(now).toBe(before);
     }
+  });
+
+  it('reads rules behind a link to a folder in a revision too', async () => {
+    await mkdir(path.join(root, '.ai/rules'), { recursive: true });
+    await mkdir(path.join(root, '.cursor'));
+    await write('.ai/rules/a.mdc', '---\nalwaysApply: true\n---\nUse tabs.\n');
+    await symlink('../.ai/rules', path.join(root, '.cursor/rules'));
+    git('add', '.');
+    git('commit', '-q', '-m', 'rules');
+    const { out } = await check('--baseline', 'HEAD', '--max-increase', '0', '--json');
+    const { sections } = JSON.parse(out);
+    const [rules] = sections.filter(({ id }: { id: string }) => id === 'cursor-rules-a');
+    expect(rules.baseline).toBe(rules.compared);
+    expect(rules.baseline).toBeGreaterThan(5);
   });
 
   it('shows the increase by section between a base and a head, and fails when it is too large', async () => {

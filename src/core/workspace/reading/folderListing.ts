@@ -6,6 +6,7 @@ import type { Problem } from '../../model/problem';
 import { isWellKnownMemory } from '../../pipeline/collect/fileRules';
 import type { Clock, FileSource } from '../../ports/ports';
 import { folderOf } from '../../text/safePath';
+import { isAgentPath } from '../agentQueries';
 
 /** What an event means for the listing. */
 interface ListingChange {
@@ -27,6 +28,29 @@ interface Known {
   readonly links: ReadonlyMap<string, string>;
   readonly rules: IgnoreRules;
   readonly problems: readonly Problem[];
+}
+
+/** Links to folders that are looked through for rules of agents. */
+const MAX_FOLDER_LINKS = 100;
+
+/**
+ * Files of the agents that lie behind a link to a folder, as with a `.cursor/rules` that leads to `.ai/rules`, with the
+ * files that they are. A link is followed once, from what was walked, and not where it leads around itself.
+ */
+function linkedRules(files: readonly string[], folderLinks: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  // Every folder of rules begins with a dot; other links are the project's own.
+  const links = [...folderLinks].filter(
+    ([link, folder]) => /(?:^|\/)\./.test(link) && folder !== '' && !link.startsWith(`${folder}/`),
+  );
+  for (const [link, folder] of links.slice(0, MAX_FOLDER_LINKS)) {
+    for (const file of files) {
+      if (!file.startsWith(`${folder}/`)) continue;
+      const path = link + file.slice(folder.length);
+      if (isAgentPath(path)) found.set(path, file);
+    }
+  }
+  return found;
 }
 
 export class FolderListing {
@@ -94,8 +118,10 @@ export class FolderListing {
       this.#isWalking = false;
     });
     if (signal.aborted) return;
-    const { files: seen, ignored, folders, links, rules, problems } = walked;
-    const more = [...known, ...memories];
+    const { files: seen, ignored, folders, folderLinks, rules, problems } = walked;
+    const linked = linkedRules(seen, folderLinks);
+    const links = linked.size === 0 ? walked.links : new Map([...walked.links, ...linked]);
+    const more = [...known, ...memories, ...linked.keys()];
     const files = new Set(more.length === 0 ? seen : [...seen, ...more].sort());
     const left = ignored.filter((path) => !files.has(path));
     this.#known = { files, ignored: left, folders: new Set(folders), links, rules, problems };

@@ -104,6 +104,10 @@ describe('walkFiles', () => {
     );
     expect(result.files).toEqual(['.gitignore', 'AGENTS.md', 'CLAUDE.md', 'a/b.ts']);
     expect([...result.links]).toEqual([['CLAUDE.md', 'AGENTS.md']]);
+    expect([...result.folderLinks]).toEqual([
+      ['a/loop', 'a'],
+      ['a/up', ''],
+    ]);
     expect(result.problems).toEqual([]);
   });
 

@@ -162,6 +162,34 @@ describe('FolderListing', () => {
     expect(listing.apply(['memory/SOUL.md', 'notes/kept.md'], []).changed).toEqual(['memory/SOUL.md', 'notes/kept.md']);
   });
 
+  it('lists rules of agents behind links to folders once, with the files that they are', async () => {
+    const files = new MemoryFiles({
+      '.ai/rules/a.mdc': 'a',
+      '.ai/rules/deep/b.md': 'b',
+      '.ai/rules/c.ts': 'no rule',
+      '.cursor/rules': { linkTo: '.ai/rules' },
+      '.claude/rules/shared': { linkTo: '.ai/rules' },
+      '.claude/rules/own.md': 'o',
+      '.claude/rules/loop': { linkTo: '.claude' },
+      '.windsurf/rules': { linkTo: '/etc' },
+      '.clinerules': { linkTo: '' },
+      'docs/rules': { linkTo: '.ai/rules' },
+    });
+    const listing = new FolderListing(files, new FakeClock());
+    await listing.walk(NEVER_ABORTED, Promise.resolve([]));
+    expect([...listing.files].filter((path) => !path.startsWith('.ai/'))).toEqual([
+      '.claude/rules/own.md',
+      '.claude/rules/shared/deep/b.md',
+      '.cursor/rules/a.mdc',
+    ]);
+    expect([...listing.links].sort()).toEqual([
+      ['.claude/rules/shared/deep/b.md', '.ai/rules/deep/b.md'],
+      ['.cursor/rules/a.mdc', '.ai/rules/a.mdc'],
+    ]);
+    expect(listing.apply(['.ai/rules/a.mdc'], []).changed).toEqual(['.ai/rules/a.mdc', '.cursor/rules/a.mdc']);
+    expect(listing.apply([], ['.ai/rules/a.mdc']).needsWalk).toBe(true);
+  });
+
   it('takes a removed folder out with its files', async () => {
     const listing = await make();
     expect(listing.apply([], ['src']).removed).toEqual(['src/b.ts', 'src/deep/c.ts']);
