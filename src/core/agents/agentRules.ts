@@ -132,10 +132,10 @@ export interface FileRule {
   /** In each folder from the root to the active file's, outermost first; at the root alone where it is absent. */
   readonly place?: 'chain';
   /**
-   * `firstInFolder`: in each folder the files of the first pattern that has any. `firstInChain`: the same, for all folders
-   * together. `nearest`: only those of the innermost folder that has any. Absent: every pattern.
+   * `firstInFolder`: in each folder the files of the first pattern that has any. `nearest`: only those of the innermost
+   * folder that has any. Absent: every pattern.
    */
-  readonly pick?: 'firstInFolder' | 'firstInChain' | 'nearest' | undefined;
+  readonly pick?: 'firstInFolder' | 'nearest' | undefined;
   /** Files of other folders than those of the chain are read when the work goes there. */
   readonly isReadElsewhere?: true;
   /** Read when the agent is started in the file's folder or below, not when its work goes there. */

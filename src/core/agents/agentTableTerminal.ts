@@ -111,7 +111,8 @@ const OPENCODE: AgentRules = {
     'https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/instruction.ts',
   ],
   mcp: [{ place: 'opencode.json', form: 'opencode' }],
-  rules: [{ ...IN_EACH_FOLDER, patterns: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'], pick: 'firstInChain' }],
+  // Below the folder in which it is started, it attaches the first of each folder on the way to a file that it reads.
+  rules: [{ ...IN_EACH_FOLDER, patterns: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'], pick: 'firstInFolder' }],
   own: ['opencode.json'],
 };
 

@@ -80,8 +80,6 @@ function pick(rule: FileRule, groups: readonly (readonly Match[])[]): readonly P
       return split(all, () => true);
     case 'firstInFolder':
       return groups.flatMap((group) => split(group, ({ rank }) => rank === best(group)));
-    case 'firstInChain':
-      return split(all, ({ rank }) => rank === best(all));
     case 'nearest':
       return split(all, ({ folder }) => folder === all.at(-1)?.folder);
   }

@@ -380,12 +380,26 @@ describe('other agents', () => {
     ]);
   });
 
-  it('OpenCode: one AGENTS.md in the chain hides every CLAUDE.md of it', () => {
-    const folder = { 'CLAUDE.md': 'c', 'a/AGENTS.md': 'a', 'b/CLAUDE.md': 'b' };
-    expect(rowsOf(coverOne('opencode', folder, 'a/x'))).toEqual([
-      'loaded a/AGENTS.md',
-      'shadowed CLAUDE.md -1: a/AGENTS.md takes precedence',
+  it('OpenCode: the first name of the root, and of each folder on the way to the file', () => {
+    const folder = {
+      'AGENTS.md': 'a',
+      'CLAUDE.md': 'cc',
+      'b/CLAUDE.md': 'b',
+      'b/CONTEXT.md': 'dd',
+      'e/AGENTS.md': 'e',
+    };
+    const root = ['loaded AGENTS.md', 'shadowed CLAUDE.md -2: AGENTS.md takes precedence'];
+    expect(rowsOf(coverOne('opencode', folder))).toEqual([
+      ...root,
+      'shadowed b/CONTEXT.md -2: Only for work in b; b/CLAUDE.md takes precedence',
       'onDemand b/CLAUDE.md: Only for work in b',
+      'onDemand e/AGENTS.md: Only for work in e',
+    ]);
+    expect(rowsOf(coverOne('opencode', folder, 'b/c/x.ts'))).toEqual([
+      ...root,
+      'loaded b/CLAUDE.md',
+      'shadowed b/CONTEXT.md -2: b/CLAUDE.md takes precedence',
+      'onDemand e/AGENTS.md: Only for work in e',
     ]);
   });
 
