@@ -4,6 +4,7 @@
  * say. An agent counts as started in the folder and at work in the active file's folder.
  */
 import { type Phrase, phrase } from '../text/phrase';
+import { folderOf } from '../text/safePath';
 import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from './agentCoverage';
 import { type AgentFile, isSameText } from './agentFile';
 import type { AgentRules, FileRule, ImportRule } from './agentRules';
@@ -29,7 +30,14 @@ export interface CoverInput {
   readonly files: ReadonlyMap<string, AgentFile>;
   /** The file that is worked on, workspace-relative; without one the chain is the root alone. */
   readonly activePath: string | undefined;
+  /**
+   * Folders that begin a Git repository; the root is `''`. Where that is not among them, the folder may lie in one or in
+   * none. Absent: it begins one, and there are no others.
+   */
+  readonly repositories?: ReadonlySet<string>;
 }
+
+const ROOT_ALONE: ReadonlySet<string> = new Set(['']);
 
 interface Fate {
   readonly fate: FileFate;
@@ -39,6 +47,13 @@ interface Fate {
   /** Where it is not the cut that decides. */
   readonly bytesLost?: number;
   readonly isElsewhere?: true;
+}
+
+/** What files above leave of a limit on all files together. */
+interface Room {
+  readonly left: number;
+  /** Whether they are read at all is not known: no repository is seen that holds them too. */
+  readonly isDoubtful: boolean;
 }
 
 /** Coverage by one agent. Deterministic; linear in the files, and in the folders that have any. */
@@ -75,6 +90,7 @@ function whenAsked(limited: Fate, asked: Phrase): Fate {
 /** One agent's way through the files. */
 class AgentWalk {
   readonly #chain: readonly string[];
+  readonly #repositories: ReadonlySet<string>;
   /** In reading order. */
   readonly #rows: CoveredFile[] = [];
   readonly #asked: CoveredFile[] = [];
@@ -90,6 +106,7 @@ class AgentWalk {
     private readonly files: readonly AgentFile[],
   ) {
     this.#chain = chainOf(input.activePath);
+    this.#repositories = input.repositories ?? ROOT_ALONE;
   }
 
   cover(): AgentCoverage {
@@ -131,10 +148,16 @@ class AgentWalk {
     picked: readonly Picked[],
     elsewhere: { readonly folder: string; readonly why: Phrase } | undefined,
   ): void {
-    let left = this.rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
+    const chainBytes = this.rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
+    let left = chainBytes;
+    let repository = '';
     for (const each of picked) {
       const { file, folder, hiddenBy } = each;
-      const budget = left;
+      const own = this.#repositoryOf(folder);
+      // An agent that is started in a repository reads nothing above it.
+      if (own !== repository) left = chainBytes;
+      repository = own;
+      const room = { left, isDoubtful: left < chainBytes && !this.#repositories.has(repository) };
       if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.content.length);
       if (elsewhere && folder !== elsewhere.folder) continue;
       if (this.#seen.has(file.path)) {
@@ -142,7 +165,7 @@ class AgentWalk {
         if (!elsewhere && !hiddenBy && this.#isRepeated(file)) this.#follow(file);
         continue;
       }
-      const charged = this.#fateOf(rule, each, budget);
+      const charged = this.#fateOf(rule, each, room);
       if (!charged) continue;
       this.#add(file, elsewhere ? fateElsewhere(charged, elsewhere.why) : charged, undefined);
       if (!elsewhere && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
@@ -150,7 +173,7 @@ class AgentWalk {
   }
 
   /** Undefined where the file's own frontmatter says that it is not for this agent. */
-  #fateOf(rule: FileRule, { file, folder, hiddenBy }: Picked, left: number): Fate | undefined {
+  #fateOf(rule: FileRule, { file, folder, hiddenBy }: Picked, room: Room): Fate | undefined {
     const { isDoubtful } = rule;
     const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.input.activePath);
     if (verdict?.fate === 'never') return undefined;
@@ -161,16 +184,22 @@ class AgentWalk {
     if (limited) return limited;
     if (file.isBlank) return { fate: 'loaded', why: phrase('Only blank space'), isDoubtful };
     const atStart = rule.isReadAtStart && folder !== '' ? whenStarted(folder) : undefined;
-    return this.#charged(file, left) ?? { fate: 'loaded', why: verdict?.why ?? rule.why ?? atStart, isDoubtful };
+    return this.#charged(file, room) ?? { fate: 'loaded', why: verdict?.why ?? rule.why ?? atStart, isDoubtful };
+  }
+
+  /** The folder in which the repository of a folder begins; the root where none is known. */
+  #repositoryOf(folder: string): string {
+    for (let at = folder; at !== ''; at = folderOf(at)) if (this.#repositories.has(at)) return at;
+    return '';
   }
 
   /** What a limit on all files together makes of one; undefined when it is within. */
-  #charged(file: AgentFile, left: number): Fate | undefined {
+  #charged(file: AgentFile, { left, isDoubtful }: Room): Fate | undefined {
     const { chainLimit } = this.rules;
     const { length } = file.content;
     if (!chainLimit || length <= left) return undefined;
-    if (left === 0) return { fate: 'dropped', why: chainLimit.why, bytesLost: length };
-    return { fate: 'truncated', why: chainLimit.why, cut: cutAt(file, left, 'bytes') };
+    if (left === 0) return { fate: 'dropped', why: chainLimit.why, isDoubtful, bytesLost: length };
+    return { fate: 'truncated', why: chainLimit.why, isDoubtful, cut: cutAt(file, left, 'bytes') };
   }
 
   #shadowed(file: AgentFile, by: AgentFile, isDoubtful: boolean | undefined): Fate {

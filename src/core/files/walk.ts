@@ -50,6 +50,8 @@ export interface WalkResult {
   readonly ignored: readonly string[];
   /** The folders that were listed, those without a file too; `''` is the root. */
   readonly folders: readonly string[];
+  /** Those of them that begin a Git repository: with a `.git`, be it a folder or, as in a submodule, a file. */
+  readonly repositories: readonly string[];
   /** Tells for a single path later what the walk would do. */
   readonly rules: IgnoreRules;
   readonly problems: readonly Problem[];
@@ -79,6 +81,7 @@ class Walk {
   private readonly files: string[] = [];
   private readonly ignored: string[] = [];
   private readonly folders: string[] = [];
+  private readonly repositories: string[] = [];
   private readonly foundLinks: string[] = [];
   private readonly links = new Map<string, string>();
   private readonly folderLinks = new Map<string, string>();
@@ -122,6 +125,7 @@ class Walk {
       folderLinks: this.folderLinks,
       ignored: this.ignored,
       folders: this.folders,
+      repositories: this.repositories,
       rules: this.rules,
       problems: this.problems,
       isComplete: !this.isFull && !this.signal.aborted,
@@ -156,6 +160,7 @@ class Walk {
       return [];
     }
     this.folders.push(folder);
+    if (read.entries.some(({ name }) => name === '.git')) this.repositories.push(folder);
     if (ignoreText !== undefined) this.takeRules(folder, ignoreText);
     this.reportNames(folder, read.unnamed ?? []);
     const folders: string[] = [];

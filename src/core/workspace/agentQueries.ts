@@ -191,8 +191,13 @@ export class AgentQueries {
   /**
    * Reads what is not known and computes coverage if anything differs. Never rejects.
    * @param activePath what is worked on, where no editor says so
+   * @param repositories folders that begin a Git repository, as the listing of `files` has them
    */
-  async refresh(files: ReadonlySet<string>, activePath: string | undefined): Promise<void> {
+  async refresh(
+    files: ReadonlySet<string>,
+    activePath: string | undefined,
+    repositories: ReadonlySet<string>,
+  ): Promise<void> {
     const { editor } = this.ports;
     const active = editor ? editor.openEditors().find(({ isActive }) => isActive)?.path : activePath;
     const chain = chainOf(active);
@@ -201,7 +206,7 @@ export class AgentQueries {
     const made = { key, files };
     this.#made = made;
     const found = await this.#readAll(files, chain);
-    const coverage = await this.#cover({ files: found, activePath: active });
+    const coverage = await this.#cover({ files: found, activePath: active, repositories });
     // Something changed meanwhile: the round that its event asked for reads again.
     if (this.#made !== made) return;
     this.#coverage = coverage;

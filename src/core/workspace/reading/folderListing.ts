@@ -26,6 +26,7 @@ interface Known {
   readonly ignored: readonly string[];
   readonly folders: ReadonlySet<string>;
   readonly links: ReadonlyMap<string, string>;
+  readonly repositories: ReadonlySet<string>;
   readonly rules: IgnoreRules;
   readonly problems: readonly Problem[];
 }
@@ -60,6 +61,7 @@ export class FolderListing {
     ignored: [],
     folders: new Set(),
     links: new Map(),
+    repositories: new Set(),
     rules: new IgnoreRules(),
     problems: [],
   };
@@ -88,6 +90,11 @@ export class FolderListing {
   /** Listed links, with the file inside the folder that each leads to. */
   get links(): ReadonlyMap<string, string> {
     return this.#known.links;
+  }
+
+  /** Folders that begin a Git repository; `''` is the root. */
+  get repositories(): ReadonlySet<string> {
+    return this.#known.repositories;
   }
 
   get problems(): readonly Problem[] {
@@ -124,7 +131,8 @@ export class FolderListing {
     const more = [...known, ...memories, ...linked.keys()];
     const files = new Set(more.length === 0 ? seen : [...seen, ...more].sort());
     const left = ignored.filter((path) => !files.has(path));
-    this.#known = { files, ignored: left, folders: new Set(folders), links, rules, problems };
+    const repositories = new Set(walked.repositories);
+    this.#known = { files, ignored: left, folders: new Set(folders), links, repositories, rules, problems };
   }
 
   /** Those of `paths` that are files, outside the folders that are never walked. */

@@ -65,6 +65,20 @@ describe('Codex', () => {
     expect(rows[2]).toBe(`onDemand b/AGENTS.md: ${START} b or below`);
   });
 
+  it.each([
+    ['one repository', [''], ['truncated', 'dropped', 'truncated']],
+    ['a repository below', ['', 'lib'], ['onDemand', 'truncated', 'truncated']],
+    ['one that begins above, or none', [], ['truncated?', 'dropped?', 'truncated?']],
+    ['none but one below', ['lib'], ['onDemand', 'truncated', 'truncated?']],
+  ])('shares the limit with files above only in the same repository: %s', (_what, repositories, fates) => {
+    const half = lines(2000);
+    const folder = { 'AGENTS.md': half, 'lib/AGENTS.md': half, 'lib/a/AGENTS.md': half, 'web/AGENTS.md': half };
+    const [first, ...rows] = rowsOf(coverOne('codex', folder, undefined, new Set(repositories)));
+    expect(first).toBe('loaded AGENTS.md');
+    const fateOf = (path: string) => rows.find((row) => row.split(' ')[1]?.startsWith(path))?.split(' ')[0];
+    expect(['lib/AGENTS.md', 'lib/a/AGENTS.md', 'web/AGENTS.md'].map(fateOf)).toEqual(fates);
+  });
+
   // lines(4000) is 40,000 bytes: 7,232 over the limit.
   it.each([
     ['the root', undefined, { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000) }, 30_000, 0],

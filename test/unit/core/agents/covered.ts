@@ -14,11 +14,12 @@ export function coverAgents(input: CoverInput): readonly AgentCoverage[] {
 export function coverFolder(
   folder: Readonly<Record<string, string | Uint8Array>>,
   activePath?: string,
+  repositories?: ReadonlySet<string>,
 ): readonly AgentCoverage[] {
   const encode = (text: string | Uint8Array): Uint8Array =>
     typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const files = new Map(Object.entries(folder).map(([path, text]) => [path, readAgentFile(path, encode(text))]));
-  return coverAgents({ files, activePath });
+  return coverAgents({ files, activePath, ...(repositories ? { repositories } : {}) });
 }
 
 /** One agent's coverage. */
@@ -26,8 +27,9 @@ export function coverOne(
   agent: AgentId,
   folder: Readonly<Record<string, string | Uint8Array>>,
   activePath?: string,
+  repositories?: ReadonlySet<string>,
 ): AgentCoverage {
-  const coverage = coverFolder(folder, activePath).find((each) => each.agent === agent);
+  const coverage = coverFolder(folder, activePath, repositories).find((each) => each.agent === agent);
   if (!coverage) throw new Error(`no coverage of ${agent}`);
   return coverage;
 }

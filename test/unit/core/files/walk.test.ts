@@ -111,6 +111,13 @@ describe('walkFiles', () => {
     expect(result.problems).toEqual([]);
   });
 
+  test('folders that begin a repository are told, submodules too, and nothing of Git is listed', async () => {
+    const nodes = { '.git/HEAD': 'x', 'a.ts': '', 'lib/.git': 'gitdir: ../x', 'lib/b.ts': '', 'c/d.ts': '' };
+    const { files, repositories } = await walkFiles(new MemoryFiles(nodes));
+    expect(files).toEqual(['a.ts', 'c/d.ts', 'lib/b.ts']);
+    expect(repositories).toEqual(['', 'lib']);
+  });
+
   test('a folder that cannot be read is a problem that names it; the rest is listed', async () => {
     const result = await walkFiles(
       new MemoryFiles({ 'a.ts': '', 'private/keys': { unreadable: 'no permission to read it' }, 'private/b.ts': '' }),

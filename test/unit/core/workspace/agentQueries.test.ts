@@ -97,6 +97,23 @@ describe('agents of a workspace', () => {
     expect((await workspace.whenReady()).agents).toBe(agents);
   });
 
+  it('share a limit with files above only in the same repository', async () => {
+    const { workspace } = open({
+      '.git/HEAD': 'x',
+      'AGENTS.md': 'x\n',
+      'a/AGENTS.md': BIG,
+      'b/.git': 'x',
+      'b/AGENTS.md': BIG,
+    });
+    const { agents } = await workspace.whenReady();
+    const codex = agents?.find(({ agent }) => agent === 'codex');
+    expect(codex?.files.map(({ path, bytesLost }) => `${path} ${bytesLost}`)).toEqual([
+      'AGENTS.md 0',
+      'a/AGENTS.md 7234',
+      'b/AGENTS.md 7232',
+    ]);
+  });
+
   it('forget a file that is gone, and see one that is new', async () => {
     const { workspace, ports } = open({ 'AGENTS.md': 'a', 'b/AGENTS.md': 'b' });
     await workspace.whenReady();
