@@ -88,17 +88,18 @@ function stateOf({ files }: AgentCoverage): AgentState {
   return FATES.find((fate) => telling.some((file) => file.fate === fate)) ?? 'none';
 }
 
-function placeOf({ fate, cutLine, lines }: CoveredFile): string {
+function placeOf({ fate, cutLine, lines, isUnread }: CoveredFile): string {
+  const whole = isUnread ? '' : AGENT_WORDS.lines(lines);
   switch (fate) {
     case 'truncated':
-      return cutLine === undefined ? AGENT_WORDS.lines(lines) : AGENT_WORDS.cutAt(cutLine, lines);
+      return cutLine === undefined ? whole : AGENT_WORDS.cutAt(cutLine, lines);
     case 'dropped':
     case 'shadowed':
       return AGENT_WORDS.notRead;
     case 'onDemand':
       return AGENT_WORDS.whenAsked;
     case 'loaded':
-      return AGENT_WORDS.lines(lines);
+      return whole;
   }
 }
 

@@ -22,8 +22,8 @@ export function loadedFiles(
   return new Map(
     own.files
       .filter((file) => isCertain(file) && !(isFromRoot && file.path.includes('/')))
-      .map(({ path, cutLine, bytesLost }) => {
-        const cut = cutLine === undefined ? undefined : { bytesLost, line: cutLine };
+      .map(({ path, fate, cutLine = 1, bytesLost }) => {
+        const cut = fate === 'truncated' ? { bytesLost, line: cutLine } : undefined;
         return [path, { agent: own.name, cut }] as const;
       }),
   );
@@ -63,7 +63,9 @@ export function loadedText(text: string, { cut }: LoadedByAgent): string {
 export interface AgentFile {
   /** Workspace-relative. */
   readonly path: string;
+  /** Empty where the file is too large to be read. */
   readonly content: Uint8Array;
+  readonly sizeBytes: number;
   /** Ended by `\n`, the last one perhaps not. */
   readonly lines: number;
   /** Nothing but white space. */
@@ -99,6 +101,7 @@ export function readAgentFile(path: string, content: Uint8Array): AgentFile {
   return {
     path,
     content,
+    sizeBytes: content.length,
     lines: countLineFeeds(content, content.length) + (isEnded ? 0 : 1),
     isBlank: text.trim() === '',
     frontmatter: values,
@@ -107,7 +110,19 @@ export function readAgentFile(path: string, content: Uint8Array): AgentFile {
   };
 }
 
-/** Whether two files hold the same bytes. */
-export function isSameText({ content: a }: AgentFile, { content: b }: AgentFile): boolean {
+/** A file of which nothing but the size is known, since it is too large to be read. */
+export function unreadAgentFile(path: string, sizeBytes: number): AgentFile {
+  return { ...readAgentFile(path, new Uint8Array()), sizeBytes, isBlank: false };
+}
+
+/** Whether a file is too large to be read. */
+export function isUnread({ content, sizeBytes }: AgentFile): boolean {
+  return content.length < sizeBytes;
+}
+
+/** Whether two files hold the same bytes; false for those that are not read. */
+export function isSameText(first: AgentFile, second: AgentFile): boolean {
+  const [a, b] = [first.content, second.content];
+  if (isUnread(first) || isUnread(second)) return false;
   return a === b || (a.length === b.length && a.every((byte, at) => byte === b[at]));
 }

@@ -6,7 +6,7 @@
 import { type Phrase, phrase } from '../text/phrase';
 import { folderOf } from '../text/safePath';
 import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from './agentCoverage';
-import { type AgentFile, isSameText } from './agentFile';
+import { type AgentFile, isSameText, isUnread } from './agentFile';
 import type { AgentRules, FileRule, ImportRule } from './agentRules';
 import { chainOf, judge } from './agentRules';
 import { bytesWithoutComments, type Cut, cutAt, cutFile, mentionsOutsideComments } from './cutFile';
@@ -78,7 +78,7 @@ function limitedFate({ limit, isDoubtful }: FileRule, file: AgentFile): Fate | u
   if (!limit || !cut) return undefined;
   const isUnsure = isDoubtful || limit.isDoubtful || (limit.isWithoutComments && cut.by === 'bytes');
   if (limit.excess === 'skip')
-    return { fate: 'dropped', why: limit.why, isDoubtful: isUnsure, bytesLost: file.content.length };
+    return { fate: 'dropped', why: limit.why, isDoubtful: isUnsure, bytesLost: file.sizeBytes };
   return { fate: 'truncated', why: limit.why, cut, isDoubtful: isUnsure };
 }
 
@@ -158,7 +158,7 @@ class AgentWalk {
       if (own !== repository) left = chainBytes;
       repository = own;
       const room = { left, isDoubtful: left < chainBytes && !this.#repositories.has(repository) };
-      if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.content.length);
+      if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.sizeBytes);
       if (elsewhere && folder !== elsewhere.folder) continue;
       if (this.#seen.has(file.path)) {
         // Imported by another before it is read by itself.
@@ -174,7 +174,8 @@ class AgentWalk {
 
   /** Undefined where the file's own frontmatter says that it is not for this agent. */
   #fateOf(rule: FileRule, { file, folder, hiddenBy }: Picked, room: Room): Fate | undefined {
-    const { isDoubtful } = rule;
+    // What an unread file says of itself is not known.
+    const isDoubtful = rule.isDoubtful || (rule.condition && isUnread(file));
     const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.input.activePath);
     if (verdict?.fate === 'never') return undefined;
     if (hiddenBy) return this.#shadowed(file, hiddenBy, isDoubtful);
@@ -196,9 +197,9 @@ class AgentWalk {
   /** What a limit on all files together makes of one; undefined when it is within. */
   #charged(file: AgentFile, { left, isDoubtful }: Room): Fate | undefined {
     const { chainLimit } = this.rules;
-    const { length } = file.content;
-    if (!chainLimit || length <= left) return undefined;
-    if (left === 0) return { fate: 'dropped', why: chainLimit.why, isDoubtful, bytesLost: length };
+    const { sizeBytes } = file;
+    if (!chainLimit || sizeBytes <= left) return undefined;
+    if (left === 0) return { fate: 'dropped', why: chainLimit.why, isDoubtful, bytesLost: sizeBytes };
     return { fate: 'truncated', why: chainLimit.why, isDoubtful, cut: cutAt(file, left, 'bytes') };
   }
 
@@ -211,7 +212,7 @@ class AgentWalk {
         bytesLost: 0,
       };
     const why = phrase('{0} takes precedence', by.path);
-    return { fate: 'shadowed', why, isDoubtful, bytesLost: file.content.length };
+    return { fate: 'shadowed', why, isDoubtful, bytesLost: file.sizeBytes };
   }
 
   #add(
@@ -228,13 +229,14 @@ class AgentWalk {
     }
     this.#seen.add(file.path);
     if (fate === 'loaded' || fate === 'truncated') this.#read.push(file);
-    const isWhole = !cut && (fate === 'loaded' || fate === 'onDemand');
-    const bytes = isWhole && this.rules.dropsComments ? bytesWithoutComments(file) : file.content.length;
+    const isWhole = !cut && !isUnread(file) && (fate === 'loaded' || fate === 'onDemand');
+    const bytes = isWhole && this.rules.dropsComments ? bytesWithoutComments(file) : file.sizeBytes;
     (fate === 'onDemand' ? this.#asked : this.#rows).push({
       path: file.path,
       fate,
       bytes,
       lines: file.lines,
+      ...(isUnread(file) ? { isUnread: true } : {}),
       bytesLost: bytesLost ?? (cut ? bytes - cut.keptBytes : 0),
       cutLine: cut?.cutLine,
       importedBy,

@@ -1,4 +1,4 @@
-import { type AgentFile, countLineFeeds, LINE_FEED, markBytes } from './agentFile';
+import { type AgentFile, countLineFeeds, isUnread, LINE_FEED, markBytes } from './agentFile';
 import type { FileLimit } from './agentRules';
 import { findMentions, type Mention } from './mentions';
 
@@ -8,15 +8,16 @@ const [SPACE, AT_SIGN] = [0x20, 0x40];
 export interface Cut {
   /** Bytes from its start that the agent gets; less than the file has. */
   readonly keptBytes: number;
-  /** 1-based: the first line that is not whole, its line end included. */
-  readonly cutLine: number;
+  /** 1-based: the first line that is not whole, its line end included. Undefined for a file that is too large to be read. */
+  readonly cutLine: number | undefined;
   /** Which of the limits was reached first. */
   readonly by: 'bytes' | 'characters' | 'lines';
 }
 
 /** The cut that keeps the first `keptBytes`; undefined when that is the whole file. */
 export function cutAt(file: AgentFile, keptBytes: number, by: Cut['by']): Cut | undefined {
-  if (keptBytes >= file.content.length) return undefined;
+  if (keptBytes >= file.sizeBytes) return undefined;
+  if (isUnread(file)) return { keptBytes, cutLine: undefined, by };
   return { keptBytes, cutLine: countLineFeeds(file.content, keptBytes) + 1, by };
 }
 
@@ -26,6 +27,8 @@ export function cutAt(file: AgentFile, keptBytes: number, by: Cut['by']): Cut | 
  */
 export function cutFile(file: AgentFile, limit: FileLimit): Cut | undefined {
   const { content } = file;
+  // Larger than any limit of the table; where that is not in bytes, so many are kept at least.
+  if (isUnread(file)) return cutAt(file, limit.bytes ?? limit.characters ?? limit.lines ?? 0, 'bytes');
   const gaps = limit.isWithoutComments ? uncounted(file).filter(({ isBlock }) => isBlock) : [];
   const maxBytes = limit.bytes ?? Number.POSITIVE_INFINITY;
   const maxChars = limit.characters ?? Number.POSITIVE_INFINITY;

@@ -49,7 +49,8 @@ export function cutNotices(coverage: readonly AgentCoverage[]): readonly FileNot
   const places = new Map<string, Cut[]>();
   for (const { name, files } of coverage) {
     for (const file of files) {
-      if (file.cutLine === undefined && file.fate !== 'dropped') continue;
+      const isCut = file.fate === 'truncated' || file.cutLine !== undefined;
+      if (!isCut && file.fate !== 'dropped') continue;
       const key = JSON.stringify([file.path, file.cutLine ?? 1, file.fate, file.isDoubtful]);
       places.set(key, [...(places.get(key) ?? []), { name, file }]);
     }

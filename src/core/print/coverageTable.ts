@@ -119,7 +119,7 @@ function fileJson(file: CoveredFile) {
     path: file.path,
     fate: FATES[file.fate].replace(' ', '_'),
     bytes: file.bytes,
-    lines: file.lines,
+    lines: file.isUnread ? null : file.lines,
     bytes_lost: file.bytesLost,
     cut_line: file.cutLine ?? null,
     imported_by: file.importedBy ?? null,

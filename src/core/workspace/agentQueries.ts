@@ -1,5 +1,5 @@
 import type { AgentCoverage } from '../agents/agentCoverage';
-import { type AgentFile, readAgentFile } from '../agents/agentFile';
+import { type AgentFile, readAgentFile, unreadAgentFile } from '../agents/agentFile';
 import { chainOf, type FilePattern, type FileRule } from '../agents/agentRules';
 import { AGENT_TABLE } from '../agents/agentTable';
 import { type CoverInput, coverAgent } from '../agents/coverAgents';
@@ -130,7 +130,7 @@ export class KnownFiles<T> {
   }
 }
 
-/** The largest size that any agent has a rule about is 4 MiB. */
+/** The largest size that any agent has a rule about is 4 MiB; of larger files only the size matters. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Files that imports may bring in. */
@@ -247,6 +247,7 @@ export class AgentQueries {
   async #read(path: string): Promise<AgentFile | undefined> {
     try {
       const read = await this.ports.files.read(path, MAX_FILE_BYTES);
+      if (read.kind === 'tooLarge') return unreadAgentFile(path, read.sizeBytes);
       return read.kind === 'ok' ? readAgentFile(path, read.bytes) : undefined;
     } catch {
       // A file system that throws breaks its contract: as good as no file, and worth another try.

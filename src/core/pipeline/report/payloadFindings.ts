@@ -127,8 +127,8 @@ export function agentCut({ agents = [], myAgents = [] }: FindingFacts): Finding 
   const [cut] = agents
     .filter(({ agent }) => myAgents.includes(agent))
     .flatMap(({ agent, name, files }) => files.map((file) => ({ ...file, agent, name })))
-    .filter(({ fate, isDoubtful, bytes, bytesLost }) => {
-      return fate === 'truncated' && !isDoubtful && bytesLost >= bytes * MIN_CUT_SHARE;
+    .filter(({ fate, isDoubtful, cutLine, bytes, bytesLost }) => {
+      return fate === 'truncated' && !isDoubtful && cutLine !== undefined && bytesLost >= bytes * MIN_CUT_SHARE;
     })
     .sort((a, b) => b.bytesLost - a.bytesLost || (a.path < b.path ? -1 : 1));
   if (!cut) return undefined;

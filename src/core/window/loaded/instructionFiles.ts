@@ -103,10 +103,11 @@ async function rowsOf(
     covered.map(async (file): Promise<InstructionRow> => {
       const { cutLine, bytesLost, times = 1 } = file;
       const source = kind === 'user' && !file.path.startsWith('~/') ? `~/${file.path}` : file.path;
-      const full = await files.text(source);
+      const fate = file.isElsewhere ? 'deferred' : FATES[file.fate];
+      const isLoaded = fate === 'loaded' || fate === 'cut';
+      const full = file.isUnread && !isLoaded ? '' : await files.text(source);
       const row = { kind, id: `file:${source}`, source, line: cutLine ?? null, certain: !file.isDoubtful };
       if (full === undefined) return { ...row, fate: 'unmeasured', reason: 'it could not be read', text: '', full: '' };
-      const fate = file.isElsewhere ? 'deferred' : FATES[file.fate];
       const said = { ...row, fate, reason: reasonOf(file) };
       if (fate === 'cut') {
         const text = loadedText(full, { agent: agent.name, cut: { bytesLost, line: cutLine ?? 1 } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGENT_IDS } from '../../../../src/core/model/agent';
+import { AGENT_IDS, type AgentId } from '../../../../src/core/model/agent';
 import { coverFolder, coverOne, rowsOf } from './covered';
 
 const KIB = 1024;
@@ -230,6 +230,28 @@ describe('Claude Code', () => {
   it('skips a file of more than 4 MiB whole', () => {
     const folder = { 'CLAUDE.md': 'x'.repeat(4 * KIB * KIB + 1) };
     expect(coverOne('claude-code', folder).files[0]).toMatchObject({ fate: 'dropped', bytesLost: 4 * KIB * KIB + 1 });
+  });
+});
+
+describe('a file that is too large to be read', () => {
+  const size = 6_000_000;
+  it.each<[AgentId, Readonly<Record<string, string | number>>, readonly string[]]>([
+    ['claude-code', { 'CLAUDE.md': size, 'AGENTS.md': 'a' }, [`dropped CLAUDE.md -${size}`, 'shadowed? AGENTS.md -1']],
+    [
+      'codex',
+      { 'AGENTS.md': size, 'a/AGENTS.md': 'a' },
+      [`truncated AGENTS.md -${size - 32_768}`, 'dropped a/AGENTS.md -1'],
+    ],
+    ['zed', { '.rules': size, 'AGENTS.md': 'a' }, ['loaded .rules', 'shadowed AGENTS.md -1']],
+    ['copilot-code-review', { 'AGENTS.md': size }, [`truncated? AGENTS.md -${size - 4000}`]],
+    ['cline', { '.clinerules/a.md': size }, ['loaded? .clinerules/a.md']],
+    // Whether they are copies is not known.
+    ['copilot-vscode', { 'AGENTS.md': size, 'CLAUDE.md': size }, ['loaded AGENTS.md', 'loaded CLAUDE.md']],
+  ])('is listed with its size and hides what it hides: %s', (agent, folder, rows) => {
+    const coverage = coverOne(agent, folder);
+    expect(rowsOf(coverage).map((row) => row.split(':')[0])).toEqual(rows);
+    const [large] = coverage.files;
+    expect(large).toMatchObject({ bytes: size, cutLine: undefined, isUnread: true });
   });
 });
 

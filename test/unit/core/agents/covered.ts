@@ -1,5 +1,5 @@
 import type { AgentCoverage, CoveredFile } from '../../../../src/core/agents/agentCoverage';
-import { readAgentFile } from '../../../../src/core/agents/agentFile';
+import { type AgentFile, readAgentFile, unreadAgentFile } from '../../../../src/core/agents/agentFile';
 import { AGENT_TABLE } from '../../../../src/core/agents/agentTable';
 import { type CoverInput, coverAgent } from '../../../../src/core/agents/coverAgents';
 import type { AgentId } from '../../../../src/core/model/agent';
@@ -10,22 +10,27 @@ export function coverAgents(input: CoverInput): readonly AgentCoverage[] {
   return AGENT_TABLE.map((rules) => coverAgent(rules, input));
 }
 
-/** Coverage of a folder given as texts by path. */
+/** Files as texts by path; a number is the size of one that is too large to be read. */
+type Folder = Readonly<Record<string, string | Uint8Array | number>>;
+
+/** Coverage of a folder. */
 export function coverFolder(
-  folder: Readonly<Record<string, string | Uint8Array>>,
+  folder: Folder,
   activePath?: string,
   repositories?: ReadonlySet<string>,
 ): readonly AgentCoverage[] {
-  const encode = (text: string | Uint8Array): Uint8Array =>
-    typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  const files = new Map(Object.entries(folder).map(([path, text]) => [path, readAgentFile(path, encode(text))]));
+  const fileOf = (path: string, text: Folder[string]): AgentFile => {
+    if (typeof text === 'number') return unreadAgentFile(path, text);
+    return readAgentFile(path, typeof text === 'string' ? new TextEncoder().encode(text) : text);
+  };
+  const files = new Map(Object.entries(folder).map(([path, text]) => [path, fileOf(path, text)]));
   return coverAgents({ files, activePath, ...(repositories ? { repositories } : {}) });
 }
 
 /** One agent's coverage. */
 export function coverOne(
   agent: AgentId,
-  folder: Readonly<Record<string, string | Uint8Array>>,
+  folder: Folder,
   activePath?: string,
   repositories?: ReadonlySet<string>,
 ): AgentCoverage {

@@ -13,10 +13,10 @@ export const ROOT = '/home/jo/app';
 /** One tool of every server. */
 export const TOOL = { name: 'find', description: 'Finds it.', inputSchema: { type: 'object' } };
 
-/** The window of files below the workspace, and below `~/` those of the home folder. Tokens are characters. */
+/** The window of files below the workspace, and below `~/` those of the home folder; a number is a size. Tokens are characters. */
 export async function windowOf(
   agent: AgentId,
-  texts: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string | number>>,
   { model, instructions = '' }: { readonly model?: string; readonly instructions?: string } = {},
 ): Promise<readonly WindowItem[]> {
   const of = (isHome: boolean) =>
@@ -25,7 +25,13 @@ export async function windowOf(
         .filter(([path]) => path.startsWith('~/') === isHome)
         .map(([path, text]) => [path.replace('~/', ''), text]),
     );
-  const files = new WindowFiles(new MemoryFiles(of(false)), new MemoryFiles(of(true)));
+  const source = (isHome: boolean) =>
+    new MemoryFiles(
+      Object.fromEntries(
+        Object.entries(of(isHome)).map(([path, text]) => [path, typeof text === 'number' ? { sizeBytes: text } : text]),
+      ),
+    );
+  const files = new WindowFiles(source(false), source(true));
   const rules = WINDOW_TABLE[agent]!;
   const request = {
     agent: AGENT_TABLE.find((row) => row.agent === agent)!,

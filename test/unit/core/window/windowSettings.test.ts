@@ -5,7 +5,7 @@ import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
 import { MemoryFiles } from '../../../support/memoryFiles';
 import { ROOT, windowOf } from './windowOf';
 
-type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string | number>>;
 
 const json = JSON.stringify;
 const skill = (name: string, description = `Does ${name}.`) =>
@@ -77,6 +77,26 @@ describe('texts of instruction files', () => {
     const row = await rowOf('claude-code', 'CLAUDE.md', { 'CLAUDE.md': text });
     expect(row?.tokens).toBe('# T\n\nword <!-- kept --> word\n```\n<!-- kept -->\n```\n'.length);
     expect((await rowOf('gemini-cli', 'GEMINI.md', { 'GEMINI.md': text }))?.tokens).toBe(text.length);
+  });
+
+  it('Windsurf has no rule in the window that is read on demand, however large', async () => {
+    const rule = (trigger: string) => `---\ntrigger: ${trigger}\n---\n${'x'.repeat(20_000)}`;
+    const texts = { '.windsurf/rules/a.md': rule('manual'), '.windsurf/rules/b.md': rule('always_on') };
+    expect(await fatesOf('windsurf', 'instructions', texts)).toEqual({
+      '.windsurf/rules/a.md': 'deferred',
+      '.windsurf/rules/b.md': 'cut',
+    });
+    expect((await rowOf('windsurf', '.windsurf/rules/a.md', texts))?.tokens).toBe(0);
+  });
+
+  it('a file that is too large to be read is unmeasured only where it is in the window', async () => {
+    const texts = { 'CLAUDE.md': 6_000_000, 'AGENTS.md': 'a' };
+    expect(await fatesOf('claude-code', 'instructions', texts)).toEqual({
+      ...{ 'CLAUDE.md': 'dropped', 'AGENTS.md': 'shadowed' },
+    });
+    expect(await fatesOf('copilot-vscode', 'instructions', texts)).toEqual({
+      ...{ 'CLAUDE.md': 'unmeasured', 'AGENTS.md': 'loaded' },
+    });
   });
 
   it('Gemini CLI replaces the words that import', async () => {

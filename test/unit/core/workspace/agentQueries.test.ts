@@ -114,6 +114,17 @@ describe('agents of a workspace', () => {
     ]);
   });
 
+  it('know the size of a file that is too large to be read', async () => {
+    const { workspace, ports } = open({ 'CLAUDE.md': 'x', 'AGENTS.md': 'a' });
+    ports.files.nodes.set('CLAUDE.md', { sizeBytes: 6_000_000 });
+    const { agents } = await workspace.whenReady();
+    const claude = agents?.find(({ agent }) => agent === 'claude-code');
+    expect(claude?.files.map(({ path, fate, bytes }) => `${fate} ${path} ${bytes}`)).toEqual([
+      'dropped CLAUDE.md 6000000',
+      'shadowed AGENTS.md 1',
+    ]);
+  });
+
   it('forget a file that is gone, and see one that is new', async () => {
     const { workspace, ports } = open({ 'AGENTS.md': 'a', 'b/AGENTS.md': 'b' });
     await workspace.whenReady();
