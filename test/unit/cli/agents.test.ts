@@ -19,6 +19,7 @@ async function write(name: string, text: string): Promise<void> {
 beforeEach(async () => {
   world = await CliWorld.create();
   root = await tempFolder();
+  await write('.git/HEAD', 'ref: refs/heads/main\n');
   await write('AGENTS.md', '- rule\n'.repeat(4500));
   await write('web/AGENTS.md', '- web\n'.repeat(1000));
   await write('CLAUDE.md', 'See @AGENTS.md and @docs/gone.md, thanks.\n');
@@ -36,7 +37,7 @@ describe('agents', () => {
       /^truncated {2,}web\/AGENTS\.md {2,}6,000 {2,}4,732 {2,}line 212\n {15}All files of this agent share/m,
     );
     expect(out).toMatch(/^Codex: 32,768 bytes read, 4,732 lost$/m);
-    expect(out).toContain('Import not read: @docs/gone.md (CLAUDE.md, line 1): the file does not exist\n');
+    expect(out).toContain('Import not read: @docs/gone.md, (CLAUDE.md, line 1): the file does not exist\n');
     expect(out).toContain('Nothing to read for: Gemini CLI, Aider\n');
     for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(TABLE_COLUMNS);
   });
@@ -61,7 +62,7 @@ describe('agents', () => {
     });
     const elsewhere = json.agents[0].files.filter((file: { path: string }) => file.path.startsWith('web/'));
     expect(elsewhere).toMatchObject([{ path: 'web/AGENTS.md', elsewhere: true }]);
-    expect(claude.unread_imports).toEqual([{ path: 'CLAUDE.md', line: 1, target: 'docs/gone.md', reason: 'missing' }]);
+    expect(claude.unread_imports).toEqual([{ path: 'CLAUDE.md', line: 1, target: 'docs/gone.md,', reason: 'missing' }]);
   });
 
   it('shows the agents that are asked for, in Markdown too', async () => {
