@@ -13,7 +13,7 @@ import { decodeFacts } from '../support/repoMapBuilders';
 import { until } from '../support/until.mjs';
 
 /** Each, minified; the worker has 0.7 MB with the rules for secrets, the words of every project and the shapes of logs. */
-const MAX_BYTES = 722_000;
+const MAX_BYTES = 732_000;
 /** What comes from libraries, so that one that slips in shows. */
 const MAX_LIBRARY_BYTES = { webExtension: 77_000, webWorker: 207_000 };
 
