@@ -62,6 +62,10 @@ class ClaudeSession implements SessionReader {
   /** By an editor: a person's message is then a list of texts, of a terminal it is one text. */
   #isDriven = false;
   #hasBegun = false;
+  /** The record that each one follows, or one further up on the way to the person's message above it; '' for none. */
+  readonly #above = new Map<string, string>();
+  /** A person's messages that led to the newest one, oldest first. */
+  readonly #messages = new Set<string>();
   /** The newest message is a slash command. */
   #isCommand = false;
   /** Versions with attachments log what they put back behind a compaction. */
@@ -80,7 +84,8 @@ class ClaudeSession implements SessionReader {
     if (cwd !== undefined) head.cwd ??= cwd;
     const at = { time: timeAt(record, 'timestamp'), subagent: this.#subagentOf(record) };
     const emit = (event: SessionEvent): void => this.sink.emit({ ...event, ...at });
-    if (typeof record.uuid === 'string' && record.isSidechain !== true) this.#follow(record, emit);
+    const id = textAt(record, 'uuid');
+    if (id !== undefined && record.isSidechain !== true) this.#follow(record, id, emit);
     if (record.type === 'assistant') this.#assistant(record, emit);
     else if (record.type === 'user') this.#user(record, emit);
     else if (record.type === 'attachment') this.#attachment(objectAt(record, 'attachment'), emit);
@@ -98,11 +103,50 @@ class ClaudeSession implements SessionReader {
   }
 
   /** A record without a parent begins a conversation: a plan that was accepted may clear the window within one log. */
-  #follow(record: JsonRecord, emit: (event: SessionEvent) => void): void {
+  #follow(record: JsonRecord, id: string, emit: (event: SessionEvent) => void): void {
     const isRoot = record.parentUuid === null;
+    const isBoundary = record.subtype === 'compact_boundary';
     if (!this.#hasBegun && typeof record.parentUuid === 'string') this.sink.head.isCut = true;
-    if (this.#hasBegun && isRoot && record.subtype !== 'compact_boundary') emit({ kind: 'rewind', to: '' });
+    if (this.#hasBegun && isRoot && !isBoundary) {
+      this.#messages.clear();
+      emit({ kind: 'rewind', to: '' });
+    }
     this.#hasBegun = true;
+    const above = isBoundary ? [...this.#messages].at(-1) : textAt(record, 'parentUuid');
+    this.#above.set(id, above ?? '');
+  }
+
+  /**
+   * A person's message begins a turn. `/rewind` writes no record of its own: the next message follows an earlier one, and
+   * the messages in between have left. Records within a turn are no way back: parallel calls share what they follow.
+   */
+  #begin(record: JsonRecord, emit: (event: SessionEvent) => void): void {
+    const id = textAt(record, 'uuid') ?? '';
+    if (id !== '' && record.isSidechain !== true) {
+      const messages = [...this.#messages];
+      const last = this.#messageAbove(textAt(record, 'parentUuid') ?? '');
+      const left = last === undefined ? [] : messages.slice(messages.indexOf(last) + 1);
+      for (const message of left) this.#messages.delete(message);
+      if (left[0] !== undefined) emit({ kind: 'rewind', to: left[0] });
+      emit({ kind: 'message', id });
+      this.#messages.add(id);
+    }
+    emit({ kind: 'prompt', id });
+  }
+
+  /** The nearest message that is still in the window; '' above the first, undefined where records are missing. */
+  #messageAbove(record: string): string | undefined {
+    const passed = new Set<string>();
+    let at: string | undefined = record;
+    while (at !== undefined && at !== '' && !this.#messages.has(at)) {
+      // Records that follow each other in a circle lead nowhere.
+      if (passed.has(at)) return undefined;
+      passed.add(at);
+      at = this.#above.get(at);
+    }
+    // The next way up is shorter.
+    if (at !== undefined) for (const each of passed) this.#above.set(each, at);
+    return at;
   }
 
   #subagentOf(record: JsonRecord): string | undefined {
@@ -195,7 +239,7 @@ class ClaudeSession implements SessionReader {
     if (record.isCompactSummary === true) emit({ kind: 'block', part: 'summary', from: 'agent', text });
     else {
       const isNotice = record.isMeta === true || results.length > 0 || isOfProgram(record);
-      readUserText(text, emit, isNotice, textAt(record, 'uuid') ?? '');
+      readUserText(text, emit, isNotice, () => this.#begin(record, emit));
     }
     const tokens = picturesIn(rest);
     if (record.isSidechain !== true) {
@@ -331,15 +375,15 @@ function isOfProgram(record: JsonRecord): boolean {
   return kind !== undefined && kind !== 'human' && kind !== 'channel';
 }
 
-/** @param id of a message that begins a turn; what programs add to a person's text is no part of it */
-function readUserText(text: string, emit: (event: SessionEvent) => void, isNotice: boolean, id?: string): void {
+/** @param begin is called before a message that begins a turn; what programs add to a person's text is no part of it */
+function readUserText(text: string, emit: (event: SessionEvent) => void, isNotice: boolean, begin?: () => void): void {
   const said = plainUserText(text);
   const isPrompt = said.kind !== 'notice' && !isNotice;
   if (!isPrompt) {
     if (text !== '') emit({ kind: 'block', part: 'instructions', from: 'agent', text });
     return;
   }
-  if (id !== undefined) emit({ kind: 'prompt', id });
+  begin?.();
   emit({ kind: 'block', part: 'user', from: 'user', text: said.kind === 'command' ? text : said.text });
   const added = said.kind === 'command' ? '' : addedUserText(text);
   if (added !== '') emit({ kind: 'block', part: 'instructions', from: 'agent', text: added });

@@ -76,8 +76,8 @@ export class Evidence {
   #outputs: LargeOutput[] = [];
   #rules: Rule[] = [];
   readonly #findings: Finding[] = [];
-  /** Turns before each message that the window may go back to. */
-  readonly #turnsBefore = new Map<string, number>();
+  /** Turns and requests before each message that the window may go back to. */
+  readonly #before = new Map<string, { readonly turns: number; readonly requests: number }>();
   /** Words behind a compaction, until the next request; undefined outside. */
   #kept: Set<string> | undefined;
   #keptTurn = Number.POSITIVE_INFINITY;
@@ -94,18 +94,19 @@ export class Evidence {
       watch.reads.clear();
       if (!isMain) return;
       this.#kept = new Set();
-      const before = event.keepsFrom === undefined ? undefined : this.#turnsBefore.get(event.keepsFrom);
+      const before = event.keepsFrom === undefined ? undefined : this.#before.get(event.keepsFrom)?.turns;
       this.#keptTurn = event.keepsLast === true ? turn : (before ?? Number.POSITIVE_INFINITY) + 1;
     } else if (event.kind === 'message') {
-      if (isMain) this.#turnsBefore.set(event.id, turn);
+      if (isMain) this.#before.set(event.id, { turns: turn, requests: watch.requests });
     } else if (event.kind === 'rewind') {
+      const { turns, requests } = this.#before.get(event.to) ?? { turns: 0, requests: -1 };
+      // Orders that the person took back are not lost.
+      if (isMain) this.#rules = this.#rules.filter((rule) => rule.turn <= turns);
+      if (watch.requests === requests) return;
       // Nothing is said to be carried further, although what stands before the message is.
       watch.ends.push(watch.requests);
       watch.epoch++;
       watch.reads.clear();
-      const turns = this.#turnsBefore.get(event.to) ?? 0;
-      // Orders that the person took back are not lost.
-      if (isMain) this.#rules = this.#rules.filter((rule) => rule.turn <= turns);
     } else if (event.kind === 'usage') {
       const window = windowOf(event.usage);
       // What left it without a mark may have been read anew for that.

@@ -53,8 +53,8 @@ interface Track {
   assumed: Record<string, number>;
   /** Of these, what the window had room for. */
   found: Record<string, number>;
-  /** The window before each message that it may go back to. */
-  readonly before: Map<string, PartCounts>;
+  /** The window before each message that it may go back to, and the newest request then. */
+  readonly before: Map<string, PartCounts & Pick<Track, 'found' | 'request'>>;
   /** Results by their calls, as long as they are in the window. */
   readonly results: Map<string, { readonly part: string; readonly tokens: number }>;
 }
@@ -81,7 +81,7 @@ export class TimelineBuilder {
     if (time !== undefined) this.#lastTime = Math.max(this.#lastTime ?? time, time);
     const track = this.#trackOf(subagent);
     this.#evidence.add(event, tokens, this.#turn, track.request);
-    if (event.kind === 'compaction' || event.kind === 'rewind' || event.kind === 'cleared') track.cuts++;
+    if (event.kind === 'compaction' || event.kind === 'cleared') track.cuts++;
     if (event.kind === 'prompt') {
       if (subagent === undefined) this.#promptTimes.push(time);
       track.past = thinkingOf(track);
@@ -102,11 +102,15 @@ export class TimelineBuilder {
       track.results.clear();
       track.compactions++;
     } else if (event.kind === 'message') {
-      track.before.set(event.id, { counted: { ...track.counted }, known: { ...track.known } });
+      const { counted, known, found, request } = track;
+      track.before.set(event.id, { counted: { ...counted }, known: { ...known }, found: { ...found }, request });
     } else if (event.kind === 'rewind') {
-      const { counted = {}, known = {} } = track.before.get(event.to) ?? {};
-      track.counted = { ...counted };
-      track.known = { ...known };
+      const before = track.before.get(event.to);
+      // What no request has read was in no window.
+      if (before === undefined || before.request !== track.request) track.cuts++;
+      track.counted = { ...before?.counted };
+      track.known = { ...before?.known };
+      track.found = { ...before?.found };
       track.past = thinkingOf(track);
     } else clear(track, event.calls);
   }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { claudeSession } from '../../../../src/core/transcripts/sessions/claudeSession';
 import type { SessionEvent } from '../../../../src/core/transcripts/sessions/sessionLog';
-import { assembleSessions, type SessionRequest } from '../../../../src/core/window/sessions/sessions';
+import {
+  type AgentSession,
+  assembleSessions,
+  type SessionRequest,
+} from '../../../../src/core/window/sessions/sessions';
 import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
 
 type Fields = Record<string, unknown>;
@@ -33,8 +37,8 @@ const text = (words: number): string => Array.from({ length: words }, (_, at) =>
 const call = (id: string, name: string, input: Fields): Fields => ({ type: 'tool_use', id, name, input });
 const BOUNDARY = { ...SESSION, type: 'system', subtype: 'compact_boundary', compactMetadata: { trigger: 'auto' } };
 
-/** The requests that the records come to. A word is a token. */
-function requestsOf(records: readonly Fields[]): readonly SessionRequest[] {
+/** The session that the records come to. A word is a token. */
+function sessionOf(records: readonly Fields[]): AgentSession | undefined {
   const events: SessionEvent[] = [];
   const reader = claudeSession.open({ head: {}, emit: (event) => events.push(event) }, { name: 'a' });
   for (const record of records) reader.record(record);
@@ -42,7 +46,11 @@ function requestsOf(records: readonly Fields[]): readonly SessionRequest[] {
   for (const event of events)
     builder.add(event, event.kind === 'block' && event.text ? event.text.split(' ').length : 0);
   const file = { agent: 'claude-code', name: 'a', head: { id: 'a' }, timeline: builder.finish() } as const;
-  return assembleSessions([file])[0]?.requests ?? [];
+  return assembleSessions([file])[0];
+}
+
+function requestsOf(records: readonly Fields[]): readonly SessionRequest[] {
+  return sessionOf(records)?.requests ?? [];
 }
 
 function lastParts(...records: readonly Fields[]): SessionRequest['parts'] {
@@ -209,5 +217,82 @@ describe('what Claude Code puts back behind a compaction', () => {
       answer('3', 19_000, []),
     );
     expect(parts.read).toBe(114);
+  });
+});
+
+describe('a window of Claude Code that goes back to an earlier message', () => {
+  const at = (uuid: string, parentUuid: string | null, record: Fields): Fields => ({ ...record, uuid, parentUuid });
+  const big = text(5_000);
+  const order = 'Never touch the generated protobuf folder.';
+  /** One turn with an answer, and one that reads a large file. */
+  const turns = [
+    at('1', null, user('one')),
+    at('2', '1', answer('1', 9_000, [])),
+    at('3', '2', user(`two three. ${order}`)),
+    at('4', '3', answer('2', 9_010, [call('c', 'Read', { file_path: '/w/a.ts' })])),
+    at('5', '4', result('c', big)),
+    at('6', '5', answer('3', 15_000, [])),
+  ];
+  const summary = user('The session goes on.', { isCompactSummary: true });
+
+  it.each<readonly [string, readonly Fields[], number, boolean]>([
+    ['an answer before it', [at('7', '2', user('four')), at('8', '7', answer('4', 9_010, []))], 2, false],
+    ['the beginning', [at('7', null, user('four')), at('8', '7', answer('4', 9_010, []))], 1, false],
+    [
+      'a record that hooks logged before its own',
+      [at('7', '8', user('four')), at('8', '2', { type: 'attachment' }), at('9', '7', answer('4', 15_010, []))],
+      10,
+      true,
+    ],
+    [
+      'a message that nothing answered',
+      [at('7', '6', user('four five')), at('8', '6', user('six')), at('9', '8', answer('4', 15_010, []))],
+      10,
+      true,
+    ],
+    [
+      'a record of the same turn, as parallel calls and interrupted ones have it',
+      [at('7', '4', user('four')), at('8', '7', answer('4', 15_010, []))],
+      10,
+      true,
+    ],
+    ['a record that is missing', [at('7', 'x', user('four')), at('8', '7', answer('4', 15_010, []))], 10, true],
+    ['itself', [at('7', '7', user('four')), at('8', '7', answer('4', 15_010, []))], 10, true],
+  ])('has what came before %s', (_, more, words, hasFile) => {
+    const { parts } = requestsOf([...turns, ...more]).at(-1) as SessionRequest;
+    expect(parts.user).toBe(Math.round(words * 1.14));
+    expect(parts.read > 5_000).toBe(hasFile);
+  });
+
+  it('has no findings about what left with the messages', () => {
+    const back = [
+      at('7', '2', user('four')),
+      at('8', '7', answer('4', 9_010, [])),
+      at('9', '8', user('five')),
+      at('10', '9', answer('5', 9_020, [])),
+      at('11', '10', answer('6', 9_030, [])),
+      at('12', null, BOUNDARY),
+      at('13', '12', summary),
+      at('14', '13', user('six')),
+      at('15', '14', answer('7', 9_000, [])),
+    ];
+    const rules = (records: readonly Fields[]) => sessionOf(records)?.findings.map(({ rule }) => rule);
+    expect(rules([...turns, ...back])).toEqual([]);
+    const [next, ...others] = back;
+    expect(rules([...turns, { ...next, parentUuid: '6' }, ...others])).toEqual([
+      'unused-output',
+      'lost-instruction',
+      'window-shrank',
+    ]);
+  });
+
+  it('keeps the messages that a compaction sums up', () => {
+    const more = [
+      at('7', null, BOUNDARY),
+      at('8', '7', summary),
+      at('9', '8', user('four')),
+      at('10', '9', answer('4', 9_010, [])),
+    ];
+    expect(requestsOf([...turns, ...more]).at(-1)?.cuts).toBe(1);
   });
 });
