@@ -10,6 +10,8 @@ export interface ModelFacts {
   readonly models: RegExp;
   /** Null where it is not public. */
   readonly windowTokens: number | null;
+  /** A window that can be switched on, under the same name. */
+  readonly largerWindowTokens?: number;
   /** Absent where o200k is the model's own tokenizer. */
   readonly factor?: { readonly value: number; readonly low: number; readonly high: number; readonly source: string };
   /** What Claude Code takes for a token when it makes room for skills; recorded with 2.1.330. */
@@ -25,6 +27,12 @@ const CLAUDE_SOURCE = 'sammcj/ingest#65 (2026-08), one sample';
 /** Measured 2026-11-22 on the tool lists of 22 MCP servers (81,559 o200k tokens). */
 const MEASURED = 'tool lists of 22 MCP servers (2026-11-22)';
 
+/** Claude's models before Opus 4.7. */
+const OLDER_CLAUDE = {
+  factor: { value: 1.18, low: 1.04, high: 1.18, source: CLAUDE_SOURCE },
+  charactersPerToken: 4,
+} as const;
+
 /** The first row that matches a model's name counts. */
 export const MODEL_TABLE: readonly ModelFacts[] = [
   {
@@ -33,14 +41,11 @@ export const MODEL_TABLE: readonly ModelFacts[] = [
     factor: { value: 1.53, low: 1.18, high: 1.59, source: CLAUDE_SOURCE },
     charactersPerToken: 3,
   },
-  {
-    models: /claude/,
-    windowTokens: 200_000,
-    factor: { value: 1.18, low: 1.04, high: 1.18, source: CLAUDE_SOURCE },
-    charactersPerToken: 4,
-  },
-  { models: /^gpt-6\.1-terra/, windowTokens: 500_000 },
-  { models: /^gpt-(?:5\.[56]|6)/, windowTokens: 272_000 },
+  { models: /claude.*\[1m\]$/, windowTokens: 1_000_000, ...OLDER_CLAUDE },
+  { models: /claude/, windowTokens: 200_000, largerWindowTokens: 1_000_000, ...OLDER_CLAUDE },
+  { models: /^gpt-6\.1-terra/, windowTokens: 500_000, largerWindowTokens: 872_000 },
+  { models: /^gpt-5\.5/, windowTokens: 272_000 },
+  { models: /^gpt-(?:5\.6|6)/, windowTokens: 272_000, largerWindowTokens: 872_000 },
   { models: /^(?:gpt-(?:4o|4\.1|5)|o[134])/, windowTokens: null },
   { models: /gemini/, windowTokens: 1_048_576, factor: { value: 1.05, low: 0.99, high: 1.1, source: MEASURED } },
   { models: /qwen3/, windowTokens: null, factor: { value: 0.99, low: 0.97, high: 1.05, source: MEASURED } },

@@ -2,6 +2,7 @@
  * Sessions of one folder, made of the timelines of its logs: each request counts once, for the session that made it, and
  * subagents stand in their parent's session.
  */
+import { modelFacts } from '../../agents/modelTable';
 import type { SessionAgent, SessionHead } from '../../transcripts/sessions/sessionLog';
 import { cacheBreaks } from './cacheBreaks';
 import { partsOf, type WindowParts, windowOf } from './parts';
@@ -53,13 +54,6 @@ export interface AgentSession {
 
 /** A server that was not called in fewer sessions than this may be needed in the next one. */
 const MIN_SESSIONS_UNUSED = 3;
-
-/** Windows by the beginning of the model's name (the providers' documentation of models, 2026-11). */
-const WINDOWS: readonly (readonly [model: RegExp, tokens: number])[] = [
-  [/^claude.*\[1m\]$/, 1_000_000],
-  [/claude/, 200_000],
-  [/^gemini-/, 1_048_576],
-];
 
 function idOf({ head, name }: SessionFile): string {
   return head.id ?? name;
@@ -160,7 +154,7 @@ function assemble(
   const times = group.flatMap(({ timeline }) => timeline.lastTime ?? []);
   const servers = (main?.timeline.servers ?? []).filter((name) => unused.get(agent)?.has(name));
   const isCut = main?.head.isCut === true;
-  const limit = main?.head.windowTokens ?? windowTokens(model, peakTokens);
+  const limit = main?.head.windowTokens ?? windowTokens(model ?? '', peakTokens);
   // Requests that a fork copied explain what comes behind them, and have their own findings elsewhere.
   const mainChain = all.filter(({ subagent }) => subagent === undefined);
   const shown = [...cacheBreaks(mainChain), ...windowFindings(mainChain, limit, isCut)].filter(({ key }) =>
@@ -205,10 +199,10 @@ function placed(
   return { ...request, turn: Math.max(1, turn), subagent: request.subagent ?? head.id ?? name };
 }
 
-function windowTokens(model: string | undefined, peakTokens: number): number | undefined {
-  const known = WINDOWS.find(([name]) => name.test(model ?? ''))?.[1];
-  // A larger window of the same model can be switched on; its name in the log stays the same.
-  return known !== undefined && peakTokens > known ? 1_000_000 : known;
+/** The smallest window of the model that holds the peak; undefined when none does that we know of. */
+function windowTokens(model: string, peakTokens: number): number | undefined {
+  const { windowTokens: usual, largerWindowTokens: larger } = modelFacts(model) ?? {};
+  return [usual, larger].find((tokens) => typeof tokens === 'number' && tokens >= peakTokens) ?? undefined;
 }
 
 /** Tokens of all parts. */

@@ -730,6 +730,28 @@ describe('sessions', () => {
     expect(session?.model).toBe('large');
   });
 
+  it.each<readonly [model: string, peakTokens: number, windowTokens: number | undefined]>([
+    ['claude-opus-4-7', 150_000, 1_000_000],
+    ['claude-opus-4-8', 150_000, 1_000_000],
+    ['claude-opus-5-5', 150_000, 1_000_000],
+    ['claude-sonnet-5', 150_000, 1_000_000],
+    ['claude-fable-5', 150_000, 1_000_000],
+    ['claude-opus-4-6', 150_000, 200_000],
+    ['claude-opus-4-6', 250_000, 1_000_000],
+    ['claude-opus-4-6[1m]', 150_000, 1_000_000],
+    ['gpt-5.5', 150_000, 272_000],
+    ['gpt-5.5', 300_000, undefined],
+    ['gpt-6-sol', 300_000, 872_000],
+    ['gemini-2.5-pro', 150_000, 1_048_576],
+    ['gpt-4.1', 150_000, undefined],
+    ['other', 150_000, undefined],
+  ])('have the window of their model: %s with %d tokens', (model, input, windowTokens) => {
+    const [session] = assembleSessions([
+      file('a', START, [...PROMPT, ...request({ input }, { model } as Partial<SessionEvent>)]),
+    ]);
+    expect(session?.windowTokens).toBe(windowTokens);
+  });
+
   it('have the findings of most tokens first', () => {
     const again = (id: string, size: number, path: string) => {
       const call = { id, tool: 'Read', path, range: 'L1-L200' };
