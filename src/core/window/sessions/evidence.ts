@@ -4,10 +4,10 @@
  */
 import { hashText } from '../../text/hash';
 import { formatCount } from '../../text/numbers';
-import type { LoggedBlock, SessionEvent } from '../../transcripts/sessions/sessionLog';
+import type { LoggedBlock, LoggedCall, SessionEvent } from '../../transcripts/sessions/sessionLog';
 import { MIN_SHRUNK_TOKENS, windowOf } from './parts';
-import type { Finding, FindingSubject, TimelineRequest } from './sessionParts';
-import { type ResultPlace, ToolEvidence } from './toolEvidence';
+import type { Finding, TimelineRequest } from './sessionParts';
+import { modelTokens, type ResultPlace, ToolEvidence } from './toolEvidence';
 
 /** Smaller reads are not worth a word. */
 const MIN_READ_TOKENS = 200;
@@ -61,7 +61,7 @@ interface Watch {
   readonly ends: number[];
   readonly reads: Map<string, SeenRead>;
   readonly tools: ToolEvidence;
-  readonly again: (ResultPlace & { readonly first: number; readonly what: string; readonly about: FindingSubject })[];
+  readonly again: (ResultPlace & Pick<LoggedCall, 'path' | 'range'> & { readonly first: number })[];
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
@@ -128,17 +128,9 @@ export class Evidence {
     for (const [subagent, watch] of this.#watches) {
       const read = requests.filter((request) => request.subagent === subagent);
       this.#findings.push(...watch.tools.finish(read, (place) => carriedBy(watch, place)));
-      for (const { first, what, about, ...again } of watch.again) {
+      for (const again of watch.again) {
         const carried = carriedBy(watch, again);
-        if (carried === 0) continue;
-        this.#findings.push({
-          rule: 'read-again',
-          turns: [first, again.turn],
-          tokens: again.tokens * carried,
-          what,
-          about,
-          fix: 'map',
-        });
+        if (carried > 0) this.#findings.push(readAgain(again, modelTokens(again, read), carried));
       }
     }
     const main = this.#watchOf(undefined);
@@ -148,8 +140,9 @@ export class Evidence {
       const usage = own[output.before]?.usage;
       const window = usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0;
       if (output.isUsed || output.turn >= turns || carried < MIN_CARRIED) continue;
-      if (window === 0 || output.tokens <= LARGE_SHARE * window) continue;
-      this.#findings.push(unusedOutput(output, carried));
+      const tokens = modelTokens(output, own);
+      if (window === 0 || tokens <= LARGE_SHARE * window) continue;
+      this.#findings.push(unusedOutput(output, tokens, carried));
     }
     return this.#findings;
   }
@@ -178,14 +171,12 @@ export class Evidence {
       for (const key of watch.reads.keys()) if (key.startsWith(`${path}\n`)) watch.reads.delete(key);
     }
     if (block.part !== 'read' || block.from !== 'result' || block.isError || place.tokens < MIN_READ_TOKENS) return;
-    const { range = '', id } = block.call;
-    const key = `${path}\n${range}`;
+    const { range, id } = block.call;
+    const key = `${path}\n${range ?? ''}`;
     const hash = hashText(block.text);
     const before = watch.reads.get(key);
-    if (before?.hash === hash && before.call !== id) {
-      const about = { path, range: block.call.range, size: place.tokens };
-      watch.again.push({ ...place, first: before.turn, what: range === '' ? path : `${path}#${range}`, about });
-    } else watch.reads.set(key, { ...place, hash, call: id });
+    if (before?.hash === hash && before.call !== id) watch.again.push({ ...place, first: before.turn, path, range });
+    else watch.reads.set(key, { ...place, hash, call: id });
   }
 
   #words(block: LoggedBlock, place: ResultPlace, request: TimelineRequest | undefined): void {
@@ -254,8 +245,20 @@ function carriedBy({ requests, ends }: Watch, { before, epoch }: ResultPlace): n
   return Math.max(0, (ends[epoch] ?? requests) - before);
 }
 
-function unusedOutput({ block: { part, server, call }, turn, tokens }: LargeOutput, carried: number): Finding {
-  const place = call?.path === undefined ? (call?.tool ?? part) : `${call.path}${call.range ? `#${call.range}` : ''}`;
+function pathOf({ path, range }: Pick<LoggedCall, 'path' | 'range'>): string | undefined {
+  return path === undefined || !range ? path : `${path}#${range}`;
+}
+
+function readAgain({ first, turn, path, range }: Watch['again'][number], size: number, carried: number): Finding {
+  const what = pathOf({ path, range }) ?? '';
+  const about = { path, range, size };
+  return { rule: 'read-again', turns: [first, turn], tokens: size * carried, what, about, fix: 'map' };
+}
+
+/** @param tokens of the output by its model's count */
+function unusedOutput({ block, turn }: LargeOutput, tokens: number, carried: number): Finding {
+  const { part, server, call } = block;
+  const place = pathOf(call ?? {}) ?? call?.tool ?? part;
   const name = server === undefined ? place : `${server}/${place}`;
   const fix = part === 'read' ? 'map' : part === 'mcp' ? 'fewer-tools' : 'on-demand';
   const what = `${name}: ${formatCount(tokens)} tokens, not visibly used later`;

@@ -21,10 +21,19 @@ const MAX_NAME_CHARS = 30;
 /** Where in its window a result stands. */
 export interface ResultPlace {
   readonly turn: number;
+  /** By our count; see {@link modelTokens}. */
   readonly tokens: number;
   /** Requests of its window that began before it. */
   readonly before: number;
   readonly epoch: number;
+}
+
+/**
+ * Tokens of a result as its window's parts have them: by the count of the model that read it first.
+ * @param requests of its window, in order
+ */
+export function modelTokens({ tokens, before }: ResultPlace, requests: readonly TimelineRequest[]): number {
+  return Math.round(tokens * (requests[before]?.factor ?? 1));
 }
 
 interface Failure {
@@ -65,7 +74,7 @@ export class ToolEvidence {
     const failures = this.#failures.filter(({ places }) => places.length >= MIN_FAILURES);
     return [
       ...failures.map(({ program, places }): Finding => {
-        const again = places.slice(1).reduce((sum, place) => sum + place.tokens * carriedBy(place), 0);
+        const again = places.slice(1).reduce((sum, place) => sum + modelTokens(place, requests) * carriedBy(place), 0);
         const what = `${program}: the same command failed ${places.length} times with the same output`;
         const turns = [...new Set(places.map(({ turn }) => turn))];
         const about = { tool: program, times: places.length };

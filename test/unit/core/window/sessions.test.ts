@@ -10,6 +10,7 @@ import type {
   SessionHead,
 } from '../../../../src/core/transcripts/sessions/sessionLog';
 import { partsOf } from '../../../../src/core/window/sessions/parts';
+import type { Finding } from '../../../../src/core/window/sessions/sessionParts';
 import { type AgentSession, assembleSessions } from '../../../../src/core/window/sessions/sessions';
 import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
 
@@ -545,6 +546,33 @@ describe('repeated-command', () => {
   ])('says nothing of failures %s', (_, third) => {
     const two = ['1', '2'].flatMap((id) => command(id, 'npm test', failure));
     expect(rules(sessionOf([...PROMPT, ...request(), ...two, ...third, ...request()]))).toEqual([]);
+  });
+});
+
+describe('tokens of findings about texts', () => {
+  // 5% of the window are 3,500 tokens: what is large is so by the model's count alone.
+  const asked = () => request({ input: 70_000 }, { model: 'claude-opus-4-8' } as Partial<SessionEvent>);
+  const failure = words('error', 50);
+  const file = words('line', 300);
+
+  it.each<readonly [string, readonly SessionEvent[], Partial<Finding>]>([
+    [
+      'read-again',
+      [...read('1', file), ...asked(), ...read('2', file), ...asked(), ...asked()],
+      { tokens: 2 * 510, about: { path: 'src/a.ts', range: 'L1-L200', size: 510 } },
+    ],
+    [
+      'unused-output',
+      [...read('1', words('unheard', 3_000)), ...asked(), ...asked(), ...asked(), ...PROMPT, ...asked()],
+      { tokens: 4 * 5_100, what: 'src/a.ts#L1-L200: 5,100 tokens, not visibly used later' },
+    ],
+    [
+      'repeated-command',
+      ['1', '2', '3'].flatMap((id) => [...command(id, 'npm test', failure), ...asked()]),
+      { tokens: 3 * 85 },
+    ],
+  ])("are the model's, as those of parts: %s", (rule, events, finding) => {
+    expect(sessionOf([...PROMPT, ...asked(), ...events]).findings).toMatchObject([{ rule, ...finding }]);
   });
 });
 
