@@ -40,7 +40,6 @@ interface SeenRead extends ResultPlace {
 }
 
 interface LargeOutput extends ResultPlace {
-  readonly words: ReadonlySet<string>;
   readonly block: Pick<LoggedBlock, 'part' | 'server' | 'call'>;
   isUsed: boolean;
 }
@@ -73,7 +72,9 @@ function wordsOf(text: string): ReadonlySet<string> {
 export class Evidence {
   readonly #watches = new Map<string | undefined, Watch>();
   readonly #seen = new Set<string>();
-  #outputs: LargeOutput[] = [];
+  readonly #outputs: LargeOutput[] = [];
+  /** Words that show the use of large outputs, each until it is said. */
+  readonly #telling = new Map<string, LargeOutput[]>();
   #rules: Rule[] = [];
   readonly #findings: Finding[] = [];
   /** Turns and requests before each message that the window may go back to. */
@@ -183,7 +184,10 @@ export class Evidence {
     const words = wordsOf(block.text);
     if (this.#kept && block.from !== 'model' && block.from !== 'call') for (const word of words) this.#kept.add(word);
     if (block.from === 'model' || block.from === 'call') {
-      for (const output of this.#outputs) output.isUsed ||= sharesWord(words, output.words);
+      for (const word of words) {
+        for (const output of this.#telling.get(word) ?? []) output.isUsed = true;
+        this.#telling.delete(word);
+      }
     }
     if (block.from === 'result' && !block.isError && place.tokens >= MIN_OUTPUT_TOKENS && request) {
       const fresh = new Set([...words].filter((word) => !this.#seen.has(word)));
@@ -191,7 +195,13 @@ export class Evidence {
       if (fresh.size >= MIN_NEW_WORDS && fresh.size >= MIN_NEW_SHARE * words.size) {
         // Whoever names the file later has used it.
         for (const word of wordsOf(call?.path?.split(/[\\/]/).at(-1) ?? '')) fresh.add(word);
-        this.#outputs.push({ ...place, words: fresh, block: { part, server, call }, isUsed: false });
+        const output = { ...place, block: { part, server, call }, isUsed: false };
+        this.#outputs.push(output);
+        for (const word of fresh) {
+          const told = this.#telling.get(word);
+          if (told) told.push(output);
+          else this.#telling.set(word, [output]);
+        }
       }
     }
     if (this.#seen.size < MAX_WORDS) for (const word of words) this.#seen.add(word);
@@ -233,11 +243,6 @@ export function standingOrders(text: string): readonly string[] {
       !PASTED.test(said) &&
       !said.endsWith('?'),
   );
-}
-
-function sharesWord(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  for (const word of words) if (others.has(word)) return true;
-  return false;
 }
 
 /** Requests that read it. */

@@ -139,6 +139,22 @@ describe('unused-output', () => {
     expect(rules(sessionOf([...PROMPT, ...request(), ...given, answer, ...tail]))).toEqual([]);
   });
 
+  it('is each output of a file that no later answer names', () => {
+    const call = (id: string) => ({ call: { id, tool: 'Read', path: 'src/longname.ts', range: id } });
+    const large = (id: string) => read(id, words(`unheard${id}x`, 3_000), call(id));
+    const answer: SessionEvent = { kind: 'block', part: 'assistant', from: 'model', text: 'Changed longname so.' };
+    const { findings } = sessionOf([
+      ...PROMPT,
+      ...request(),
+      ...large('1'),
+      ...large('2'),
+      answer,
+      ...large('3'),
+      ...tail,
+    ]);
+    expect(findings.map(({ about }) => about?.range)).toEqual(['3']);
+  });
+
   it('is not in the last turn', () => {
     expect(
       rules(sessionOf([...PROMPT, ...request(), ...read('1', large), ...request(), ...request(), ...request()])),
