@@ -1,7 +1,16 @@
 /** Tables of `sessions` and `session ID`, as text or Markdown. English, since agents read them too. */
 import type { TableFormat } from '../render/renderPayload';
 import { formatCount, plural } from '../text/numbers';
-import { markdownTable, percent, printable, TABLE_COLUMNS, type TableColumn, textTable, wrap } from '../text/textTable';
+import {
+  markdownCell,
+  markdownTable,
+  percent,
+  printable,
+  TABLE_COLUMNS,
+  type TableColumn,
+  textTable,
+  wrap,
+} from '../text/textTable';
 import type { SessionsWithoutFigures } from '../window/sessions/sessionJson';
 import type { AgentSession, SessionRequest } from '../window/sessions/sessions';
 
@@ -41,7 +50,8 @@ function table(form: Form, columns: readonly TableColumn[], rows: readonly (read
 }
 
 function heading(form: Form, text: string): string {
-  return form === 'markdown' ? `## ${text}` : text;
+  const shown = printable(text);
+  return form === 'markdown' ? `## ${markdownCell(shown)}` : shown;
 }
 
 function timeCell(time: number | undefined): string {

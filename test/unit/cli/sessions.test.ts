@@ -401,6 +401,18 @@ describe('the command', () => {
     expect(one.out).toContain('| Files read |');
   });
 
+  it.each([
+    ['text', ', m [31m| <b> x'],
+    ['markdown', ', m \\[31m\\| \\<b\\> x'],
+  ])("shows a model's name in its heading as plain text: %s", async (format, shown) => {
+    const model = JSON.stringify('m\u001b[31m| <b>\nx');
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) =>
+      text.replaceAll(/"model": "[^"]+"/g, `"model": ${model}`),
+    );
+    const { out } = await world.run(['session', '00000003', '--root', root, '--from', home, '--format', format]);
+    expect(out.split('\n')[0]?.slice(-shown.length)).toBe(shown);
+  });
+
   it('prints no secret that a finding would quote', async () => {
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => {
