@@ -1,6 +1,6 @@
 /** Files read whole, of which it is proven before the first byte what was opened. */
 import * as fs from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { FileRead } from '../core/ports/ports';
 import { type UnreadableReason, unreadable, unreadableFor } from '../core/text/decode';
@@ -13,12 +13,10 @@ const statFile = promisify<number, fs.Stats>(fs.fstat);
 const readFile = promisify(fs.read);
 const closeFile = promisify(fs.close);
 
-/** A FIFO without a writer would block `open` for ever; links were resolved before, so one found now is a swap. */
-const OPEN_FLAGS =
-  fs.constants.O_RDONLY |
-  (fs.constants.O_NONBLOCK ?? 0) |
-  (fs.constants.O_NOFOLLOW ?? 0) |
-  (fs.constants.O_NOCTTY ?? 0);
+/** A FIFO without a writer would block `open` for ever. */
+const FOLLOWING_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0);
+/** Links were resolved before, so one found now is a swap. */
+const OPEN_FLAGS = FOLLOWING_FLAGS | (fs.constants.O_NOFOLLOW ?? 0);
 
 /** Whether `open` refuses a link by itself, as it does everywhere but on Windows. */
 export const REFUSES_LINKS = (fs.constants.O_NOFOLLOW ?? 0) !== 0;
@@ -156,6 +154,19 @@ async function readToEnd(descriptor: number, sizeBytes: number, maxBytes: number
       buffer = larger;
     }
   }
+}
+
+/**
+ * Opens a regular file that somebody named, through links. Rejects with the platform's error; with `ENXIO` for a FIFO, a
+ * socket or a device, and `EISDIR` for a folder.
+ */
+export async function openNamed(file: string): Promise<FileHandle> {
+  const handle = await open(file, FOLLOWING_FLAGS);
+  const stat = await handle.stat();
+  if (stat.isFile()) return handle;
+  await handle.close();
+  const code = stat.isDirectory() ? 'EISDIR' : 'ENXIO';
+  throw Object.assign(new Error(`${code}: it is not a regular file`), { code });
 }
 
 /** Bytes from `start` on, fewer than `length` at the end of the file. */

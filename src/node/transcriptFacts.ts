@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ADAPTERS, adapterOf, readTurns } from '../core/transcripts/adapters';
 import { type RelayFacts, relayFacts } from '../core/transcripts/relayFacts';
 import { WorkspacePaths } from '../core/transcripts/workspacePaths';
-import { readAt } from './readWhole';
+import { openNamed, readAt } from './readWhole';
 
 /** The end of a long session: what is open now stands there. Read and parsed in well under a second. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -14,12 +13,11 @@ const LF = 10;
 
 /** The last `MAX_BYTES` of a regular file, from a line's start, or all of it. */
 async function readEnd(file: string): Promise<Uint8Array> {
-  const handle = await open(file, 'r');
+  const handle = await openNamed(file);
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new Error('it is not a regular file');
-    const start = Math.max(0, stat.size - MAX_BYTES);
-    const bytes = await readAt(handle, start, stat.size - start);
+    const { size } = await handle.stat();
+    const start = Math.max(0, size - MAX_BYTES);
+    const bytes = await readAt(handle, start, size - start);
     return start === 0 ? bytes : bytes.subarray(bytes.indexOf(LF) + 1);
   } finally {
     await handle.close();

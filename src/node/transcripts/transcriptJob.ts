@@ -3,7 +3,7 @@
  * (`ThreadedTurns`). Either way the same code reads.
  */
 
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../../core/ports/ports';
 import { phrase, wordedErrorClass } from '../../core/text/phrase';
@@ -11,7 +11,7 @@ import { adapterOf } from '../../core/transcripts/adapters';
 import type { TranscriptAdapter } from '../../core/transcripts/transcriptAdapter';
 import { WorkspacePaths, type WorkspacePlace } from '../../core/transcripts/workspacePaths';
 import { errorCode } from '../errorCode';
-import { readAt, readPieces } from '../readWhole';
+import { openNamed, readAt, readPieces } from '../readWhole';
 import { type TranscriptPosition, TranscriptPositions } from './transcriptPositions';
 import { type ScannedTurn, TranscriptScan, type TranscriptScanRequest, type TurnSource } from './transcriptScan';
 
@@ -31,7 +31,7 @@ async function* namedTurns({ file, place, label = path.basename(file) }: NamedJo
   const paths = new WorkspacePaths(place);
   let handle: FileHandle | undefined;
   try {
-    handle = await open(file, 'r');
+    handle = await openNamed(file);
     const { mtimeMs: fileTime } = await handle.stat();
     const fileName = path.basename(file).replace(/\.[a-z]+$/, '');
     const reader = (await adapterFor(handle, file, label, paths)).open({ paths, fileName });

@@ -348,14 +348,19 @@ describe('the relay context around a compaction', () => {
 
   it('goes on without a transcript that cannot be read, and without a kept file that is broken', async () => {
     const { root, call } = await session({ '.context-budget/relay.json': JSON.stringify(LOG), [KEPT]: '{' });
+    const elsewhere = await tempFolder();
+    // Nobody writes to it: who opens it as a file waits for ever.
+    const pipe = path.join(elsewhere, 'pipe.jsonl');
+    if (process.platform !== 'win32') execFileSync('mkfifo', [pipe]);
     const start = await call('SessionStart', 'claude-code-sessionStart-compact.json');
     expect(start.out.startsWith('<context-index>\n')).toBe(true);
     expect(start.err).toMatch(/relay\.compacted\.json: /);
-    const { code, err } = await call('PreCompact', 'claude-code-preCompact.json', {
-      transcript_path: '/no/such.jsonl',
-    });
-    expect(code).toBe(0);
-    expect(err).toMatch(/The transcript could not be read: /);
+    for (const unreadable of ['/no/such.jsonl', elsewhere, pipe]) {
+      const changes = { transcript_path: unreadable };
+      const { code, err } = await call('PreCompact', 'claude-code-preCompact.json', changes);
+      expect(code).toBe(0);
+      expect(err).toMatch(/The transcript could not be read: /);
+    }
     expect(JSON.parse((await contents(root))[KEPT] ?? '').self_check.missing).toEqual(['latest_instruction']);
   });
 

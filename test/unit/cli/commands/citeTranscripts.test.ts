@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
@@ -140,6 +141,11 @@ describe('cite --transcripts', () => {
     await expect(cite(argv)).rejects.toSatisfy(
       (error) => CliError.is(error, 'usage') && error.message.includes(message) && !error.message.includes(home),
     );
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe that nobody writes to', async () => {
+    execFileSync('mkfifo', [path.join(app, 'pipe.jsonl')]);
+    await expect(cite(['--transcripts', 'pipe.jsonl'])).rejects.toThrow('pipe.jsonl cannot be read (ENXIO).');
   });
 
   it('does not take a session of another folder even when its file is named', async () => {
