@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Option } from 'commander';
 import { changeText } from '../../core/setup/hooks/changeText';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
+import { HookError } from '../../core/setup/hooks/hookEvent';
 import {
   HOOK_AGENTS,
   HOOK_FILES,
@@ -13,7 +14,7 @@ import {
 } from '../../core/setup/hooks/hookTarget';
 import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { plural } from '../../core/text/numbers';
-import { WorkspaceFile } from '../../node/records/workspaceFile';
+import { WorkspaceFile, WorkspaceFileError } from '../../node/records/workspaceFile';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, mayChange, printResult } from '../context';
 import { isTrusted, openWorkFolder, type WorkFolder } from '../workspace';
 
@@ -100,7 +101,7 @@ async function install(context: CliContext, own: HooksOptions): Promise<ExitCode
       : { kind: 'file', path: path.join(context.product.root, 'dist', 'cli.js') };
   const edit = (before: string | undefined, target: HookTarget) => installHooks(before, target, program);
   const changes = await changesOf(folder, targetsOf(own, scope), edit);
-  const code = await change(context, own, changes, 'Installed');
+  const code = await change(context, own, changes, { done: 'Installed', none: 'The hooks are already installed.' });
   if (scope === 'local') await tellIgnored(context, folder, changes);
   return code;
 }
@@ -127,7 +128,20 @@ async function remove(context: CliContext, own: HooksOptions): Promise<ExitCode>
   const scope = own.shared ? 'shared' : own.local ? 'local' : undefined;
   const edit = (before: string | undefined, target: HookTarget) =>
     before === undefined ? undefined : removeHooks(before, target);
-  return change(context, own, await changesOf(folder, targetsOf(own, scope), edit), 'Removed');
+  const changes: FileChange[] = [];
+  let code: ExitCode = EXIT.done;
+  // A file that cannot be edited keeps its hooks, and no other file does.
+  for (const target of targetsOf(own, scope)) {
+    try {
+      changes.push(...(await changesOf(folder, [target], edit)));
+    } catch (cause) {
+      if (!HookError.is(cause) && !WorkspaceFileError.is(cause)) throw cause;
+      context.io.stderr.write(`error: ${cause.message}\n`);
+      code = EXIT.failed;
+    }
+  }
+  const none = code === EXIT.done ? 'No hooks are installed.' : 'Nothing was removed.';
+  return (await change(context, own, changes, { done: 'Removed', none })) || code;
 }
 
 async function changesOf(
@@ -144,12 +158,12 @@ async function changesOf(
   return all.filter(({ before, after }) => before !== after);
 }
 
-/** Shows the changes, asks unless told not to, and makes them. */
+/** Shows the changes, asks unless told not to, and makes them; says what was done, or that there is none to make. */
 async function change(
   context: CliContext,
   own: HooksOptions,
   changes: readonly FileChange[],
-  done: 'Installed' | 'Removed',
+  { done, none }: { readonly done: string; readonly none: string },
 ): Promise<ExitCode> {
   const { io } = context;
   const shown = changes.map(({ target: { agent, path: file }, before, after }) => ({
@@ -160,7 +174,7 @@ async function change(
   printResult(context, { version: 'hooks.v1', files: shown }, shown.map((each) => each.change).join(''));
   await io.stdout.flush();
   if (changes.length === 0) {
-    io.stderr.write(done === 'Installed' ? 'The hooks are already installed.\n' : 'No hooks are installed.\n');
+    io.stderr.write(`${none}\n`);
     return EXIT.done;
   }
   const says = {

@@ -660,6 +660,28 @@ describe('hooks remove', () => {
     expect(again).toEqual({ code: 0, out: '', err: 'No hooks are installed.\n' });
   });
 
+  it.each<readonly [string, string, string, readonly string[], boolean]>([
+    ['of another agent', '.gemini/settings.json', '{\n', [], true],
+    ['that is empty', '.gemini/settings.json', '', [], true],
+    ['that alone is asked for', '.gemini/settings.json', '{\n', ['--agent', 'gemini-cli'], false],
+  ])(
+    'names a file %s that cannot be edited, and removes the hooks of all others',
+    async (_, file, text, own, isDone) => {
+      const root = await tempFolder(WORKSPACE);
+      await world.run([...INSTALL_BOTH, '--yes'], { cwd: root });
+      await mkdir(path.join(root, path.dirname(file)), { recursive: true });
+      await writeFile(path.join(root, file), text);
+      const before = await contents(root);
+      const { code, err } = await world.run(['hooks', 'remove', '--yes', ...own], { cwd: root });
+      expect(code).toBe(1);
+      expect(err).toMatch(/^error: \.gemini\/settings\.json[:,].*\n/);
+      expect(err.split('\n')[1]).toMatch(
+        isDone ? /^Removed: \.claude\/settings\.local\.json, / : /^Nothing was removed\.$/,
+      );
+      expect(await contents(root)).toEqual(isDone ? { ...WORKSPACE, [file]: text } : before);
+    },
+  );
+
   it('shows a change that patch can take back', async () => {
     const root = await tempFolder({
       ...WORKSPACE,
