@@ -20,3 +20,12 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** What programs write has a few levels. With ten thousand, `JSON.stringify` runs out of stack. */
+const MAX_LEVELS = 1_000;
+
+/** True if functions that call themselves for each level can go through the value. */
+export function isShallow(value: unknown, levels = MAX_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1));
+}

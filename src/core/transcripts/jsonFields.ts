@@ -1,5 +1,5 @@
 /** Access to JSON of foreign formats: a value of an unexpected type counts as absent. */
-import { isRecord, type JsonRecord } from '../text/jsonRecord';
+import { isRecord, isShallow, type JsonRecord, parseJson } from '../text/jsonRecord';
 
 export function asObject(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? value : undefined;
@@ -52,14 +52,10 @@ export function instantAt(object: JsonRecord | undefined, key: string): number |
   return value !== undefined && Math.abs(value) <= MAX_TIME_MS ? value : undefined;
 }
 
-/** Parsed JSON that is an object; `undefined` for all else, also for text that is no JSON. */
+/** Parsed JSON that is an object and not nested too deep; `undefined` for all else, also for text that is no JSON. */
 export function parseObject(text: string): JsonRecord | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    // Arguments and outputs may be any text; that it is no JSON is an answer.
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isRecord(value) && isShallow(value) ? value : undefined;
 }
 
 /** Milliseconds since the epoch of an ISO time; `undefined` for what is none. */

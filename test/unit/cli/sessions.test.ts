@@ -169,6 +169,27 @@ describe('sessions of Claude Code', () => {
     }
   });
 
+  it('counts a record that is nested too deep as a line that cannot be read', async () => {
+    const levels = 20_000;
+    const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const call = `{"type": "tool_use", "id": "c", "name": "Bash", "input": {"command": ${deep}}}`;
+    let line = 0;
+    await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => {
+      const lines = text.trimEnd().split('\n');
+      const answer = JSON.parse(lines.findLast((each) => each.includes('"type": "assistant"')) ?? '');
+      const { message } = answer;
+      const record = JSON.stringify({ ...answer, requestId: 'x', message: { ...message, id: 'x', content: ['deep'] } });
+      line = lines.length + 1;
+      return `${[...lines, record.replace('"deep"', call)].join('\n')}\n`;
+    });
+    const { code, out } = await world.run(['sessions', '--root', root, '--from', home, '--json']);
+    expect(code).toBe(4);
+    expect(JSON.parse(out)).toMatchObject({
+      sessions: [{ requests: await claudeRequests('claude-code/image.jsonl') }],
+      problems: [{ line, message: '1 line could not be read.' }],
+    });
+  });
+
   it('names a log of the home folder with ~', async () => {
     await place('claude-code/image.jsonl', `${CLAUDE}/b.jsonl`, (text) => `${text}{"broken\n`);
     const { err } = await world.run(['sessions', '--root', root], { env: { HOME: home, USERPROFILE: home } });

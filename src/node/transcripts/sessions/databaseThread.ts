@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import initSqlJs, { type Database, type SqlValue } from 'sql.js';
-import { isRecord, type JsonRecord, parseJson } from '../../../core/text/jsonRecord';
+import type { JsonRecord } from '../../../core/text/jsonRecord';
 import { messageOf } from '../../../core/text/phrase';
+import { parseObject } from '../../../core/transcripts/jsonFields';
 import { MAX_RECORD_BYTES } from '../../../core/transcripts/recordReader';
 import {
   type DatabaseJob,
@@ -124,8 +125,8 @@ class Reading {
     const parsed = (id: SqlValue | undefined, data: SqlValue | undefined): JsonRecord | undefined => {
       const text = typeof data === 'string' ? data : '';
       chars += text.length;
-      const value = parseJson(text);
-      if (isRecord(value)) return { ...value, id };
+      const value = parseObject(text);
+      if (value) return { ...value, id };
       broken++;
       return undefined;
     };

@@ -2,9 +2,9 @@
 
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isRecord, type JsonRecord, parseJson } from '../../../core/text/jsonRecord';
+import { isRecord, isShallow, type JsonRecord, parseJson } from '../../../core/text/jsonRecord';
 import { type LineListener, LineSplitter } from '../../../core/text/lineSplitter';
-import { textAt } from '../../../core/transcripts/jsonFields';
+import { parseObject, textAt } from '../../../core/transcripts/jsonFields';
 import { MAX_RECORD_BYTES } from '../../../core/transcripts/recordReader';
 import { SESSION_FORMATS } from '../../../core/transcripts/sessions/formats';
 import type { SessionHead } from '../../../core/transcripts/sessions/sessionLog';
@@ -71,10 +71,11 @@ function nameOf(log: FoundLog): string {
 
 /**
  * A list is `items` of an object.
- * @throws Error for what is neither
+ * @throws Error for what is neither, or nested too deep
  */
 async function readDocument(file: string): Promise<JsonRecord> {
   const value = parseJson(await readFile(file, 'utf8'));
+  if (!isShallow(value)) throw new Error('it is nested too deep');
   if (Array.isArray(value)) return { items: value };
   if (!isRecord(value)) throw new Error('it is no JSON object');
   return value;
@@ -97,8 +98,8 @@ async function readLines(log: FoundLog, timeline: LogTimeline, { paths, signal }
   let firstBroken: number | undefined;
   const lines = new LineSplitter(MAX_RECORD_BYTES);
   const readLine: LineListener = (text, at, isUnfinished) => {
-    const value = text === undefined ? undefined : parseJson(text);
-    if (isRecord(value)) timeline.record(value, at);
+    const record = text === undefined ? undefined : parseObject(text);
+    if (record) timeline.record(record, at);
     else if (!isUnfinished && text?.trim() !== '') {
       broken++;
       firstBroken ??= at.line;
