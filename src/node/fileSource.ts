@@ -28,6 +28,8 @@ import {
 
 /** Open files at once. The thread pool works on four; more only holds descriptors, and a shell may allow just 256. */
 const MAX_OPEN_FILES = 32;
+/** Of those that are held open while the caller decides whether they may be read, which lists folders and looks at links. */
+const MAX_ASKED = 8;
 
 /** How long a folder's real path is cached: its files are mostly read within this. Each file's own path is proven. */
 const FOLDER_AGE_MS = 250;
@@ -53,7 +55,9 @@ type MayRead = NonNullable<Parameters<FileSource['read']>[2]>;
  */
 export class NodeFileSource implements FileSource {
   readonly rootName: string;
-  private readonly open = new Limiter(MAX_OPEN_FILES);
+  private readonly open = new Limiter(MAX_OPEN_FILES - MAX_ASKED);
+  /** Apart from `open`, so that reads that wait for the caller's answer leave room for what the answer needs. */
+  private readonly asked = new Limiter(MAX_ASKED);
   private readonly folders = new Map<string, { readonly at: number; readonly place: Promise<string | undefined> }>();
   private readonly buffers = new ReadBuffers();
   private tellsPlaces: boolean | undefined;
@@ -82,7 +86,7 @@ export class NodeFileSource implements FileSource {
   async read(file: string, maxBytes: number, mayRead?: MayRead): Promise<FileRead> {
     if (!this.platform.isPlainPath(file)) return refused('outside');
     if (isClosedByGit(file)) return refused('ofGit');
-    const read = await this.open
+    const read = await (mayRead ? this.asked : this.open)
       .run(async () => {
         const beside = mayRead ? undefined : await this.readBeside(file, maxBytes);
         return beside ?? (await this.readResolved(file, maxBytes, mayRead));

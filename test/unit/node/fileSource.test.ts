@@ -104,6 +104,17 @@ describe('NodeFileSource', () => {
     expect(asked).toEqual(['local/a.md', 'shown/a.md']);
   });
 
+  it('asks about more files at once than may be open, by looking at folders and links itself', async () => {
+    const root = await tempFolder({ 'a.md': 'text' });
+    const source = new NodeFileSource(root);
+    const mayRead = async (realPath: string): Promise<boolean> => {
+      const [listed, led] = await Promise.all([source.list(''), source.resolveLink(realPath)]);
+      return listed.kind === 'ok' && led.kind === 'file';
+    };
+    const reads = await Promise.all(Array.from({ length: 100 }, () => source.read('a.md', LIMIT, mayRead)));
+    expect(new Set(reads.map(({ kind }) => kind))).toEqual(new Set(['ok']));
+  });
+
   it('follows a link inside the root and tells where it leads', async () => {
     const root = await tempFolder({ 'real/a.md': 'ay' });
     await symlink('real', path.join(root, 'link'));
