@@ -25,16 +25,20 @@ function scriptLanguage(attributes: string): string | undefined {
   return lang === 'tsx' || lang === 'jsx' ? lang : undefined;
 }
 
+/** A comment, or the opening of a script; a quoted attribute may have a `>`, as `generic="T extends Array<string>"`. */
+const OPENING = /<!--|<script\b((?:"[^"]{0,500}"|'[^']{0,500}'|[^>"']){0,500})>/giu;
+
 /** The script blocks of a component; in one language, TypeScript when any of them says so. */
 export function readScripts(text: string): EmbeddedSource | undefined {
   let result = '';
   let kept = 0;
   const languages = new Set<string>();
-  const opening = /<script\b([^>]{0,500})>/giu;
+  const opening = new RegExp(OPENING);
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
-    const close = text.indexOf('</script', opening.lastIndex);
-    const language = scriptLanguage(match[1] ?? '');
+    const [, attributes] = match;
+    const close = text.indexOf(attributes === undefined ? '-->' : '</script', opening.lastIndex);
     if (close < 0) break;
+    const language = attributes === undefined ? undefined : scriptLanguage(attributes);
     if (language !== undefined) {
       languages.add(language);
       result += blank(text.slice(kept, opening.lastIndex)) + text.slice(opening.lastIndex, close);

@@ -7,6 +7,7 @@ describe('readScripts', () => {
     [' lang="js"', 'javascript'],
     [' lang="ts"', 'typescript'],
     [" lang='typescript' setup", 'typescript'],
+    [' setup generic="T extends Array<string>" lang="ts"', 'typescript'],
     [' lang="tsx"', 'tsx'],
     [' lang=jsx', 'jsx'],
   ])('reads <script%s> as %s', (attributes, language) => {
@@ -15,6 +16,7 @@ describe('readScripts', () => {
 
   it.each([
     ['another language', '<script lang="coffee">\na()\n</script>\n'],
+    ['a block in a comment', '<!-- <script>\na()\n</script> -->\n'],
     ['a block that never ends', '<script>\na()\n'],
     ['no block', '<template>a</template>\n'],
   ])('reads nothing from %s', (_, text) => {
