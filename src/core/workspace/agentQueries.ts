@@ -9,7 +9,7 @@ import { ruleFolder } from '../agents/pickFiles';
 import type { FileNotice } from '../agents/stale/stalePaths';
 import type { AgentId } from '../model/agent';
 import { makeProblem, type Problem } from '../model/problem';
-import { isForeign } from '../pipeline/collect/fileRules';
+import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import type { Clock } from '../ports/ports';
 import { Limiter } from '../text/limiter';
 import { type Phrase, phrase } from '../text/phrase';
@@ -42,10 +42,61 @@ function literalsOf(place: FileRule['place']): readonly string[] {
  * a folder is asked.
  */
 export function isAgentPath(path: string): boolean {
+  if (isRulePath(path)) return true;
   const isOf = (pattern: FilePattern): boolean => ruleFolder(path, pattern) !== undefined;
-  // Every folder of rules begins with a dot.
-  if ((path.startsWith('.') || path.includes('/.')) && FOLDERS.some(isOf)) return true;
   return ENDINGS.some((ending) => path.endsWith(ending)) && NAMES.has(nameOf(path)) && LITERALS.some(isOf);
+}
+
+/** Whether any agent reads a file of this path because of the folder that it is in. */
+function isRulePath(path: string): boolean {
+  // Every folder of rules begins with a dot.
+  if (!path.startsWith('.') && !path.includes('/.')) return false;
+  return FOLDERS.some((pattern) => ruleFolder(path, pattern) !== undefined);
+}
+
+/** Whether a path, with a `/` before and behind it, is a folder of rules or lies in one. */
+const isInRules = (path: string): boolean =>
+  FOLDERS.some(({ folder, hasSuffix }) => path.includes(hasSuffix ? `/${folder}` : `/${folder}/`));
+
+/** Whether a link to a folder is a folder of rules, lies in one, or has one below, as `.cursor` has `.cursor/rules`. */
+function meetsRules(link: string): boolean {
+  const parts = link.split('/');
+  const tails = parts.map((_, at) => `${parts.slice(at).join('/')}/`);
+  return isInRules(`/${link}/`) || FOLDERS.some(({ folder }) => tails.some((tail) => folder.startsWith(tail)));
+}
+
+/** Whether a path behind a link is a rule: of an agent, or one that stands in the payload where no agent reads it. */
+const isLinkedRule = (path: string): boolean =>
+  isRulePath(path) || (isInRules(`/${path}`) && fileRole(path)?.kind === 'instruction');
+
+/** More rules behind links than this are copies that nobody wrote. */
+const MAX_LINKED = 1000;
+
+/**
+ * Rules of agents that lie behind a link to a folder, as with a `.cursor/rules` that leads to `.ai/rules`, with the files
+ * that they are. A link is followed once, from what was walked, and not where it leads around itself. Cost: the files
+ * times the folders that they are in.
+ */
+export function linkedRules(
+  files: readonly string[],
+  folderLinks: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const links = new Map<string, string[]>();
+  for (const [link, folder] of folderLinks) {
+    if (folder === '' || link.startsWith(`${folder}/`) || !meetsRules(link)) continue;
+    links.set(folder, [...(links.get(folder) ?? []), link]);
+  }
+  const found = new Map<string, string>();
+  if (links.size === 0) return found;
+  for (const file of files) {
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      for (const link of links.get(file.slice(0, end)) ?? []) {
+        const path = link + file.slice(end);
+        if (found.size < MAX_LINKED && isLinkedRule(path)) found.set(path, file);
+      }
+    }
+  }
+  return found;
 }
 
 /**
@@ -60,15 +111,15 @@ export function namedPaths(chain: readonly string[]): readonly string[] {
 const MAX_FILES = 300;
 
 /**
- * The files nearest to the root, in order; those that `isFirst` come before all others. `problems` says how many are left out.
+ * The files nearest to the root, in order, by `groupOf` them first. `problems` says how many are left out.
  * @param purpose what the files are read for, in a message
  */
 export function nearestFiles(
   paths: readonly string[],
   purpose: Phrase,
-  isFirst: (path: string) => boolean = () => false,
+  groupOf: (path: string) => number = () => 0,
 ): { readonly files: readonly string[]; readonly problems: readonly Problem[] } {
-  const ranked = paths.map((path) => ({ path, group: isFirst(path) ? 0 : 1, depth: path.split('/').length }));
+  const ranked = paths.map((path) => ({ path, group: groupOf(path), depth: path.split('/').length }));
   ranked.sort((a, b) => a.group - b.group || a.depth - b.depth || (a.path < b.path ? -1 : 1));
   const files = ranked.slice(0, MAX_FILES).map(({ path }) => path);
   const leftOut = paths.length - files.length;
@@ -88,6 +139,15 @@ function isOfChain(path: string, chain: readonly string[]): boolean {
     const folder = ruleFolder(path, pattern);
     return folder !== undefined && chain.includes(folder);
   });
+}
+
+/** The folder as a listing has it. */
+interface ListedFolder {
+  readonly files: ReadonlySet<string>;
+  /** Those that are links, with their targets. */
+  readonly links: ReadonlyMap<string, string>;
+  /** Folders that begin a Git repository. */
+  readonly repositories: ReadonlySet<string>;
 }
 
 /** Files read at once. */
@@ -191,13 +251,9 @@ export class AgentQueries {
   /**
    * Reads what is not known and computes coverage if anything differs. Never rejects.
    * @param activePath what is worked on, where no editor says so
-   * @param repositories folders that begin a Git repository, as the listing of `files` has them
    */
-  async refresh(
-    files: ReadonlySet<string>,
-    activePath: string | undefined,
-    repositories: ReadonlySet<string>,
-  ): Promise<void> {
+  async refresh(folder: ListedFolder, activePath: string | undefined): Promise<void> {
+    const { files, repositories } = folder;
     const { editor } = this.ports;
     const active = editor ? editor.openEditors().find(({ isActive }) => isActive)?.path : activePath;
     const chain = chainOf(active);
@@ -205,7 +261,7 @@ export class AgentQueries {
     if (this.#made?.key === key && this.#made.files === files) return;
     const made = { key, files };
     this.#made = made;
-    const found = await this.#readAll(files, chain);
+    const found = await this.#readAll(folder, chain);
     const coverage = await this.#cover({ files: found, activePath: active, repositories });
     // Something changed meanwhile: the round that its event asked for reads again.
     if (this.#made !== made) return;
@@ -221,9 +277,10 @@ export class AgentQueries {
     return coverage;
   }
 
-  async #readAll(files: ReadonlySet<string>, chain: readonly string[]): Promise<ReadonlyMap<string, AgentFile>> {
+  async #readAll(folder: ListedFolder, chain: readonly string[]): Promise<ReadonlyMap<string, AgentFile>> {
+    const { files } = folder;
     const found = new Map<string, AgentFile>();
-    let wanted: readonly string[] = [...new Set([...(await this.#listed(files, chain)), ...namedPaths(chain)])];
+    let wanted: readonly string[] = [...new Set([...(await this.#listed(folder, chain)), ...namedPaths(chain)])];
     for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth++) {
       const read = await Promise.all(wanted.map((path) => this.#files.read(path)));
       const news = read.filter((file) => file !== undefined);
@@ -234,12 +291,16 @@ export class AgentQueries {
     return found;
   }
 
-  /** Listed files that some agent has a rule for, those of the chain first: of other people's code these alone. */
-  async #listed(files: ReadonlySet<string>, chain: readonly string[]): Promise<readonly string[]> {
+  /**
+   * Listed files that some agent has a rule for, those of the chain first: of other people's code these alone. Last are
+   * links, so that copies of a text take no other's place.
+   */
+  async #listed({ files, links }: ListedFolder, chain: readonly string[]): Promise<readonly string[]> {
     const all = await this.#files.among(files);
     const ofChain = new Set(all.filter((path) => isOfChain(path, chain)));
     const own = all.filter((path) => !isForeign(path) || ofChain.has(path));
-    const nearest = nearestFiles(own, phrase('what agents load'), (path) => ofChain.has(path));
+    const groupOf = (path: string): number => (ofChain.has(path) ? 0 : links.has(path) ? 2 : 1);
+    const nearest = nearestFiles(own, phrase('what agents load'), groupOf);
     this.#problems = nearest.problems;
     return nearest.files;
   }

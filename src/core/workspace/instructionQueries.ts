@@ -104,7 +104,8 @@ export class InstructionQueries {
     isIgnored: InstructedFolder['isIgnored'],
   ): Promise<readonly FileNotice[]> {
     const found = await this.#mentions.among(files);
-    const own = found.filter((path) => !files.has(links.get(path) ?? ''));
+    const wanted = new Set(found);
+    const own = found.filter((path) => !wanted.has(links.get(path) ?? ''));
     const { files: paths, problems } = nearestFiles(own, phrase('stale paths'));
     this.#problems = problems;
     if (paths.length === 0) return [];

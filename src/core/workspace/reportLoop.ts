@@ -106,7 +106,9 @@ export class ReportLoop {
     const loadCounts = counts.load(tokenizer);
     const readProject = project.refresh(this.signal);
     const readChanges = changes.refresh(this.signal);
-    const readAgents = agents.refresh(reader.files, state.preferences.activePath, reader.listing.repositories);
+    const { files, listing } = reader;
+    const { links, repositories } = listing;
+    const readAgents = agents.refresh({ files, links, repositories }, state.preferences.activePath);
     if (!isOneReport && !this.#snapshot.report) await this.#publish(reader.pending(), true);
     const patienceMs = isOneReport ? NO_HURRY_MS : PATIENCE_MS;
     const { sections, late } = await reader.read(state.preferences.isTrusted, patienceMs, this.signal);

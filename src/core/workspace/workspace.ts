@@ -190,7 +190,9 @@ export class Workspace implements Disposable {
   notify(event: WorkspaceEvent): void {
     if (!this.#work.isListed) return;
     const { usage, agents, instructions, project, changes, reader, indexing } = this.#parts;
-    for (const part of [usage, agents, instructions, project, changes]) part.take(event);
+    for (const part of [usage, project, changes]) part.take(event);
+    const withLinks = reader.withLinks(event);
+    for (const part of [agents, instructions]) part.take(withLinks);
     const change = reader.take(event);
     if (change.length > 0) indexing.request(change);
     this.#work.requestListing();

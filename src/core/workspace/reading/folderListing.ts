@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problem';
 import { isWellKnownMemory } from '../../pipeline/collect/fileRules';
 import type { Clock, FileSource } from '../../ports/ports';
 import { folderOf } from '../../text/safePath';
-import { isAgentPath } from '../agentQueries';
+import { linkedRules } from '../agentQueries';
 
 /** What an event means for the listing. */
 interface ListingChange {
@@ -29,29 +29,6 @@ interface Known {
   readonly repositories: ReadonlySet<string>;
   readonly rules: IgnoreRules;
   readonly problems: readonly Problem[];
-}
-
-/** Links to folders that are looked through for rules of agents. */
-const MAX_FOLDER_LINKS = 100;
-
-/**
- * Files of the agents that lie behind a link to a folder, as with a `.cursor/rules` that leads to `.ai/rules`, with the
- * files that they are. A link is followed once, from what was walked, and not where it leads around itself.
- */
-function linkedRules(files: readonly string[], folderLinks: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  // Every folder of rules begins with a dot; other links are the project's own.
-  const links = [...folderLinks].filter(
-    ([link, folder]) => /(?:^|\/)\./.test(link) && folder !== '' && !link.startsWith(`${folder}/`),
-  );
-  for (const [link, folder] of links.slice(0, MAX_FOLDER_LINKS)) {
-    for (const file of files) {
-      if (!file.startsWith(`${folder}/`)) continue;
-      const path = link + file.slice(folder.length);
-      if (isAgentPath(path)) found.set(path, file);
-    }
-  }
-  return found;
 }
 
 export class FolderListing {
@@ -176,7 +153,7 @@ export class FolderListing {
     const news = changed.filter(
       (path) => !this.#known.files.has(path) && (!this.#known.rules.isIgnored(path) || isWellKnownMemory(path)),
     );
-    const links = this.#linksTo(new Set([...changed, ...removed]));
+    const links = this.linksTo([...changed, ...removed]);
     const rulesChanged = [...changed, ...removed].some((path) => path === '.gitignore' || path.endsWith('/.gitignore'));
     return {
       changed: [...changed.filter((path) => this.#known.files.has(path)), ...links],
@@ -189,8 +166,9 @@ export class FolderListing {
     };
   }
 
-  /** Listed links that lead to one of `paths`, or below it when it is a folder. */
-  #linksTo(paths: ReadonlySet<string>): readonly string[] {
+  /** Listed links that lead to one of the paths, or below it when it is a folder. */
+  linksTo(changed: readonly string[]): readonly string[] {
+    const paths = new Set(changed);
     const isAt = (target: string): boolean => {
       for (let end = target.length; end > 0; end = target.lastIndexOf('/', end - 1)) {
         if (paths.has(target.slice(0, end))) return true;

@@ -158,6 +158,12 @@ export class WorkspaceReader {
     }
   }
 
+  /** An event with the links to what changed, whose texts changed with it. */
+  withLinks(event: WorkspaceEvent): WorkspaceEvent {
+    if (event.kind !== 'files') return event;
+    return { ...event, changed: [...event.changed, ...this.listing.linksTo([...event.changed, ...event.removed])] };
+  }
+
   /** Reads config and listing if they are stale; true when there was something to read. */
   async prepare(signal: AbortSignal): Promise<boolean> {
     await this.#lookAtTracked(signal);

@@ -136,6 +136,16 @@ describe('agents of a workspace', () => {
     expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'onDemand c/AGENTS.md']);
   });
 
+  it('follow a rule behind a link to its folder', async () => {
+    const rule = (applies: boolean): string => `---\nalwaysApply: ${applies}\n---\nx`;
+    const { workspace, ports } = open({ '.ai/rules/1.mdc': rule(true), 'a.ts': 'x' });
+    ports.files.nodes.set('.cursor/rules', { linkTo: '.ai/rules' });
+    expect(filesOf(await workspace.whenReady(), 'cursor')).toEqual(['loaded .cursor/rules/1.mdc']);
+    ports.files.nodes.set('.ai/rules/1.mdc', rule(false));
+    workspace.notify({ kind: 'files', changed: ['.ai/rules/1.mdc'], removed: [] });
+    expect(filesOf(await workspace.whenReady(), 'cursor')).toEqual(['onDemand .cursor/rules/1.mdc']);
+  });
+
   it("leave out other people's files, unless the work is there", async () => {
     const active: { path: string | undefined } = { path: 'src/a.ts' };
     const { workspace } = open({ 'testdata/x/AGENTS.md': 'a', 'testdata/x/b.ts': 'b', 'src/a.ts': 'x' }, active);
@@ -162,6 +172,14 @@ describe('agents of a workspace', () => {
       );
     });
 
+    it('cover rules behind links to folders after all others', async () => {
+      const { workspace, ports } = open({ ...files, '.ai/rules/1.mdc': '---\nalwaysApply: true\n---\nx' });
+      for (let at = 0; at < 320; at++) ports.files.nodes.set(`p${at}/.cursor/rules`, { linkTo: '.ai/rules' });
+      const snapshot = await workspace.whenReady();
+      expect(filesOf(snapshot, 'codex')).toHaveLength(300);
+      expect(filesOf(snapshot, 'cursor')?.filter((each) => each.includes('.mdc'))).toEqual([]);
+    });
+
     it('cover those of the folder that is worked in', async () => {
       const { workspace } = open(files);
       workspace.update({ activePath: 'z/d/a.ts' });
@@ -176,7 +194,7 @@ describe('agents of a workspace', () => {
 
 describe('nearestFiles', () => {
   const PATHS = ['z/a/AGENTS.md', 'b/AGENTS.md', 'AGENTS.md', 'a/AGENTS.md', 'CLAUDE.md'];
-  const nearest = (isFirst?: (path: string) => boolean) => nearestFiles(PATHS, asGiven('tests'), isFirst);
+  const nearest = (groupOf?: (path: string) => number) => nearestFiles(PATHS, asGiven('tests'), groupOf);
 
   it('has the nearest to the root first, and those as near by name', () => {
     const files = ['AGENTS.md', 'CLAUDE.md', 'a/AGENTS.md', 'b/AGENTS.md', 'z/a/AGENTS.md'];
@@ -184,7 +202,7 @@ describe('nearestFiles', () => {
   });
 
   it('has some before all others', () => {
-    const { files } = nearest((path) => path.startsWith('z/') || path === 'CLAUDE.md');
+    const { files } = nearest((path) => (path.startsWith('z/') || path === 'CLAUDE.md' ? 0 : 1));
     expect(files).toEqual(['CLAUDE.md', 'z/a/AGENTS.md', 'AGENTS.md', 'a/AGENTS.md', 'b/AGENTS.md']);
   });
 });

@@ -166,7 +166,11 @@ describe('FolderListing', () => {
     const files = new MemoryFiles({
       '.ai/rules/a.mdc': 'a',
       '.ai/rules/deep/b.md': 'b',
-      '.ai/rules/c.ts': 'no rule',
+      '.ai/rules/c.ts': 'a rule for Roo Code alone',
+      '.ai/rules/deep/AGENTS.md': 'no rule',
+      'pkgs/a/AGENTS.md': 'no rule',
+      '.dev/current': { linkTo: 'pkgs' },
+      'web/.roo': { linkTo: '.ai' },
       '.cursor/rules': { linkTo: '.ai/rules' },
       '.claude/rules/shared': { linkTo: '.ai/rules' },
       '.claude/rules/own.md': 'o',
@@ -179,14 +183,20 @@ describe('FolderListing', () => {
     await listing.walk(NEVER_ABORTED, Promise.resolve([]));
     expect([...listing.files].filter((path) => !path.startsWith('.ai/'))).toEqual([
       '.claude/rules/own.md',
+      '.claude/rules/shared/deep/AGENTS.md',
       '.claude/rules/shared/deep/b.md',
       '.cursor/rules/a.mdc',
+      '.cursor/rules/deep/AGENTS.md',
+      '.cursor/rules/deep/b.md',
+      'pkgs/a/AGENTS.md',
+      'web/.roo/rules/a.mdc',
+      'web/.roo/rules/c.ts',
+      'web/.roo/rules/deep/AGENTS.md',
+      'web/.roo/rules/deep/b.md',
     ]);
-    expect([...listing.links].sort()).toEqual([
-      ['.claude/rules/shared/deep/b.md', '.ai/rules/deep/b.md'],
-      ['.cursor/rules/a.mdc', '.ai/rules/a.mdc'],
-    ]);
-    expect(listing.apply(['.ai/rules/a.mdc'], []).changed).toEqual(['.ai/rules/a.mdc', '.cursor/rules/a.mdc']);
+    expect(listing.links.get('.cursor/rules/deep/b.md')).toBe('.ai/rules/deep/b.md');
+    expect(listing.links.get('web/.roo/rules/c.ts')).toBe('.ai/rules/c.ts');
+    expect(listing.apply(['.ai/rules/c.ts'], []).changed).toEqual(['.ai/rules/c.ts', 'web/.roo/rules/c.ts']);
     expect(listing.apply([], ['.ai/rules/a.mdc']).needsWalk).toBe(true);
   });
 

@@ -59,7 +59,7 @@ describe('a listing of many files', () => {
   it('is looked through for agents in stretches, between which the host has its thread', async () => {
     const { files, clock, ports } = world();
     const agents = new AgentQueries(ports);
-    await agents.refresh(files, undefined, new Set(['']));
+    await agents.refresh({ files, links: new Map(), repositories: new Set(['']) }, undefined);
     expect(agents.coverage?.length).toBeGreaterThan(0);
     expect(files.looked).toBe(PATHS.length);
     expect(clock.longest).toBeLessThanOrEqual(2001);
