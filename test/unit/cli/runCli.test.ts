@@ -787,8 +787,14 @@ describe('JSON', () => {
     expect(references).toMatchObject([
       { path: 'AGENTS.md', line: 1, column_start: 16, kind: 'stale-path', replacement: 'src/new.ts' },
     ]);
+    await mkdir(path.join(root, '.ai'));
+    await writeFile(path.join(root, '.ai/rule.mdc'), 'See `src/old.ts`.\n');
+    await mkdir(path.join(root, '.cursor'));
+    await symlink('../.ai', path.join(root, '.cursor/rules'));
+    const behindLink = JSON.parse((await run(root, 'stale', '--trust', '--json')).out).references;
+    expect(behindLink.map((each: { path: string }) => each.path)).toEqual(['.cursor/rules/rule.mdc', 'AGENTS.md']);
     expect((await run(root, 'stale', '--trust', '--fail')).code).toBe(1);
-    expect((await run(root, 'stale', '--trust', '--format', 'markdown')).out).toMatch(/^- AGENTS\.md:1: /);
+    expect((await run(root, 'stale', '--trust', '--format', 'markdown')).out).toMatch(/^- AGENTS\.md:1: /m);
   });
 });
 
