@@ -11,7 +11,7 @@ import type { AgentRules, FileRule, ImportRule } from './agentRules';
 import { chainOf, judge } from './agentRules';
 import { bytesWithoutComments, type Cut, cutAt, cutFile, mentionsOutsideComments } from './cutFile';
 import type { Mention } from './mentions';
-import { importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
+import { bareWord, importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
 import { matchRule, type Picked, pickFiles, type RuleMatches } from './pickFiles';
 
 /** An agent that misses more than this is not reading a path. */
@@ -276,7 +276,7 @@ class AgentWalk {
         this.#unread.push({
           path: file.path,
           line: mention.line,
-          target: spellings(mention.target, imports.leavesOff).at(-1) ?? '',
+          target: bareWord(mention.target, imports.leavesOff),
           reason,
         });
     }

@@ -8,20 +8,32 @@ const TRAILING = /[.,;:!?)\]}'"*_>]+$/;
 /** Ends like a file's name, so that a file was meant: `docs/a.md`, not `user` or `types/node`. */
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
+/** Two words around an `@`, such as `user@example.org`; `a.md,@b.md` is a list. */
+const ADDRESS = /^[^/,]+@[^/]+$/;
+
 /** What an agent leaves off the end of a word to find the file: a fragment such as `#top`, that and closing punctuation. */
 export type WordEnd = 'nothing' | 'fragment' | 'punctuation';
 
-/** What a word after `@` may stand for, most literal first: as it is, without a fragment, without closing punctuation. */
-export function spellings(target: string, end: WordEnd = 'punctuation'): readonly string[] {
+/** A word without what an agent leaves off its end. */
+export function bareWord(target: string, end: WordEnd = 'punctuation'): string {
   const plain = end === 'nothing' ? target : target.replace(/#.*$/, '');
-  const bare = end === 'punctuation' ? plain.replace(TRAILING, '') : plain;
-  return [...new Set([target, plain, bare])].filter((word) => word !== '');
+  return end === 'punctuation' ? plain.replace(TRAILING, '') : plain;
+}
+
+/**
+ * What a word after `@` may stand for, most literal first: as it is, without a fragment, without closing punctuation, and
+ * where that is left off, up to the next `@`, as in `@a.md,@b.md`.
+ */
+export function spellings(target: string, end: WordEnd = 'punctuation'): readonly string[] {
+  const plain = bareWord(target, end === 'nothing' ? end : 'fragment');
+  const first = end === 'punctuation' ? [bareWord(target.replace(/@.*$/, ''))] : [];
+  return [...new Set([target, plain, bareWord(target, end), ...first])].filter((word) => word !== '');
 }
 
 /** Whether a word was meant as a path, even if nothing is there; `@user@example.org` was not. */
 export function looksLikeFile(target: string): boolean {
-  const plain = spellings(target).at(-1) ?? '';
-  return /^(?:\.{1,2}|~)?\//.test(plain) || (FILE_NAME.test(plain) && !plain.includes('@'));
+  const bare = bareWord(target);
+  return /^(?:\.{1,2}|~)?\//.test(bare) || (FILE_NAME.test(bare) && !ADDRESS.test(bare));
 }
 
 /** A path relative to the file that names it; undefined when it is absolute, of the user's home, or above the folder. */

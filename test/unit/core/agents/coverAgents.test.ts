@@ -337,6 +337,24 @@ describe('other agents', () => {
     expect(coverage.unreadImports).toEqual([{ path: 'GEMINI.md', line: 1, target, reason: 'missing' }]);
   });
 
+  it.each([
+    ['copilot-cli', 'loaded docs/a.md'],
+    ['cursor', 'loaded? docs/a.md'],
+    ['amp', 'loaded? docs/a.md'],
+  ] as const)('%s: reads the first of imports that are joined by a comma', (agent, row) => {
+    const folder = { 'AGENTS.md': 'Read @docs/a.md,@docs/b.md now', 'docs/a.md': 'a', 'docs/b.md': 'b' };
+    const coverage = coverOne(agent, folder);
+    expect(rowsOf(coverage).map((each) => each.split(' from')[0])).toContain(row);
+    expect(coverage.unreadImports).toBeUndefined();
+  });
+
+  it('Claude Code: says that imports are not read that are joined by a comma', () => {
+    const folder = { 'CLAUDE.md': 'Read @docs/a.md,@docs/b.md now', 'docs/a.md': 'a', 'docs/b.md': 'b' };
+    const target = 'docs/a.md,@docs/b.md';
+    const unread = [{ path: 'CLAUDE.md', line: 1, target, reason: 'missing' }];
+    expect(coverOne('claude-code', folder).unreadImports).toEqual(unread);
+  });
+
   it('Windsurf: 12,000 characters a rule, with doubt', () => {
     const folder = { '.windsurf/rules/a.md': `---\ntrigger: always_on\n---\n${lines(1200)}`, 'x/AGENTS.md': 'x' };
     expect(rowsOf(coverOne('windsurf', folder))).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMentions, looksLikeFile } from '../../../../src/core/agents/mentions';
+import { findMentions, looksLikeFile, spellings } from '../../../../src/core/agents/mentions';
 
 const targets = (text: string): readonly string[] => findMentions(text).map(({ target, line }) => `${line} ${target}`);
 
@@ -34,6 +34,19 @@ describe('findMentions', () => {
   });
 });
 
+describe('spellings', () => {
+  it.each([
+    ['docs/a.md#top.', 'punctuation', ['docs/a.md#top.', 'docs/a.md']],
+    ['docs/a.md,@docs/b.md', 'punctuation', ['docs/a.md,@docs/b.md', 'docs/a.md']],
+    ['a.md、@b.md.', 'punctuation', ['a.md、@b.md.', 'a.md、@b.md', 'a.md、']],
+    ['v@2/a.md', 'punctuation', ['v@2/a.md', 'v']],
+    ['docs/a.md,@docs/b.md#c', 'fragment', ['docs/a.md,@docs/b.md#c', 'docs/a.md,@docs/b.md']],
+    ['docs/a.md,@b', 'nothing', ['docs/a.md,@b']],
+  ] as const)('has what %s stands for without %s', (word, end, words) => {
+    expect(spellings(word, end)).toEqual(words);
+  });
+});
+
 describe('looksLikeFile', () => {
   it.each([
     ['docs/a.md', true],
@@ -43,6 +56,10 @@ describe('looksLikeFile', () => {
     ['user', false],
     ['types/node', false],
     ['user@example.org', false],
+    ['user@example.org,', false],
+    ['docs/a.md,@docs/b.md', true],
+    ['a.md,@b.md', true],
+    ['docs/v@2.md', true],
   ])('tells paths from other words: %s', (word, isFile) => {
     expect(looksLikeFile(word)).toBe(isFile);
   });
