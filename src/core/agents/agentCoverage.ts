@@ -27,7 +27,7 @@ export interface CoveredFile {
   readonly importedBy: string | undefined;
   /** The file is too large to be read: `lines` is 0, and neither the place of a cut nor frontmatter nor imports are known. */
   readonly isUnread?: true;
-  /** It is for work in another folder than the active file's, and `fate` is what happens to it there. */
+  /** It is for work in another folder or repository than the active file's, and `fate` is what happens to it there. */
   readonly isElsewhere?: true;
   /** How often its text is read, where that is more than once. */
   readonly times?: number;

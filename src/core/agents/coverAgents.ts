@@ -149,6 +149,7 @@ class AgentWalk {
     elsewhere: { readonly folder: string; readonly why: Phrase } | undefined,
   ): void {
     const chainBytes = this.rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
+    const worked = this.#repositoryOf(this.#chain.at(-1) ?? '');
     let left = chainBytes;
     let repository = '';
     for (const each of picked) {
@@ -167,8 +168,10 @@ class AgentWalk {
       }
       const charged = this.#fateOf(rule, each, room);
       if (!charged) continue;
-      this.#add(file, elsewhere ? fateElsewhere(charged, elsewhere.why) : charged, undefined);
-      if (!elsewhere && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
+      const isAbove = !elsewhere && rule.isReadAtStart && own !== worked;
+      const when = isAbove ? phrase('When it is started outside the repository {0}', worked) : elsewhere?.why;
+      this.#add(file, when ? fateElsewhere(charged, when) : charged, undefined);
+      if (!when && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
     }
   }
 

@@ -79,6 +79,28 @@ describe('Codex', () => {
     expect(['lib/AGENTS.md', 'lib/a/AGENTS.md', 'web/AGENTS.md'].map(fateOf)).toEqual(fates);
   });
 
+  it.each([
+    ['a repository of its own', 'lib/a/x.ts', 20_000, 'onDemand'],
+    ['the repository around it', 'x.ts', 20_000, 'loaded'],
+  ])('reads nothing above the repository that is worked in: %s', (_what, active, bytesLoaded, fate) => {
+    const half = lines(2000);
+    const folder = { 'AGENTS.md': half, 'lib/AGENTS.md': half, 'lib/a/AGENTS.md': half };
+    const coverage = coverOne('codex', folder, active, new Set(['', 'lib/a']));
+    expect(coverage).toMatchObject({ bytesLoaded, bytesLost: 0 });
+    expect(coverage.files.find(({ path }) => path === 'AGENTS.md')?.fate).toBe(fate);
+  });
+
+  it('says when it reads what lies above the repository that is worked in', () => {
+    const folder = { 'AGENTS.md': lines(2000), 'lib/AGENTS.md': lines(2000), 'lib/a/AGENTS.md': 'x' };
+    expect(rowsOf(coverOne('codex', folder, 'lib/a/x.ts', new Set(['', 'lib/a'])))).toEqual([
+      expect.stringMatching(
+        /^truncated lib\/AGENTS.md .*: When it is started outside the repository lib\/a; All files/,
+      ),
+      `loaded lib/a/AGENTS.md: ${START} lib/a or below`,
+      'onDemand AGENTS.md: When it is started outside the repository lib/a',
+    ]);
+  });
+
   // lines(4000) is 40,000 bytes: 7,232 over the limit.
   it.each([
     ['the root', undefined, { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000) }, 30_000, 0],
