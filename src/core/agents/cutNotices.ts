@@ -26,6 +26,14 @@ export function isMinorCut({ isDoubtful, bytesLost, bytes }: CoveredFile): boole
   return isDoubtful || bytesLost < bytes * MINOR_SHARE;
 }
 
+/** Of a file that is too large to be read, so that the line of the cut is not known. */
+function startMessage(agents: number, isDoubtful: boolean, names: Phrase | string, why: Phrase | string): Phrase {
+  if (isDoubtful) return phrase('{0} may read only the start of this file: {1}', names, why);
+  return agents > 1
+    ? phrase('{0} read only the start of this file: {1}', names, why)
+    : phrase('{0} reads only the start of this file: {1}', names, why);
+}
+
 function message(cuts: readonly Cut[]): Phrase {
   const names = listed(cuts.map(({ name }) => name));
   const why = reasons(cuts);
@@ -34,6 +42,7 @@ function message(cuts: readonly Cut[]): Phrase {
     return isDoubtful
       ? phrase('Perhaps not read at all by {0}: {1}', names, why)
       : phrase('Not read at all by {0}: {1}', names, why);
+  if (cuts[0]?.file.cutLine === undefined) return startMessage(cuts.length, isDoubtful, names, why);
   if (isDoubtful) return phrase('{0} may stop reading here: {1}', names, why);
   return cuts.length > 1
     ? phrase('{0} stop reading here: {1}', names, why)
@@ -43,7 +52,7 @@ function message(cuts: readonly Cut[]): Phrase {
 /**
  * What the editor says at each place where an agent stops reading: one notice a file and line, agents that stop at the
  * same line joined, those that do so for certain apart from those that perhaps do. A file on demand is cut once it is
- * read; one that a limit drops whole has its notice on line 1. By path, then line.
+ * read; one that a limit drops whole, or that is too large to be read, has its notice on line 1. By path, then line.
  */
 export function cutNotices(coverage: readonly AgentCoverage[]): readonly FileNotice[] {
   const places = new Map<string, Cut[]>();
@@ -51,7 +60,7 @@ export function cutNotices(coverage: readonly AgentCoverage[]): readonly FileNot
     for (const file of files) {
       const isCut = file.fate === 'truncated' || file.cutLine !== undefined;
       if (!isCut && file.fate !== 'dropped') continue;
-      const key = JSON.stringify([file.path, file.cutLine ?? 1, file.fate, file.isDoubtful]);
+      const key = JSON.stringify([file.path, file.cutLine ?? 0, file.fate, file.isDoubtful]);
       places.set(key, [...(places.get(key) ?? []), { name, file }]);
     }
   }

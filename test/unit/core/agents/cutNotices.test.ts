@@ -54,6 +54,14 @@ describe('cutNotices', () => {
     ]);
   });
 
+  it.each([
+    ['one agent', [agent('A', { cutLine: undefined })], 'A reads'],
+    ['two', [agent('A', { cutLine: undefined }), agent('B', { cutLine: undefined })], 'A, B read'],
+    ['one that perhaps does', [agent('A', { cutLine: undefined, isDoubtful: true })], 'A may read'],
+  ])('names no place in a file that is too large to be read: %s', (_who, coverage, start) => {
+    expect(words(...coverage)).toEqual([`a.md:1 ${start} only the start of this file: First 6 bytes`]);
+  });
+
   it('says where a file on demand will be cut', () => {
     expect(words(agent('A', { fate: 'onDemand', isDoubtful: true }))).toEqual([
       'a.md:2 A may stop reading here: First 6 bytes',
