@@ -17,9 +17,10 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
 
 /**
  * Reads a number as people write it: `7500`, `7,500`, `7_500`, `12.5`; NaN for anything else. A comma or underscore that
- * doesn't group thousands is refused, since `10,5` is ten and a half in half the world.
+ * doesn't group thousands is refused, since `10,5` is ten and a half in half the world, and so is a point that would group
+ * them: `8.000`.
  */
 export function parseNumber(text: string): number {
-  const isNumber = /^(?:\d+|\d{1,3}(?:[,_]\d{3})+)(?:\.\d+)?$/.test(text);
+  const isNumber = /^(?:\d+|\d{1,3}(?:[,_]\d{3})+)(?:\.\d+)?$/.test(text) && !/^[1-9]\d{0,2}\.\d{3}$/.test(text);
   return isNumber ? Number(text.replaceAll(/[,_]/g, '')) : Number.NaN;
 }
