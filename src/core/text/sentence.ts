@@ -135,16 +135,19 @@ const LOOKAHEAD_CHARS = 40;
 
 /**
  * Where to cut a line within its first `maxChars` UTF-16 code units: of each kind of place the last one, the best kind
- * first. Words are cut only where one alone is longer. Linear in `maxChars`.
+ * first, but none that shows less than a third of what has room where another kind shows more. Words are cut only where one
+ * alone is longer, characters only where one is. Linear in `maxChars`.
  */
 export function* cutsWithin(line: string, maxChars: number): Generator<number> {
   const head = line.slice(0, maxChars + LOOKAHEAD_CHARS);
-  for (const endsIn of CUTS) {
+  const lasts = CUTS.map((endsIn) => {
     let last = 0;
     for (const end of endsIn(head)) {
       if (end > maxChars) break;
       last = end;
     }
-    if (last > 0) yield last;
-  }
+    return last;
+  });
+  yield* lasts.slice(0, -1).filter((last) => last > 0 && last >= maxChars / 3);
+  yield* lasts.filter((last) => last > 0);
 }

@@ -9,7 +9,7 @@ import type { DetailResult, DetailSource } from '../model/detail';
 import { isObservationHandle, type ObservationRow } from '../model/observation';
 import type { Profile } from '../model/profile';
 import type { FoundSymbol, MapSymbol } from '../model/repoMap';
-import type { ContextReport, SecretFinding } from '../model/report';
+import type { ContextReport, MaskedSecret, MaskedText, SecretFinding } from '../model/report';
 import type { CollectedSection } from '../model/section';
 import type { ObservationDetail } from '../observations/observationStore';
 import { renderFileRow } from '../pipeline/fit/folderForms';
@@ -281,8 +281,26 @@ function placeOf({ handle, lines }: FoundText, line: number): Pick<SecretFinding
   return { line: lines ? line : line + first - 1, path: base.slice('file:'.length) };
 }
 
-function isMeant({ lines }: FoundText, line: number): boolean {
-  return !lines || (line >= lines.line && line <= (lines.end ?? line));
+/** The last line of a secret. */
+const lastLineOf = ({ line, value }: Pick<MaskedSecret, 'line' | 'value'>): number =>
+  line + value.split('\n').length - 1;
+
+function isMeant({ lines }: FoundText, secret: Pick<MaskedSecret, 'line' | 'value'>): boolean {
+  return !lines || (lastLineOf(secret) >= lines.line && secret.line <= (lines.end ?? secret.line));
+}
+
+const labelOf = ({ value, label }: Pick<MaskedSecret, 'value' | 'label'>): string =>
+  maskFor(value, label).split('\n', 1)[0] ?? '';
+
+/** A masked text of which what is shown begins inside of a mask says so there: a mask has its label on its first line. */
+function labelledAt(text: string, first: number, secrets: readonly MaskedSecret[]): string {
+  const open = secrets.find((secret) => secret.line < first && first <= lastLineOf(secret));
+  return open
+    ? text
+        .split('\n')
+        .with(first - 1, labelOf(open))
+        .join('\n')
+    : text;
 }
 
 /** Masks for all strings in `value`; a secret found in one is masked in all. */
@@ -293,24 +311,48 @@ export async function masksFor(engine: Pick<ContextEngine, 'maskTexts'>, value: 
   return (text) => masked.get(text);
 }
 
+/** Scans each text once, however many handles name places of it. */
+function scanningOnce(engine: Pick<ContextEngine, 'maskTexts'>): Pick<ContextEngine, 'maskTexts'> {
+  const known = new Map<string, Promise<MaskedText | undefined>>();
+  return {
+    maskTexts: async (texts) => {
+      const news = texts.filter((text) => !known.has(text));
+      const answers = engine.maskTexts(news);
+      for (const [at, text] of news.entries())
+        known.set(
+          text,
+          Promise.resolve(answers).then((all) => all[at]),
+        );
+      return await Promise.all(texts.map((text) => known.get(text)));
+    },
+  };
+}
+
 /**
  * The same without secrets. Whole texts are scanned before any line is chosen, since what gives a secret away may stand
  * before the lines that are shown. @throws NotScanned
  */
-async function maskFound(world: DetailWorld, base: string, { items, row }: Found): Promise<Found> {
-  const masks = await masksFor(world.engine, { items, row });
+async function maskFound(
+  engine: Pick<ContextEngine, 'maskTexts'>,
+  base: string,
+  { items, row }: Found,
+  asked: Pick<LineRange, 'line'>,
+): Promise<Found> {
+  const masks = await masksFor(engine, { items, row });
   return {
-    // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
-    items: maskStrings(items, masks).map((item, at) =>
-      item.handle === items[at]?.handle ? item : { ...item, handle: base },
-    ),
+    items: maskStrings(items, masks).map((item, at) => {
+      const plain = items[at];
+      const text = labelledAt(item.text, (item.lines ?? asked).line, (plain && masks(plain.text)?.secrets) ?? []);
+      // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
+      return { ...item, text, handle: item.handle === plain?.handle ? item.handle : base };
+    }),
     ...(row ? { row: maskStrings(row, masks) } : {}),
     secrets: items.flatMap((item) => {
       const sectionId = masks(item.handle)?.text === item.handle ? item.handle : base;
-      const secrets = (masks(item.text)?.secrets ?? []).filter(({ line }) => isMeant(item, line));
-      return secrets.map(({ label, line, value }) => ({
-        ...{ sectionId, label, ...placeOf(item, line) },
-        mask: maskFor(value, label).split('\n', 1)[0] ?? '',
+      const secrets = (masks(item.text)?.secrets ?? []).filter((secret) => isMeant(item, secret));
+      return secrets.map((secret) => ({
+        ...{ sectionId, label: secret.label, ...placeOf(item, secret.line) },
+        mask: labelOf(secret),
       }));
     }),
   };
@@ -326,10 +368,11 @@ export async function resolveHandles(
   const rows: ObservationRow[] = [];
   const unknown: string[] = [];
   const secrets: ResolvedHandles['secrets'][number][] = [];
+  const engine = scanningOnce(world.engine);
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
     const { base, ...lines } = splitLines(handleOfRow(handle));
     const plain = await findOne(world, base);
-    const whole = isUnmasked || plain.items.length === 0 ? plain : await maskFound(world, base, plain);
+    const whole = isUnmasked || plain.items.length === 0 ? plain : await maskFound(engine, base, plain, lines);
     const found = whole.items.flatMap(meantLines).flatMap((item) => onlyLines(item, lines));
     if (found.length === 0) unknown.push(handle);
     else if (whole.row) rows.push(whole.row);

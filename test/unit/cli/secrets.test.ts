@@ -129,6 +129,18 @@ describe('secrets in what is printed for an agent', () => {
     expect(err).toContain('  agents-md, AGENTS.md:3: GitHub token\n');
   });
 
+  it('are named where only lines from inside of one are asked for', async () => {
+    const keys = new FakeKeys(7);
+    const body = Array.from({ length: 24 }, () => keys.random(64)).join('\n');
+    const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} RSA PRIVATE ${'KEY'}-----`);
+    await writeFile(path.join(root, 'k.txt'), `intro\nkey:\n${begin}\n${body}\n${end}\nafter\n`);
+    const { out, err } = await world.run(['detail', '--ids', 'file:k.txt#L10-L12,file:k.txt#L27-L30'], { cwd: root });
+    expect(out.match(/\n\[masked: private key[^\n]*\]\n\n/g)).toHaveLength(2);
+    expect(out).toContain('\nafter\n');
+    expect(err).toContain('k.txt:3: private key');
+    for (const line of body.split('\n')) expect(out).not.toContain(line);
+  });
+
   it('leave numbers that are those of the printed text', async () => {
     const { out } = await world.run(['payload', '--expanded', '--json'], { cwd: root });
     const text = (await world.run(['payload', '--expanded'], { cwd: root })).out;

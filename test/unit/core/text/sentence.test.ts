@@ -53,6 +53,8 @@ describe('cutsWithin', () => {
     ['It is late, e.g. by 3.5 hours. Then the next one follows', 40, 'It is late, e.g. by 3.5 hours. '],
     ['时钟是假的。测试里不是，还有更多的字', 14, '时钟是假的。'],
     ['one another third', 14, 'one another '],
+    ['Short. Then words and words and words', 30, 'Short. Then words and words and'.slice(0, 28)],
+    ['{"a":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}', 30, '{"a":"xxxxxxxxxxxxxxxxxxxxxxxx'],
     ['{"a":"done","b":"fine"}', 18, '{"a":"done","b":"'],
     ['word', 3, 'wor'],
     ['a\u0301\u0302b', 4, 'a\u0301\u0302b'],
