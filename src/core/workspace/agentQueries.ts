@@ -12,7 +12,8 @@ import { makeProblem, type Problem } from '../model/problem';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import type { Clock } from '../ports/ports';
 import { Limiter } from '../text/limiter';
-import { type Phrase, phrase } from '../text/phrase';
+import { formatCount } from '../text/numbers';
+import { phrase } from '../text/phrase';
 import { nameOf } from '../text/safePath';
 import { filterInStretches } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspaceState';
@@ -110,13 +111,9 @@ export function namedPaths(chain: readonly string[]): readonly string[] {
 /** More instruction files than this are a collection of them. */
 const MAX_FILES = 300;
 
-/**
- * The files nearest to the root, in order, by `groupOf` them first. `problems` says how many are left out.
- * @param purpose what the files are read for, in a message
- */
+/** The files nearest to the root, in order, by `groupOf` them first. `problems` says how many are left out. */
 export function nearestFiles(
   paths: readonly string[],
-  purpose: Phrase,
   groupOf: (path: string) => number = () => 0,
 ): { readonly files: readonly string[]; readonly problems: readonly Problem[] } {
   const ranked = paths.map((path) => ({ path, group: groupOf(path), depth: path.split('/').length }));
@@ -124,11 +121,8 @@ export function nearestFiles(
   const files = ranked.slice(0, MAX_FILES).map(({ path }) => path);
   const leftOut = paths.length - files.length;
   const words = phrase(
-    '{0} instruction files found; {1} are read for {2}. Left out, far from the root: {3}.',
-    paths.length,
-    files.length,
-    purpose,
-    leftOut,
+    '{0} instruction files found; {1} are read, {2} left out.',
+    ...[paths.length, files.length, leftOut].map(formatCount),
   );
   return { files, problems: leftOut > 0 ? [makeProblem('file', 'warning', words)] : [] };
 }
@@ -300,7 +294,7 @@ export class AgentQueries {
     const ofChain = new Set(all.filter((path) => isOfChain(path, chain)));
     const own = all.filter((path) => !isForeign(path) || ofChain.has(path));
     const groupOf = (path: string): number => (ofChain.has(path) ? 0 : links.has(path) ? 2 : 1);
-    const nearest = nearestFiles(own, phrase('what agents load'), groupOf);
+    const nearest = nearestFiles(own, groupOf);
     this.#problems = nearest.problems;
     return nearest.files;
   }

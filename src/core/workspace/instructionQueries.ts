@@ -12,7 +12,6 @@ import type { Problem } from '../model/problem';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { readHead, readRemovedPaths } from '../pipeline/collect/gitSource';
 import { decodeText } from '../text/decode';
-import { phrase } from '../text/phrase';
 import { KnownFiles, nearestFiles } from './agentQueries';
 import { yieldBetween } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspaceState';
@@ -106,8 +105,9 @@ export class InstructionQueries {
     const found = await this.#mentions.among(files);
     const wanted = new Set(found);
     const own = found.filter((path) => !wanted.has(links.get(path) ?? ''));
-    const { files: paths, problems } = nearestFiles(own, phrase('stale paths'));
+    const { files: paths, problems } = nearestFiles(own);
     this.#problems = problems;
+    this.#isHistoryRead = true;
     if (paths.length === 0) return [];
     const history = await this.#readHistory();
     this.#isHistoryRead = history !== undefined;

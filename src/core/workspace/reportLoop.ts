@@ -91,7 +91,9 @@ export class ReportLoop {
   /** What is wrong now, before the next snapshot says so. */
   get problems(): readonly Problem[] {
     const { reader, mapFiles, indexing, usage, changes, agents, instructions } = this.parts;
-    return [reader, mapFiles, indexing, usage, changes, agents, instructions].flatMap(({ problems }) => problems);
+    // Both read most of the same files: that there are too many is said once.
+    const ofFiles = agents.problems.length > 0 ? agents : instructions;
+    return [reader, mapFiles, indexing, usage, changes, ofFiles].flatMap(({ problems }) => problems);
   }
 
   /**

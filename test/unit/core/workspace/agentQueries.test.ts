@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenEditor } from '../../../../src/core/ports/ports';
-import { asGiven } from '../../../../src/core/text/phrase';
 import { nearestFiles } from '../../../../src/core/workspace/agentQueries';
 import { Workspace, type WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
@@ -168,7 +167,7 @@ describe('agents of a workspace', () => {
       const snapshot = await workspace.whenReady();
       expect(filesOf(snapshot, 'codex')).toHaveLength(300);
       expect(snapshot.problems.map(({ severity, message }) => `${severity}: ${message}`)).toContain(
-        'warning: 322 instruction files found; 300 are read for what agents load. Left out, far from the root: 22.',
+        'warning: 322 instruction files found; 300 are read, 22 left out.',
       );
     });
 
@@ -194,7 +193,7 @@ describe('agents of a workspace', () => {
 
 describe('nearestFiles', () => {
   const PATHS = ['z/a/AGENTS.md', 'b/AGENTS.md', 'AGENTS.md', 'a/AGENTS.md', 'CLAUDE.md'];
-  const nearest = (groupOf?: (path: string) => number) => nearestFiles(PATHS, asGiven('tests'), groupOf);
+  const nearest = (groupOf?: (path: string) => number) => nearestFiles(PATHS, groupOf);
 
   it('has the nearest to the root first, and those as near by name', () => {
     const files = ['AGENTS.md', 'CLAUDE.md', 'a/AGENTS.md', 'b/AGENTS.md', 'z/a/AGENTS.md'];
