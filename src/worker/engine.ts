@@ -214,7 +214,7 @@ export class Engine implements ContextEngine {
     if (!isShown || question.isUnmasked) return this.#observations.ask(at, question, counter);
     return maskRows(
       (masks) => this.#observations.ask(at, question, counter, masks),
-      async (block) => (await this.#masking.masksFor([block]))(block),
+      (shown) => this.#masking.masksFor(shown),
     );
   }
 
@@ -321,7 +321,7 @@ export class Engine implements ContextEngine {
     const { order, match, isGeneral } = this.#found(task);
     const isOfChanges = task.changes ? { isOfChanges: true } : {};
     const found = match ? { match: await this.#maskedMatch(match, isUnmasked ?? false), isGeneral } : {};
-    const blocks: string[] = [];
+    const scanned: string[] = [];
     const masked = await maskMap(
       (mask) => selectMap(this.#index, order, { budgetTokens, leastShare, mask }, tokenizer),
       (map) => {
@@ -329,10 +329,10 @@ export class Engine implements ContextEngine {
         if (leftOut) map.leftOut(map.size, leftOut);
         return map.render(map.size).view;
       },
-      async (block) => {
-        if (isUnmasked) return UNMASKED(block);
-        blocks.push(block);
-        return (await this.#masking.masksFor([...texts, ...blocks]))(block);
+      async (shown) => {
+        if (isUnmasked) return UNMASKED;
+        scanned.push(...shown);
+        return this.#masking.masksFor([...texts, ...scanned]);
       },
     );
     return { ...masked, map: { ...masked.map, ...found, ...isOfChanges } };

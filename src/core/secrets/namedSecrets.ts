@@ -15,6 +15,9 @@ const GAP =
 /** An index into tokens, a stretch of base64, a list of names and a pointer: what follows is no value. */
 const NO_GAP = /^[[+]$|^[^:=]*,[^:="'`]*$|[(,\]] ?\*$/;
 
+/** Behind `pass` and `auth` as verbs: `flags to pass to init_v2`. */
+const VERB_GAP = /^ +(?:to +)?$/;
+
 /** Where a value may stand on a later line: behind a sign that says so, or a word for it. */
 const NEXT_LINE =
   /[:：][ \t]*\r?\n[ \t]*\r?\n|[|>\\+&=(]-?[ \t]*\r?\n|\n[\s"'`<]*(?:value|plaintext_value|Value|default|string|type)\b/;
@@ -41,7 +44,7 @@ export function findNamedSecrets(text: string): readonly SecretMatch[] {
     // A part of an address: `arn:aws:secretsmanager:eu-west-1:1:secret:prod/db`.
     if (gap === ':' && text.charAt(name.end - name.text.length - 1) === ':') continue;
     const isPair = gap === ',' && /^\n?$/.test(text.charAt(name.end - name.text.length - 1));
-    if ((NO_GAP.test(gap) && !isPair) || (/^(?:auth|pass)$/i.test(name.text) && /^ +$/.test(gap))) continue;
+    if ((NO_GAP.test(gap) && !isPair) || (/^(?:auth|pass)$/i.test(name.text) && VERB_GAP.test(gap))) continue;
     if (gap === '' || name.text.endsWith('.') || (gap.includes('\n') && !NEXT_LINE.test(gap))) continue;
     const start = name.end - name.text.length;
     const assigns = /^ ?[:：=＝] ?$/.test(gap) && ASSIGNING_LINE.test(text.slice(Math.max(0, start - 30), start));

@@ -4,11 +4,11 @@
  * scanned, and it is made again where that changed something.
  */
 import type { RepoMapView } from '../../model/repoMap';
-import type { MaskedSecret, MaskedText } from '../../model/report';
+import type { MaskedSecret } from '../../model/report';
 import type { RowMasks } from '../../observations/observationQueries';
 import type { ObservationAnswer } from '../../observations/observationStore';
 import type { ExplainedMap } from '../../repomap/facts/types';
-import { NotScanned } from '../../secrets/masking';
+import { type Masks, NotScanned } from '../../secrets/masking';
 import { maskFor } from '../../secrets/secretMask';
 import type { MaskedSecretPlace } from '../route/route';
 
@@ -16,7 +16,7 @@ import type { MaskedSecretPlace } from '../route/route';
 export interface MaskedMap {
   readonly map: ExplainedMap;
   /** What was scanned for it. */
-  readonly blocks: readonly string[];
+  readonly texts: readonly string[];
   /** Without the section's id, which only a report knows. */
   readonly secrets: readonly Omit<MaskedSecretPlace, 'sectionId'>[];
 }
@@ -24,14 +24,15 @@ export interface MaskedMap {
 /** What stands for a text. */
 type MaskLine = (text: string) => string;
 
-/** The masked form of some lines; undefined where they could not be scanned. */
-type Scan = (block: string) => Promise<MaskedText | undefined>;
+/** Scans texts, each on its own: neighbors in a map are unrelated, so the name in one says nothing about the next. */
+type Scan = (texts: readonly string[]) => Promise<Masks>;
 
 /** What stands for a text whose turn to be scanned never came. */
 const UNSEEN = '***';
 
 class LineMasks implements RowMasks {
-  readonly blocks: string[] = [];
+  /** Scanned so far, wholes aside. */
+  readonly scanned: string[] = [];
   readonly #masked = new Map<string, string>();
   /** By the masked text. */
   readonly #secrets = new Map<string, readonly MaskedSecret[]>();
@@ -69,27 +70,25 @@ class LineMasks implements RowMasks {
     const texts = [...this.#unseen];
     this.#unseen.clear();
     if (texts.length === 0) return isWholeChanged;
-    const before = texts.map((text) => text.replaceAll('\n', ' '));
-    const block = before.join('\n');
-    this.blocks.push(block);
-    const masked = await scan(block);
-    if (!masked) throw new NotScanned();
-    const after = masked.text.split('\n');
-    texts.forEach((text, at) => {
-      this.#masked.set(text, after[at] === before[at] ? text : (after[at] ?? UNSEEN));
-    });
-    for (const secret of masked.secrets) {
-      const shown = after[secret.line - 1] ?? '';
-      this.#secrets.set(shown, [...(this.#secrets.get(shown) ?? []), secret]);
+    this.scanned.push(...texts);
+    const masks = await scan(texts);
+    let isChanged = isWholeChanged;
+    for (const text of texts) {
+      const masked = masks(text);
+      if (!masked) throw new NotScanned();
+      this.#masked.set(text, masked.text);
+      if (masked.secrets.length === 0) continue;
+      isChanged = true;
+      this.#secrets.set(masked.text, masked.secrets);
     }
-    return isWholeChanged || masked.secrets.length > 0;
+    return isChanged;
   }
 
   /** A whole that cannot be scanned keeps its count: it is never shown, and asking for it fails. */
   async #learnWholes(scan: Scan): Promise<boolean> {
     let isChanged = false;
     for (const text of this.#unseenWholes) {
-      const masked = (await scan(text))?.text ?? text;
+      const masked = (await scan([text]))(text)?.text ?? text;
       this.#wholes.set(text, masked);
       isChanged ||= masked !== text;
     }
@@ -135,7 +134,7 @@ export async function maskMap(
       return (inSignature.length > 0 ? inSignature : masks.secretsIn(name)).map((each) => ({ ...place, ...each }));
     }),
   );
-  return { map, blocks: masks.blocks, secrets };
+  return { map, texts: masks.scanned, secrets };
 }
 
 /** The answer that `ask` gives of observations, its rows masked; of a layer with their places. @throws NotScanned */

@@ -39,7 +39,7 @@ export async function buildMaskedReport(
   const texts = textsToMask(scored);
   const map = await mapOr(mapFor, texts);
   const isMapMasked = typeof map === 'object';
-  const masks = await masking.masksFor([...texts, ...(isMapMasked ? map.blocks : [])]);
+  const masks = await masking.masksFor([...texts, ...(isMapMasked ? map.texts : [])]);
   const sections = maskSections(scored, masks).map((section) => withMap(section, map));
   const report = fitReport(request, sections, isMapMasked ? map.map : undefined, tokenizer);
   const problems = sections.flatMap(({ section }) =>

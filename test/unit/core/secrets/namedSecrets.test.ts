@@ -161,6 +161,7 @@ const HARMLESS: readonly string[] = [
   'ErrorToken []byte `sshtype:"64"`',
   'oauth2/password, oauth2/application',
   'it is okay to pass IPv4-mapped6',
+  'the flags to pass to secp256k1_context_create, if any',
   'h1:jifS7W9vbg+pw63bT+GI53otluMQL3CeemuyCHKwVx0=',
   'libcst/_parser/token.py,sha256=Sk-MU-_KyGgztvV20ofmE9UGq9dbUDkbEGT-QDVM05w,2212',
   'LoadED25519SignerVerifier(priv ed25519.PrivateKey) (*ED25519SignerVerifier',
