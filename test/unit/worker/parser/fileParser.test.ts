@@ -83,6 +83,50 @@ describe('definitions of each language', () => {
     ]);
   });
 
+  it.each([
+    ['two macros before it', 'API WARN int one(const ctx *c);', 'int one(const ctx *c)'],
+    ['macros around it', 'API WARN int one(int a) NONNULL(1) PURE;', 'int one(int a) NONNULL(1) PURE'],
+    ['a word behind it', 'int one(void) __must_check;', 'int one(void) __must_check'],
+    ['a word behind its last line', 'int one(int a,\n\tint b) __must_check;', 'int one(int a, int b) __must_check'],
+    ['a macro behind a bracket of its own', 'int one(\n  int a\n) NONNULL(1);', 'int one(int a) NONNULL(1)'],
+  ])('reads a C function with %s', async (_, source, signature) => {
+    const { definitions, outcome } = await parse('a.h', `${source}\nint two(void);\n`);
+    expect(outcome).toBe('parsed');
+    expect(definitions).toMatchObject([
+      { name: 'one', kind: 'function', signature },
+      { name: 'two', kind: 'function' },
+    ]);
+  });
+
+  it.each([
+    ['class EXPORT Foo {', 'class', 'class EXPORT Foo'],
+    ['class LIB_API(1) Foo final : public Base {', 'class', 'class LIB_API(1) Foo final : public Base'],
+    ['class EXPORT Foo\n    : public Base {', 'class', 'class EXPORT Foo : public Base'],
+    ['struct PACKED EXPORT Foo\n{', 'struct', 'struct PACKED EXPORT Foo'],
+  ])('reads a C++ type behind a macro: %j', async (head, kind, signature) => {
+    const { definitions, outcome } = await parse('a.hpp', `${head}\n public:\n  int open();\n};\n`);
+    expect(outcome).toBe('parsed');
+    expect(definitions).toMatchObject([
+      { name: 'Foo', kind, signature, parent: -1 },
+      { name: 'open', kind: 'method', parent: 0 },
+    ]);
+  });
+
+  it('takes no type or value in capitals for a macro', async () => {
+    const source =
+      'struct STATE one;\nstruct STATE two(void);\nint three = (int) LIMIT;\nclass FOUR final {\n  int run();\n};\n#define FIVE(a) (a) LIMIT(1);\n';
+    const { definitions, outcome } = await parse('a.hpp', source);
+    expect(outcome).toBe('parsed');
+    expect(definitions.map(({ name, signature }) => [name, signature])).toEqual([
+      ['one', 'struct STATE one'],
+      ['two', 'struct STATE two(void)'],
+      ['three', 'int three = (int) LIMIT'],
+      ['FOUR', 'class FOUR final'],
+      ['run', 'int run()'],
+      ['FIVE', '#define FIVE(a)'],
+    ]);
+  });
+
   it('reads a C pointer to a function behind a macro', async () => {
     const source =
       'typedef BOOL (PASCAL *Connect)\n  (SOCKET s, const struct sockaddr* name);\ntypedef DWORD (WINAPI * Register)(DWORD flags);\n';
