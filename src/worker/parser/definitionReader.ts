@@ -22,6 +22,8 @@ import type { PendingDoc, SourceSpan } from './pendingDoc';
 const MAX_CONDITION_CHARS = 2000;
 /** Longer "names" are broken input. */
 const MAX_NAME_CHARS = 200;
+/** Names in one declaration; more are data. */
+const MAX_EQUALS = 100;
 /** Annotations of one definition. */
 const MAX_OMITTED = 50;
 
@@ -65,8 +67,8 @@ const INNER_KINDS: ReadonlySet<SymbolKind> = new Set([
 /** A definition and the nodes whose children are its members. */
 export interface FoundDefinition {
   readonly definition: Definition;
-  /** The same under its other name. */
-  readonly also: Definition | undefined;
+  /** The same under its other names. */
+  readonly also: readonly Definition[];
   readonly members: readonly Node[];
   /** 0-based row of the body's first line, or of the node's where it has none. */
   readonly bodyRow: number;
@@ -131,11 +133,16 @@ export class DefinitionReader {
     };
   }
 
-  #also({ also }: CompiledRule, node: Node, definition: Definition): Definition | undefined {
+  #also(rule: CompiledRule, node: Node, definition: Definition): readonly Definition[] {
+    const { also, table, unlessName } = rule;
+    const nameOf = (leaf: Node): string => ellipsize(foldLines(this.#slice(leaf)), MAX_NAME_CHARS);
+    const leaves = table.equals === undefined ? [] : node.childrenForFieldName(table.equals);
+    const names = leaves.flatMap((leaf) => (leaf?.isNamed ? [nameOf(leaf)] : [])).slice(1, MAX_EQUALS);
+    const equals = names.filter((name) => !unlessName?.test(name)).map((name) => ({ ...definition, name }));
     const leaf = also && resolvePath(node, also.path);
-    const name = leaf && ellipsize(foldLines(this.#slice(leaf)), MAX_NAME_CHARS);
-    if (!also || !name || name === definition.name) return undefined;
-    return { ...definition, kind: also.kind, name, signature: `${also.prefix} ${name}` };
+    const name = leaf && nameOf(leaf);
+    if (!also || !name || name === definition.name) return equals;
+    return [...equals, { ...definition, kind: also.kind, name, signature: `${also.prefix} ${name}` }];
   }
 
   /** Quick checks that need no node. */

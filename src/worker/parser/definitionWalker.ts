@@ -112,7 +112,7 @@ class Walker {
   /** Adds a definition with its members and what is inside of it; false for a local that turns out to have none. */
   #add({ definition, also, members, bodyRow, needsMembers }: FoundDefinition, node: Node, depth: number): boolean {
     // Lines belong to the last of equals.
-    if (also) this.definitions.push(also);
+    this.definitions.push(...also);
     const parent = this.definitions.push(definition) - 1;
     const isSearched = HOLDERS.has(definition.kind) && definition.lineEnd - 1 - bodyRow > LONG_BODY_LINES;
     for (const body of members) this.members(body, parent, definition, depth + 1, isSearched);

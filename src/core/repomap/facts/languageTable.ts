@@ -73,6 +73,8 @@ const rule = z.strictObject({
   unlessName: optionalPattern,
   /** A further name of the same thing (`node` in C's `typedef struct node {…} node_t`): where it is, and the word before it. */
   also: z.optional(z.strictObject({ path, kind, prefix: z.string() })),
+  /** Field whose named nodes after the first are names of equals: Go's `var a, b`. */
+  equals: z.optional(z.string()),
   /** Path to the type that a definition outside of it belongs to (receiver). */
   scope: z.optional(path),
   /** How qualified names look: node type, the field with the last name, the separator. */

@@ -70,6 +70,20 @@ describe('definitions of each language', () => {
     ]);
   });
 
+  it('reads each name of a Go declaration', async () => {
+    const source = 'package a\nvar ErrA, ErrB = f(1), f(2)\nvar (\n\tx, _, y int\n)\nconst P, Q = 1, 2\n';
+    const { definitions } = await parse('a.go', source);
+    const shown = definitions.map(({ name, kind, signature, lineStart }) => [lineStart, kind, signature, name]);
+    expect(shown.sort()).toEqual([
+      [2, 'variable', 'var ErrA, ErrB = f(1), f(2)', 'ErrA'],
+      [2, 'variable', 'var ErrA, ErrB = f(1), f(2)', 'ErrB'],
+      [4, 'variable', 'var x, _, y int', 'x'],
+      [4, 'variable', 'var x, _, y int', 'y'],
+      [6, 'constant', 'const P, Q = 1, 2', 'P'],
+      [6, 'constant', 'const P, Q = 1, 2', 'Q'],
+    ]);
+  });
+
   it('reads a C function behind a macro', async () => {
     const source =
       'CURL_EXTERN CURLcode curl_global_init(void);\nSQLITE_API char *sqlite3_sql(int a);\nBOOL plain(void);\nHRESULT WINAPI both(void);\n';
