@@ -4,6 +4,7 @@
  */
 
 import type { SymbolKind } from '../../ports/symbolKind';
+import { stripComments } from './identifiers';
 import type { Lexer } from './lexer';
 import { buildSignature } from './signature';
 import type { Definition } from './types';
@@ -27,11 +28,34 @@ const OPENER = /\s*(?:(?:=\s*)?\{[^}]*|=|:|\bdo|\bthen)\s*$/u;
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** The row where what begins in `row` ends: the last one indented deeper, and the line that closes it. */
-function endOf(lines: readonly string[], row: number): number {
+/** Brackets that may stay open at a line's end within a head. */
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
+/** Rows of a head; one with more is data. */
+const MAX_HEAD_ROWS = 40;
+
+/** The row that closes the brackets that `row` opens; `row` where the layout does not tell. */
+function headEnd(lines: readonly string[], row: number, lexis: Lexer): number {
   const indent = indentOf(lines[row] as string);
-  let end = row;
-  for (let at = row + 1; at < lines.length; at++) {
+  const open: string[] = [];
+  for (let at = row; at < Math.min(lines.length, row + MAX_HEAD_ROWS); at++) {
+    const line = lines[at] as string;
+    if (line.length > MAX_LINE_CHARS) return row;
+    if (at > row && (indentOf(line) < indent || (indentOf(line) === indent && !/^\s*[)\]]/u.test(line)))) return row;
+    for (const bracket of stripComments(line, lexis).match(/[()[\]]/gu) ?? []) {
+      const closer = CLOSERS[bracket];
+      if (closer) open.push(closer);
+      else if (open.pop() !== bracket) return row;
+    }
+    if (open.length === 0) return at;
+  }
+  return row;
+}
+
+/** The row where what begins in `row`, with a head up to `head`, ends: the last one indented deeper, and the line that closes it. */
+function endOf(lines: readonly string[], row: number, head: number): number {
+  const indent = indentOf(lines[row] as string);
+  let end = head;
+  for (let at = head + 1; at < lines.length; at++) {
     const line = lines[at] as string;
     if (line.trim() === '') continue;
     const depth = indentOf(line);
@@ -69,10 +93,14 @@ export function addLineDefinitions(
       for (const { pattern, kind } of rules) {
         const name = pattern.exec(line)?.groups?.name;
         if (name === undefined || names.has(`${name}\0${row + 1}`)) continue;
-        const opener = line.replace(OPENER, '');
+        const head = headEnd(lines, row, lexis);
+        const opener = lines
+          .slice(row, head + 1)
+          .join('\n')
+          .replace(OPENER, '');
         const ranged = { start: 0, end: opener.length, value: undefined, omitted: [], prefix: undefined };
         const signature = buildSignature(opener, ranged, lexis);
-        const [lineStart, lineEnd] = [row + 1, endOf(lines, row) + 1];
+        const [lineStart, lineEnd] = [row + 1, endOf(lines, row, head) + 1];
         found.push({ kind, name, signature, doc: '', lineStart, lineEnd, parent: -1, isGuessed: true });
         taken.add(row + 1);
         break;

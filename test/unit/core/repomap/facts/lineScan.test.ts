@@ -9,6 +9,7 @@ import { nodeModulesAssets } from '../../../../support/nodeModulesAssets';
 import { definition } from '../../../../support/repoMapBuilders';
 
 const SCALA = LANGUAGE_TABLE.parse(scala);
+const RULES = (SCALA.lines ?? []).map(({ pattern, kind }) => ({ pattern: new RegExp(pattern, 'u'), kind }));
 const parser = new TreeSitterParser(nodeModulesAssets);
 
 async function definitionsOf(path: string, text: string) {
@@ -45,8 +46,7 @@ describe('definitions by single lines', () => {
       definition('Good', { kind: 'module', lineStart: 1, lineEnd: 4 }),
       definition('fine', { lineStart: 2, lineEnd: 2, parent: 0 }),
     ];
-    const rules = (SCALA.lines ?? []).map(({ pattern, kind }) => ({ pattern: new RegExp(pattern, 'u'), kind }));
-    const options = { rules, lexis: new Lexer(SCALA.lexis), proseRows: new Set([9, 10]) };
+    const options = { rules: RULES, lexis: new Lexer(SCALA.lexis), proseRows: new Set([9, 10]) };
     const found = addLineDefinitions(known, source, [{ first: 0, last: 15 }], options);
     const names = qualifiedNames(found);
     expect(
@@ -71,6 +71,33 @@ describe('definitions by single lines', () => {
     );
     expect(outcome).toBe('partial');
     expect(rows).toContain('5-6 guessed function Broken.lost | def lost(self, (');
+  });
+
+  it.each([
+    {
+      title: 'a head over several lines, with a comment, and its body',
+      lines: ['def via(', '    a: Int, // one :)', '    b: List[Int]', '): Int = {', '  a', '}'],
+      found: '1-6 def via(a: Int, b: List[Int]): Int',
+    },
+    {
+      title: 'a head whose last line is indented',
+      lines: ['def via(a: Int,', '        b: Int): Int = {', '  a', '}'],
+      found: '1-4 def via(a: Int, b: Int): Int',
+    },
+    {
+      title: 'the first line of a head that never closes',
+      lines: ['def via(a: Int,', 'val b = 1'],
+      found: '1-1 def via(a: Int,',
+    },
+    {
+      title: 'the first line of a head whose brackets do not match',
+      lines: ['def via(a: Int,', '  ])', ''],
+      found: '1-2 def via(a: Int,',
+    },
+  ])('reads $title', ({ lines, found }) => {
+    const options = { rules: RULES, lexis: new Lexer(SCALA.lexis), proseRows: new Set<number>() };
+    const all = addLineDefinitions([], lines.join('\n'), [{ first: 0, last: lines.length - 1 }], options);
+    expect(all.map(({ signature, lineStart, lineEnd }) => `${lineStart}-${lineEnd} ${signature}`)).toEqual([found]);
   });
 
   it('leaves a file that parses alone', async () => {
