@@ -112,8 +112,8 @@ class ClaudeSession implements SessionReader {
       emit({ kind: 'rewind', to: '' });
     }
     this.#hasBegun = true;
-    const above = isBoundary ? [...this.#messages].at(-1) : textAt(record, 'parentUuid');
-    this.#above.set(id, above ?? '');
+    const above = isBoundary ? [...this.#messages].at(-1) : parentOf(record);
+    if (above !== undefined) this.#above.set(id, above);
   }
 
   /**
@@ -124,7 +124,7 @@ class ClaudeSession implements SessionReader {
     const id = textAt(record, 'uuid') ?? '';
     if (id !== '' && record.isSidechain !== true) {
       const messages = [...this.#messages];
-      const last = this.#messageAbove(textAt(record, 'parentUuid') ?? '');
+      const last = this.#messageAbove(parentOf(record));
       const left = last === undefined ? [] : messages.slice(messages.indexOf(last) + 1);
       for (const message of left) this.#messages.delete(message);
       if (left[0] !== undefined) emit({ kind: 'rewind', to: left[0] });
@@ -135,9 +135,9 @@ class ClaudeSession implements SessionReader {
   }
 
   /** The nearest message that is still in the window; '' above the first, undefined where records are missing. */
-  #messageAbove(record: string): string | undefined {
+  #messageAbove(record: string | undefined): string | undefined {
     const passed = new Set<string>();
-    let at: string | undefined = record;
+    let at = record;
     while (at !== undefined && at !== '' && !this.#messages.has(at)) {
       // Records that follow each other in a circle lead nowhere.
       if (passed.has(at)) return undefined;
@@ -374,6 +374,10 @@ function isOfProgram(record: JsonRecord): boolean {
   const kind = textAt(objectAt(record, 'origin'), 'kind');
   return kind !== undefined && kind !== 'human' && kind !== 'channel';
 }
+
+/** The record that one follows; '' for none, undefined where it does not say. */
+const parentOf = (record: JsonRecord): string | undefined =>
+  record.parentUuid === null ? '' : textAt(record, 'parentUuid');
 
 /** @param begin is called before a message that begins a turn; what programs add to a person's text is no part of it */
 function readUserText(text: string, emit: (event: SessionEvent) => void, isNotice: boolean, begin?: () => void): void {
