@@ -74,7 +74,7 @@ function partsOutsideComments(file: AgentFile): readonly Uint8Array[] {
     if (!isBlock) continue;
     kept.push(file.content.subarray(from, start));
     from = end;
-    while (file.content[from] === 0x0a) from++;
+    while (file.content[from] === LINE_FEED) from++;
   }
   return [...kept, file.content.subarray(from)];
 }

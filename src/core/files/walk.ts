@@ -61,7 +61,8 @@ export interface WalkResult {
 
 /**
  * Lists the files of a folder that git would not ignore, breadth first; of links only those to files inside that are
- * not ignored, while those to folders are told but not walked. A folder that cannot be read becomes a problem. Never rejects for what it meets on disk.
+ * not ignored. Links to folders are named, and not walked. A folder that cannot be read becomes a problem. Never rejects
+ * for what it meets on disk.
  */
 export async function walkFiles(
   source: FileSource,

@@ -9,13 +9,13 @@ import { maskStrings, UNMASKED } from '../secrets/masking';
 import { createEscape, sectionHandle, sectionOfHandle, splitLines } from '../text/elements';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText } from '../text/sentence';
+import { masksFor } from './detailMasks';
 import {
   answerDetail,
   type DetailAnswer,
   type DetailOptions,
   type DetailWorld,
   handleOfRow,
-  masksFor,
   type ResolvedHandles,
   readText,
   resolveHandles,

@@ -9,7 +9,7 @@ import type { DetailResult, DetailSource } from '../model/detail';
 import { isObservationHandle, type ObservationRow } from '../model/observation';
 import type { Profile } from '../model/profile';
 import type { FoundSymbol, MapSymbol } from '../model/repoMap';
-import type { ContextReport, MaskedSecret, MaskedText, SecretFinding } from '../model/report';
+import type { ContextReport, SecretFinding } from '../model/report';
 import type { CollectedSection } from '../model/section';
 import type { ObservationDetail } from '../observations/observationStore';
 import { renderFileRow } from '../pipeline/fit/folderForms';
@@ -19,13 +19,12 @@ import { countLines, linesHandle, textOfLines } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
-import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
-import { maskFor } from '../secrets/secretMask';
 import { decodeText } from '../text/decode';
 import { type LineRange, sectionHandle, splitFileLines, splitLines } from '../text/elements';
 import { plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText, toOneLine } from '../text/sentence';
+import { type Found, type FoundText, type MaskedFinding, maskFound, scanningOnce } from './detailMasks';
 import { usesLine } from './usePlaces';
 
 /** What the resolver reads from. */
@@ -52,7 +51,7 @@ interface TitledText {
 export interface ResolvedHandles {
   readonly items: readonly DetailSource[];
   /** What was masked in them, with what stands for it. */
-  readonly secrets: readonly (SecretFinding & { readonly mask: string })[];
+  readonly secrets: readonly MaskedFinding[];
   /** Of those items that are observations. */
   readonly rows: readonly ObservationRow[];
   readonly unknown: readonly string[];
@@ -144,12 +143,6 @@ export async function readText(
   if (read.kind !== 'ok') return undefined;
   const decoded = decodeText(read.bytes);
   return decoded.kind === 'text' ? decoded.text : undefined;
-}
-
-/** A text as it is found: whole, since what gives a secret away may stand before the lines that are meant. */
-interface FoundText extends DetailSource {
-  /** Of `text`; absent where all of it is meant. */
-  readonly lines?: LineRange;
 }
 
 async function resolveFile(world: DetailWorld, handle: string): Promise<readonly FoundText[]> {
@@ -258,13 +251,6 @@ function onlyLines(item: DetailSource, asked: LineRange): readonly DetailSource[
   return [{ ...rest, text, handle: linesHandle(item.handle, asked, countLines(item.text)) }];
 }
 
-/** What one handle stands for. */
-interface Found {
-  readonly items: readonly FoundText[];
-  readonly row?: ObservationRow;
-  readonly secrets: ResolvedHandles['secrets'];
-}
-
 async function findOne(world: DetailWorld, base: string): Promise<Found> {
   const observation = isObservationHandle(base) ? await world.observation(Number(base)) : undefined;
   const { source, row } = observation ?? {};
@@ -272,90 +258,6 @@ async function findOne(world: DetailWorld, base: string): Promise<Found> {
   // Colours between the characters of a secret would hide it, and lines are counted without them.
   const items = found.map((item) => ({ ...item, text: cleanText(item.text) }));
   return { items, ...(row ? { row } : {}), secrets: [] };
-}
-
-/** Where a finding at a line of a text is, as far as the handle says. */
-function placeOf({ handle, lines }: FoundText, line: number): Pick<SecretFinding, 'line' | 'path'> {
-  const { base, line: first } = splitFileLines(handle);
-  if (!base.startsWith('file:')) return { line };
-  return { line: lines ? line : line + first - 1, path: base.slice('file:'.length) };
-}
-
-/** The last line of a secret. */
-const lastLineOf = ({ line, value }: Pick<MaskedSecret, 'line' | 'value'>): number =>
-  line + value.split('\n').length - 1;
-
-function isMeant({ lines }: FoundText, secret: Pick<MaskedSecret, 'line' | 'value'>): boolean {
-  return !lines || (lastLineOf(secret) >= lines.line && secret.line <= (lines.end ?? secret.line));
-}
-
-const labelOf = ({ value, label }: Pick<MaskedSecret, 'value' | 'label'>): string =>
-  maskFor(value, label).split('\n', 1)[0] ?? '';
-
-/** A masked text of which what is shown begins inside of a mask says so there: a mask has its label on its first line. */
-function labelledAt(text: string, first: number, secrets: readonly MaskedSecret[]): string {
-  const open = secrets.find((secret) => secret.line < first && first <= lastLineOf(secret));
-  return open
-    ? text
-        .split('\n')
-        .with(first - 1, labelOf(open))
-        .join('\n')
-    : text;
-}
-
-/** Masks for all strings in `value`; a secret found in one is masked in all. */
-export async function masksFor(engine: Pick<ContextEngine, 'maskTexts'>, value: unknown): Promise<Masks> {
-  const texts = [...new Set(stringsOf(value))];
-  const answers = await engine.maskTexts(texts);
-  const masked = new Map(texts.map((text, at) => [text, answers[at]]));
-  return (text) => masked.get(text);
-}
-
-/** Scans each text once, however many handles name places of it. */
-function scanningOnce(engine: Pick<ContextEngine, 'maskTexts'>): Pick<ContextEngine, 'maskTexts'> {
-  const known = new Map<string, Promise<MaskedText | undefined>>();
-  return {
-    maskTexts: async (texts) => {
-      const news = texts.filter((text) => !known.has(text));
-      const answers = engine.maskTexts(news);
-      for (const [at, text] of news.entries())
-        known.set(
-          text,
-          Promise.resolve(answers).then((all) => all[at]),
-        );
-      return await Promise.all(texts.map((text) => known.get(text)));
-    },
-  };
-}
-
-/**
- * The same without secrets. Whole texts are scanned before any line is chosen, since what gives a secret away may stand
- * before the lines that are shown. @throws NotScanned
- */
-async function maskFound(
-  engine: Pick<ContextEngine, 'maskTexts'>,
-  base: string,
-  { items, row }: Found,
-  asked: Pick<LineRange, 'line'>,
-): Promise<Found> {
-  const masks = await masksFor(engine, { items, row });
-  return {
-    items: maskStrings(items, masks).map((item, at) => {
-      const plain = items[at];
-      const text = labelledAt(item.text, (item.lines ?? asked).line, (plain && masks(plain.text)?.secrets) ?? []);
-      // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
-      return { ...item, text, handle: item.handle === plain?.handle ? item.handle : base };
-    }),
-    ...(row ? { row: maskStrings(row, masks) } : {}),
-    secrets: items.flatMap((item) => {
-      const sectionId = masks(item.handle)?.text === item.handle ? item.handle : base;
-      const secrets = (masks(item.text)?.secrets ?? []).filter((secret) => isMeant(item, secret));
-      return secrets.map((secret) => ({
-        ...{ sectionId, label: secret.label, ...placeOf(item, secret.line) },
-        mask: labelOf(secret),
-      }));
-    }),
-  };
 }
 
 /** Resolves each handle once, in the order given. Unknown handles are named; the others are still served. */
@@ -367,7 +269,7 @@ export async function resolveHandles(
   const items: DetailSource[] = [];
   const rows: ObservationRow[] = [];
   const unknown: string[] = [];
-  const secrets: ResolvedHandles['secrets'][number][] = [];
+  const secrets: MaskedFinding[] = [];
   const engine = scanningOnce(world.engine);
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
     const { base, ...lines } = splitLines(handleOfRow(handle));

@@ -12,7 +12,8 @@ import type { Problem } from '../model/problem';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { readHead, readRemovedPaths } from '../pipeline/collect/gitSource';
 import { decodeText } from '../text/decode';
-import { KnownFiles, nearestFiles } from './agentQueries';
+import { nearestFiles } from './agentPaths';
+import { KnownFiles } from './agentQueries';
 import { yieldBetween } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspaceState';
 

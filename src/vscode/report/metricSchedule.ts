@@ -74,7 +74,7 @@ export class MetricSchedule implements Disposable {
     private readonly logger: Logger,
   ) {}
 
-  /** Call with what there is after every change; undefined: nothing for now. What is under way goes on. */
+  /** Call with what there is after every change; undefined: nothing yet. What is under way goes on. */
   look(wanted: WantedMetrics | undefined): void {
     this.#wanted = wanted;
     this.#plan();

@@ -145,13 +145,17 @@ class Chooser {
     const formsOf = (granted: readonly number[]): readonly number[] =>
       granted.map((form, at) => (shown.has(at) ? form : -1));
     let { leftOut } = state;
-    const granted = grantForms(grantees, order, this.caps, subtractSizes(this.caps, this.measureFrame(state)));
+    let room = subtractSizes(this.caps, this.measureFrame(state));
+    const granted = grantForms(grantees, order, this.caps, room);
     let forms = formsOf(granted.forms);
     while (leftOut.size > 0) {
       const fewer = this.#leftOutOf(forms);
       if (fewer.size === leftOut.size) break;
       leftOut = fewer;
-      const room = subtractSizes(this.caps, this.measureFrame({ ...state, leftOut }));
+      const more = subtractSizes(this.caps, this.measureFrame({ ...state, leftOut }));
+      // Of the same room nothing is left that anybody could use.
+      if (isWithin(more, room)) break;
+      room = more;
       forms = formsOf(raiseForms(grantees, order, forms, room));
     }
     return { ...granted, forms, state: { ...state, leftOut } };

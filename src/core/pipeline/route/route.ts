@@ -135,7 +135,8 @@ export function describeFailure(why: SectionFailure): FailureWords {
 export interface SectionContent {
   /**
    * `legacy`: no `SUMMARY` line, full text, as before there were any. `summary`: the source spoke for itself; `OK` injects
-   * `sentence` alone, `WARN` and `ALERT` also the detail, or that alone where they gave no sentence. `folder`: the section's files have the texts.
+   * `sentence` alone, `WARN` and `ALERT` also the detail, or that alone where they gave no sentence. `folder`: the
+   * section's files have the texts.
    */
   readonly kind: 'legacy' | 'summary' | 'folder' | 'failed' | 'notRun' | 'repoMap' | 'pending';
   readonly sentence: string;

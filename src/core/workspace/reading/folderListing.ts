@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problem';
 import { isWellKnownMemory } from '../../pipeline/collect/fileRules';
 import type { Clock, FileSource } from '../../ports/ports';
 import { folderOf } from '../../text/safePath';
-import { linkedRules } from '../agentQueries';
+import { linkedRules } from '../agentPaths';
 
 /** What an event means for the listing. */
 interface ListingChange {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_TABLE, agentName } from '../../../../src/core/agents/agentTable';
 import { AGENT_IDS } from '../../../../src/core/model/agent';
-import { isAgentPath, namedPaths } from '../../../../src/core/workspace/agentQueries';
+import { isAgentPath, namedPaths } from '../../../../src/core/workspace/agentPaths';
 
 describe('AGENT_TABLE', () => {
   it('has every agent once, in order, with a name of its own and its sources', () => {

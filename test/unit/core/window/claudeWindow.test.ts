@@ -221,7 +221,11 @@ describe('what Claude Code puts back behind a compaction', () => {
 });
 
 describe('a window of Claude Code that goes back to an earlier message', () => {
-  const at = (uuid: string, parentUuid: string | null, record: Fields): Fields => ({ ...record, uuid, parentUuid });
+  const at = (uuid: string, parentUuid: string | null | undefined, record: Fields): Fields => ({
+    ...record,
+    uuid,
+    parentUuid,
+  });
   const big = text(5_000);
   const order = 'Never touch the generated protobuf folder.';
   /** One turn with an answer, and one that reads a large file. */
@@ -257,6 +261,12 @@ describe('a window of Claude Code that goes back to an earlier message', () => {
       true,
     ],
     ['a record that is missing', [at('7', 'x', user('four')), at('8', '7', answer('4', 15_010, []))], 10, true],
+    [
+      'a record that it does not name',
+      [at('7', undefined, user('four')), at('8', '7', answer('4', 15_010, []))],
+      10,
+      true,
+    ],
     ['itself', [at('7', '7', user('four')), at('8', '7', answer('4', 15_010, []))], 10, true],
   ])('has what came before %s', (_, more, words, hasFile) => {
     const { parts } = requestsOf([...turns, ...more]).at(-1) as SessionRequest;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenEditor } from '../../../../src/core/ports/ports';
-import { nearestFiles } from '../../../../src/core/workspace/agentQueries';
+import { nearestFiles } from '../../../../src/core/workspace/agentPaths';
 import { Workspace, type WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
 import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
 
