@@ -2,6 +2,7 @@
 // why something failed, the slowest tests, and last of all `N passed, N failed`. Nothing is tried twice.
 //   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit integration ui contract panel web languages report session; with --long also oldest oldestUi gitFuzz chinese
 //   --long     what `npm test` takes a sample of is run whole, and the stages that are only there
+import { statfsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { finishPackages, missingPackages, root } from './harness/setup.mjs';
@@ -80,6 +81,8 @@ const ALONE = 'unit';
 
 /** A host that waits for what it did leaves a processor free, which a third stage can use; each takes up to 2 GB. */
 const LANES = totalmem() > 7 * 1024 ** 3 ? Math.max(2, availableParallelism()) + 1 : 2;
+/** What a fresh clone takes until the end: packages 1.3 GB, VS Code 0.8 GB, then its build and temporary files. Bytes. */
+const ROOM_ON_DISK = 3 * 1024 ** 3;
 const SLOWEST_SHOWN = 10;
 const ERROR_LINES = 20;
 const TAIL_LINES = 12;
@@ -196,9 +199,21 @@ function printSummary(results) {
   return sum('failed') === 0;
 }
 
+/** Says when a fresh clone may not fit on this disk: what fails for that often says something else. */
+function warnOfFullDisk() {
+  const { bavail, bsize } = statfsSync(root);
+  const free = bavail * bsize;
+  const inGigabytes = (bytes) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+  if (free < ROOM_ON_DISK)
+    tell(
+      `WARN the disk of ${root} has ${inGigabytes(free)} left, and a fresh clone takes ${inGigabytes(ROOM_ON_DISK)}`,
+    );
+}
+
 /** Everything before the stages; undefined when it was done, else what failed. */
 async function setUp(env) {
   const packages = missingPackages();
+  if (packages) warnOfFullDisk();
   const failed = packages && (await prepare('packages', 'npm packages', packages, env));
   if (failed) return failed;
   finishPackages();

@@ -89,8 +89,9 @@ export function runStage({ name, command: [program, ...args], env, read = ofStag
   rmSync(file, { force: true });
   const started = performance.now();
   const out = createWriteStream(log);
+  let lost;
   const temporary = folderInMemory();
-  const end = (tests, why) =>
+  const end = (tests, why = lost) =>
     new Promise((resolve) => {
       if (temporary !== undefined) removeAtOnce(temporary);
       out.end(() => resolve({ name, tests, ms: performance.now() - started, log: path.relative(root, log), why }));
@@ -100,6 +101,11 @@ export function runStage({ name, command: [program, ...args], env, read = ofStag
     const stageEnv = { ...env, ...(temporary && { TMPDIR: temporary }), STAGE_RESULTS: file };
     const child = spawn(program, args, { cwd: root, env: stageEnv, stdio: ['ignore', 'pipe', 'pipe'], shell });
     for (const stream of [child.stdout, child.stderr]) stream.pipe(out, { end: false });
+    // A full disk, say: the stage goes on, unheard, and fails.
+    out.on('error', (error) => {
+      lost = `its log could not be written: ${error.message}`;
+      for (const stream of [child.stdout, child.stderr]) stream.resume();
+    });
     child.on('error', (error) => resolve(end([], `it could not start: ${error.message}`)));
     child.on('close', (code, signal) => {
       const ended = `it ended with ${signal ?? code}`;

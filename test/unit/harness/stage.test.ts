@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { countsOf, runStage, type StageResult, tailOf } from '../../harness/stage.mjs';
 
@@ -41,4 +41,19 @@ test('a program that is not there is a failure with its reason', async () => {
   const result = await runStage({ name: 'own-test', command: ['/no/such/program'], env: process.env });
   expect(countsOf(result)).toEqual({ passed: 0, failed: 1 });
   expect(result.why).toMatch(/^it could not start: .*ENOENT/);
+});
+
+test('a stage whose log cannot be written runs to its end, and is a failure with its reason', async () => {
+  const { log } = await script('');
+  rmSync(log);
+  mkdirSync(log);
+  try {
+    const result = await script(
+      `${leaving('[{"title":"a","state":"passed"}]')} for (let at = 0; at < 1e4; at++) console.log('a line of what is said')`,
+    );
+    expect(countsOf(result)).toEqual({ passed: 1, failed: 1 });
+    expect(result.why).toMatch(/^its log could not be written: EISDIR/);
+  } finally {
+    rmSync(log, { recursive: true });
+  }
 });
