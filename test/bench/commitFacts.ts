@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseHistory } from '../../src/core/pipeline/collect/gitOutput';
 import { HISTORY } from '../../src/core/pipeline/collect/gitQuestions';
-import { parseHistory } from '../../src/core/pipeline/collect/gitSource';
 import type { AssetSource } from '../../src/core/ports/ports';
 import { FACTS_VERSION, openFacts } from '../../src/core/repomap/facts/factsCodec';
 import { languageOf } from '../../src/core/repomap/facts/languages';

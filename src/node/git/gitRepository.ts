@@ -6,7 +6,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { parseGitConfig } from '../../core/pipeline/collect/gitQuestions';
+import { parseGitConfig } from '../../core/pipeline/collect/gitConfigText';
 import { ignoreMissing } from '../errorCode';
 import { placeByPath } from '../openedPlace';
 import { HOST } from '../platform';

@@ -23,7 +23,8 @@ import {
 import { CommandRunner } from './commandRunner';
 import { ruleScope } from './fileRules';
 import { folderFiles } from './folderFiles';
-import { type CommitDates, readCommitDates } from './gitSource';
+import type { CommitDates } from './gitOutput';
+import { readCommitDates } from './gitSource';
 
 /** Ids of sections that are pinned, excluded or on demand, as the config lists them. */
 type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { noticeOf, type RemovedPath, relativeTo, stalePaths } from '../../../../../src/core/agents/stale/stalePaths';
-import { parseRemovedPaths } from '../../../../../src/core/pipeline/collect/gitSource';
 import { inEnglish } from '../../../../../src/core/text/phrase';
 import { collapsePath, resolvePath } from '../../../../../src/core/text/safePath';
 
@@ -113,18 +112,6 @@ describe('stale paths', () => {
     expect(found('`src/gone.ts`', 'AGENTS.md', new Set(['src/gone.ts']))).toEqual([]);
     const text = [{ path: 'AGENTS.md', text: '`src/gone.ts`' }];
     expect(stalePaths(text, TREE, HISTORY, (path) => path === 'src/gone.ts')).toEqual([]);
-  });
-});
-
-describe('the history of removed paths', () => {
-  it('is read from git, newest first, without unsafe paths', () => {
-    const second = 'b'.repeat(40);
-    const log = `\x01${COMMIT} 2026-05-01\0\nD\0src/gone.ts\0R087\0a b.ts\0c.ts\0\x01${second} 2026-04-01\0\nD\0../up.ts\0D\0D\0`;
-    expect(parseRemovedPaths(log)).toEqual([
-      { path: 'src/gone.ts', commit: COMMIT, date: '2026-05-01' },
-      { path: 'a b.ts', commit: COMMIT, date: '2026-05-01', renamedTo: 'c.ts' },
-      { path: 'D', commit: second, date: '2026-04-01' },
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseGitConfig } from '../../../../../src/core/pipeline/collect/gitQuestions';
+import { parseGitConfig } from '../../../../../src/core/pipeline/collect/gitConfigText';
 import { tempFolder } from '../../../../support/tempFolder';
 
 /** What git itself reads; `undefined` when it calls the file bad. */

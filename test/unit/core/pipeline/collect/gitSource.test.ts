@@ -7,7 +7,6 @@ import { SectionCollector } from '../../../../../src/core/pipeline/collect/colle
 import { MISSING_WITHOUT_TRUST } from '../../../../../src/core/pipeline/collect/gitQuestions';
 import {
   type GitRead,
-  parseGitStatus,
   readGit,
   readHead,
   readHistory,
@@ -365,42 +364,5 @@ describe('git in the collector', () => {
     expect((await collector.collect([definition], context))[0]?.body.kind).toBe('pending');
     isSlow = false;
     expect((await collector.collect([definition], context))[0]?.body.kind).toBe('text');
-  });
-});
-
-test('parseGitStatus reads every record of the porcelain format and passes over others', () => {
-  const hash = '0'.repeat(40);
-  const status = parseGitStatus(
-    [
-      '# branch.oid (initial)',
-      '# branch.head feat/x y',
-      '# branch.upstream origin/feat/x',
-      '# branch.ab +3 -12',
-      '# stash 4',
-      `1 MM N... 100644 100644 100644 ${hash} ${hash} a b.ts`,
-      `1 .D N... 100644 100644 000000 ${hash} ${hash} gone.ts`,
-      `2 R. N... 100644 100644 100644 ${hash} ${hash} R100 new name.ts`,
-      'old name.ts',
-      `u UU N... 100644 100644 100644 100644 ${hash} ${hash} ${hash} both.ts`,
-      '? un tracked.ts',
-      '! ignored.ts',
-      '',
-    ].join('\0'),
-  );
-  expect(status).toEqual({
-    branch: 'feat/x y',
-    upstream: 'origin/feat/x',
-    ahead: 3,
-    behind: 12,
-    conflicts: ['both.ts'],
-    staged: [
-      { letter: 'M', path: 'a b.ts', from: undefined },
-      { letter: 'R', path: 'new name.ts', from: 'old name.ts' },
-    ],
-    changed: [
-      { letter: 'M', path: 'a b.ts', from: undefined },
-      { letter: 'D', path: 'gone.ts', from: undefined },
-    ],
-    untracked: ['un tracked.ts'],
   });
 });
