@@ -1,13 +1,16 @@
-/** Rows of tables: sections, observations, symbols. Their texts come from the engine, which has masked them. */
+/** Rows of tables: sections, observations, symbols, lines. Their texts come from the engine, which has masked them. */
 
 import type { ObservationRow } from '../model/observation';
-import type { MapSymbol } from '../model/repoMap';
+import type { MapSymbol, WordMatch } from '../model/repoMap';
 import type { ReportSection } from '../model/report';
+import type { ObservationPage } from '../observations/browse';
 import { renderRow, toCell } from '../render/element';
 import { foldLines } from '../repomap/facts/signature';
+import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { escapeReserved } from '../text/elements';
 import type { TextBlock } from '../workspace/textLines';
-import type { TableRow } from './tablePage';
+import type { RowGroup, TableRow } from './tablePage';
+import { ToolError, type ToolHost } from './tool';
 
 /** What stands for a place of this machine. */
 const PLACE = '…';
@@ -65,4 +68,38 @@ export function lineRows(blocks: readonly TextBlock[]): readonly TableRow[] {
     const lines = each.lines.map(({ line, text }) => `${line}: ${escapeReserved(text)}\n`);
     return { handle, text: `${place}${name}\n${lines.join('')}` };
   });
+}
+
+/** Which observations, in which order. */
+interface EventsWanted {
+  /** Best match first with it, newest first without. */
+  readonly query?: string | undefined;
+  readonly task?: string | undefined;
+  /** Id of the observation that the first row follows. */
+  readonly after?: string | undefined;
+  /** Rows at most. */
+  readonly limit: number;
+}
+
+/**
+ * Rows of observations; no group where the host keeps none.
+ * @throws ToolError `unknown` when the list does not have the observation to go on after
+ */
+export async function eventGroup(
+  host: ToolHost,
+  { query, task, after, limit }: EventsWanted,
+): Promise<readonly (RowGroup & Pick<ObservationPage, 'match'>)[]> {
+  const service = host.workspace.observations;
+  if (!service) return [];
+  const within = task === undefined ? undefined : ({ by: 'task', key: task } as const);
+  const follows = after === undefined ? undefined : Number(after.trim());
+  const { rows, total, start, match } = await service.list({ query, within, limit, after: follows });
+  if (start < 0) throw new ToolError('unknown', 'after: the list has no row with this handle.');
+  const more = Math.max(0, total - start - rows.length);
+  return [{ rows: rows.map(observationRow), more, ...(match ? { match } : {}) }];
+}
+
+/** Notes of an answer without rows. */
+export function emptyNotes(match: WordMatch | undefined, linesOf = noMatchLines): readonly string[] {
+  return match ? linesOf(match).map((line) => line.trimEnd()) : ['Nothing matches.'];
 }
