@@ -8,7 +8,6 @@ import {
   beginsWithState,
   datedLink,
   datedName,
-  hasAct,
   IS_ADDRESS,
   IS_HEADING,
   IS_LEGEND,
@@ -23,14 +22,12 @@ import {
   keyOf,
   NOTHING,
   PLACEHOLDER,
-  recordKey,
-  tellActs,
   tellsAct,
   tellsDoneBelow,
   tellsPast,
   tellsTaskState,
 } from './acts';
-import { areActs, tellsStory } from './entryLevel';
+import { type BlockList, judgeBlocks, TAG } from './blockList';
 import { type Entry, entryEvent, isBareDay, KEY_LINE, plainText, restOf, SHORT_CHARS } from './entryText';
 import {
   eventDay,
@@ -44,16 +41,9 @@ import {
 } from './logEvent';
 import { dayOverClocks, factsOf, givenYear, headDay, type LogFacts, NO_SCOPE, type Scope } from './logFacts';
 import { type Block, drawnBox, type Item, LABEL_LEVEL, type Paragraph, readOutline, type Section } from './outline';
-import { itemsOf } from './sectionBlocks';
-import { alikeHeadings, judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
+import { judgeSection, type LogContext, timeOf, VERSION_HEAD } from './sectionScope';
 import { bareHeading, IS_DONE, isReportName, kindOf } from './sectionWords';
 import { readTableEvents } from './tableEvents';
-
-/** `**Parser**: ✅ 95% done` */
-const SHARE_DONE = /^[^:：]{2,40}[:：]\**\s*(?:\p{Extended_Pictographic}\uFE0F?\s*)?\d{1,3}\s?%/u;
-/** `[Coding] …`, `[2026-02-03]: …`: a paragraph that says its kind or day first; so many of them that tell an act make a log. */
-const TAG = /^\[[^\]\n]{1,30}\]:?\s+(?=\S)/;
-const MIN_TAGGED = 3;
 
 /** `{{project}}`, `- DATE: {{date}}`: what is to be filled in; so many make a template. */
 const BLANK = /^[^{}]{0,40}\{\{ ?[\w.-]{1,40} ?\}\}\s*$/;
@@ -77,6 +67,20 @@ const SORT_OF_CHANGES =
 
 /** What a list is that is said to be done, though its heading tells how things stand. */
 const DONE = { isState: false, isDone: true };
+
+/** What the blocks above say of the next one under the same heading. */
+interface Above {
+  within: Scope;
+  /** The last entry owns the items behind it, as a paragraph or the head of a record does. */
+  hasOwner: boolean;
+  owner?: Entry | undefined;
+  /** Of the record that owns what stands behind. */
+  recordLine?: number | undefined;
+  /** A line above says that what stands behind is done. */
+  isDone: boolean;
+  /** A line above says that what stands behind is to do. */
+  isPlan: boolean;
+}
 
 /** Reads the outline of one log. */
 class MarkdownReader {
@@ -155,92 +159,49 @@ class MarkdownReader {
   }
 
   #blocks(blocks: readonly Block[], given: Scope): void {
-    const items = blocks.filter((block) => block.kind === 'item');
-    const blank = items.filter(({ text }) => PLACEHOLDER.test(text)).length;
-    const isForm = blank > 1 || (blank > 0 && blank === items.length);
-    // How far each part is says how things stand.
-    const areShares = items.filter(({ text }) => SHARE_DONE.test(text)).length * 2 > Math.max(3, items.length);
-    const scope = isForm || areShares ? { ...given, isNoLog: true, isAccount: true } : given;
-    const isDatedList = items.some(({ text }) => timeAtHead(text)?.day !== undefined);
-    const tagged = blocks.filter((block) => block.kind === 'paragraph' && TAG.test(block.text));
-    const areTagged = tagged.filter((block) => 'text' in block && hasAct(block.text)).length >= MIN_TAGGED;
-    // Beside a checklist, a list that tells no acts explains.
-    const plain = items.filter(({ box }) => box === undefined);
-    const hasBoxes = items.some((item) => item.box !== undefined && !drawnBox(item.text));
-    const isNote = !isDatedList && hasBoxes && this.#facts.isKnown && !tellActs(plain);
-    // Without days, names in bold are no deeds.
-    const tells = this.#facts.hasDates || items.some(tellsAct);
-    const isGroup = scope.isGroup || (this.#facts.isKnown && tells && areActs(items, this.#facts.share));
-    const isOfLog = this.#headsOfLog(blocks);
-    const alike = alikeHeadings(blocks, scope, this.#context);
-    const record = recordKey(items);
-    /** A paragraph that is an entry owns the items behind it. */
-    let hasOwner = false;
-    let owner: Entry | undefined;
-    /** Of the record that owns what stands behind. */
-    let recordLine: number | undefined;
-    let within = scope;
-    let isAccount = scope.isAccount;
-    let isDone = false;
-    /** A line above says that what stands behind is to do. */
-    let isPlan = false;
+    const list = judgeBlocks(blocks, given, this.#context);
+    const above: Above = { within: list.scope, hasOwner: false, isDone: false, isPlan: false };
     for (const block of blocks) {
-      switch (block.kind) {
-        case 'section':
-          hasOwner = false;
-          isDone = false;
-          isPlan = false;
-          within = this.#dayAlone(block, scope) ?? within;
-          this.#section(
-            block,
-            isOfLog(block) ? { ...within, day: within.day ?? this.#lastDay, isDated: true } : within,
-            alike.has(block),
-          );
-          break;
-        case 'table':
-          this.#table(block.table, scope);
-          break;
-        case 'paragraph':
-          hasOwner = this.#paragraph(block, scope, areTagged && !scope.isNoLog && !scope.isAccount);
-          owner = hasOwner ? this.#entries.at(-1) : undefined;
-          if (!hasOwner) isPlan = namesPlan(this.lines.slice(block.line - 1, block.end), isPlan);
-          isDone = !hasOwner && tellsDoneBelow(this.lines.slice(block.line - 1, block.end).join('\n'));
-          break;
-        case 'item': {
-          // What a paragraph owns are no records of their own.
-          const isHead = record !== undefined && keyOf(block) === record && !(hasOwner && owner?.line !== recordLine);
-          if (isHead) hasOwner = false;
-          isAccount = scope.isAccount || hasOwner || (isNote && block.box === undefined);
-          this.#item(
-            block,
-            {
-              ...(isDone && !isAccount ? { ...scope, ...DONE } : scope),
-              ...{ isAccount, isGroup, isNoLog: scope.isNoLog || (isPlan && !tellsPast(block.text)) },
-            },
-            isDatedList,
-          );
-          if (isHead) {
-            hasOwner = this.#entries.at(-1)?.line === block.line;
-            owner = hasOwner ? this.#entries.at(-1) : undefined;
-            recordLine = owner?.line;
-          } else if (owner && this.#entries.at(-1) === owner) owner = this.#lengthen(owner, block.end);
-        }
-      }
+      if (block.kind === 'section') this.#sectionOf(list, block, above);
+      else if (block.kind === 'paragraph') this.#paragraphOf(list, block, above);
+      else if (block.kind === 'item') this.#itemOf(list, block, above);
+      else this.#table(block.table, list.scope);
     }
   }
 
-  /** Among headings with days one without is a part of the log where it tells what was done; among such headings all are. */
-  #headsOfLog(blocks: readonly Block[]): (section: Section) => boolean {
-    const heads = blocks.filter((block) => block.kind === 'section').filter(({ level }) => level < LABEL_LEVEL);
-    const dated = heads.filter((head) => timeOf(head, this.#context)?.day !== undefined);
-    const isMost = (some: readonly Section[]): boolean => some.length > 1 && some.length * 2 >= heads.length;
-    if (isMost(dated)) {
-      const levels = new Set(dated.map(({ level }) => level));
-      return (head) =>
-        head.says === 'title' && levels.has(head.level) && tellActs(itemsOf(head)) && !dated.includes(head);
-    }
-    const told = heads.filter((head) => tellsPast(head.text) && tellsStory(head, this.lines));
-    return (head) => !this.#facts.hasDates && isMost(told) && told.includes(head);
+  #sectionOf({ scope, alike, isOfLog }: BlockList, section: Section, above: Above): void {
+    above.hasOwner = false;
+    above.isDone = false;
+    above.isPlan = false;
+    above.within = this.#dayAlone(section, scope) ?? above.within;
+    const { within } = above;
+    const below = isOfLog(section) ? { ...within, day: within.day ?? this.#lastDay, isDated: true } : within;
+    this.#section(section, below, alike.has(section));
+  }
+
+  #paragraphOf({ scope, areTagged }: BlockList, paragraph: Paragraph, above: Above): void {
+    const lines = this.lines.slice(paragraph.line - 1, paragraph.end);
+    above.hasOwner = this.#paragraph(paragraph, scope, areTagged && !scope.isNoLog && !scope.isAccount);
+    above.owner = above.hasOwner ? this.#entries.at(-1) : undefined;
+    if (!above.hasOwner) above.isPlan = namesPlan(lines, above.isPlan);
+    above.isDone = !above.hasOwner && tellsDoneBelow(lines.join('\n'));
+  }
+
+  #itemOf({ scope, record, ...list }: BlockList, item: Item, above: Above): void {
+    // What a paragraph owns are no records of their own.
+    const isOfParagraph = above.hasOwner && above.owner?.line !== above.recordLine;
+    const isHead = record !== undefined && keyOf(item) === record && !isOfParagraph;
+    if (isHead) above.hasOwner = false;
+    const isAccount = scope.isAccount || above.hasOwner || (list.isNote && item.box === undefined);
+    const isNoLog = scope.isNoLog || (above.isPlan && !tellsPast(item.text));
+    const told = above.isDone && !isAccount ? DONE : {};
+    this.#item(item, { ...scope, ...told, isAccount, isGroup: list.isGroup, isNoLog }, list.isDatedList);
+    const last = this.#entries.at(-1);
+    if (isHead) {
+      above.hasOwner = last?.line === item.line;
+      above.owner = above.hasOwner ? last : undefined;
+      above.recordLine = above.owner?.line;
+    } else if (above.owner && last === above.owner) above.owner = this.#lengthen(above.owner, item.end);
   }
 
   /** A heading that is a day, with nothing under it, holds for the headings behind it. */
