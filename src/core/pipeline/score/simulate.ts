@@ -87,38 +87,96 @@ function ranked(sections: readonly SimulatedSection[], counts: Uint32Array): rea
     .sort((left, right) => right.count - left.count || (left.id < right.id ? -1 : 1));
 }
 
-/** One run over the cycles from `first` on. Adds plain numbers: a slider asks for some hundred thousand cells at once. */
-function runThreshold(
-  trace: UsageTrace,
-  sections: readonly SimulatedSection[],
-  { scoring, caps, lostCitations = 'seen' }: SimulationSettings,
-  scores: SimulatedScores,
-  threshold: number,
-  first: number,
-): SimulationResult {
-  const { columns, others, otherCitations } = trace;
-  const cycles = trace.cycles.length;
-  const lost = new Uint32Array(sections.length);
-  const stubbed = new Uint32Array(sections.length);
-  let [charsBefore, charsAfter, tokensBefore, tokensAfter, citations, judgedCycles] = [0, 0, 0, 0, 0, 0];
+/** One run over the cycles, at one threshold. Adds plain numbers: a slider asks for some hundred thousand cells at once. */
+class ThresholdRun {
+  /** By column: citations that are lost, and cycles as a stub or gone. */
+  readonly #lost: Uint32Array;
+  readonly #stubbed: Uint32Array;
 
-  const lose = (at: number, column: number): void => {
-    const count = trace.citations[at] ?? 0;
-    lost[column] = (lost[column] ?? 0) + count;
-    stubbed[column] = (stubbed[column] ?? 0) + 1;
-    if (count > 0 && lostCitations === 'unseen') scores.forget(at);
-  };
+  constructor(
+    private readonly trace: UsageTrace,
+    private readonly sections: readonly SimulatedSection[],
+    private readonly settings: SimulationSettings,
+    private readonly scores: SimulatedScores,
+    private readonly threshold: number,
+  ) {
+    this.#lost = new Uint32Array(sections.length);
+    this.#stubbed = new Uint32Array(sections.length);
+  }
+
+  /** Sums over the cycles from `first` on. */
+  run(first: number): SimulationResult {
+    const { trace, sections, threshold } = this;
+    const { caps } = this.settings;
+    const most = caps && { tokens: caps.budgetTokens, chars: caps.hardCapChars };
+    const cycles = trace.cycles.length;
+    let [charsBefore, charsAfter, tokensBefore, tokensAfter, citations, judgedCycles] = [0, 0, 0, 0, 0, 0];
+    for (let row = first; row < cycles; row++) {
+      this.scores.judgeTo(row);
+      // Before, no score counts.
+      if (row >= MIN_CYCLES) judgedCycles++;
+      let fixed = trace.others[row] ?? NO_SIZE;
+      charsBefore += fixed.chars;
+      tokensBefore += fixed.tokens;
+      citations += trace.otherCitations[row] ?? 0;
+      const shown: Shown[] = [];
+      for (let column = 0; column < trace.columns; column++) {
+        const at = row * trace.columns + column;
+        citations += (trace.citations[at] ?? 0) + (trace.asked[at] ?? 0);
+        if (trace.loaded[at] !== 1) continue;
+        // Shown as logged, whatever is tried.
+        const isFixed = trace.isIndex[row] === true || sections[column]?.isOnDemand === true;
+        const textChars = (isFixed ? trace.loggedChars : trace.chars)[at] ?? 0;
+        const textTokens = (isFixed ? trace.loggedTokens : trace.tokens)[at] ?? 0;
+        charsBefore += textChars;
+        tokensBefore += textTokens;
+        const text = { chars: textChars, tokens: textTokens };
+        const isHidden = !isFixed && this.#isStub(at, text);
+        if (isHidden) this.#lose(at, column);
+        const size = isHidden ? this.#stubSize(at) : text;
+        if (most && !isFixed) shown.push({ column, size, text, isHidden });
+        else fixed = addSizes(fixed, size);
+      }
+      const after = most ? this.#withinCaps(row, shown, fixed, most) : fixed;
+      charsAfter += after.chars;
+      tokensAfter += after.tokens;
+    }
+    return {
+      threshold,
+      cycles: cycles - first,
+      judgedCycles,
+      charsBefore,
+      charsAfter,
+      tokensBefore,
+      tokensAfter,
+      citations,
+      citationsKept: citations - this.#lost.reduce((sum, each) => sum + each, 0),
+      lost: ranked(sections, this.#lost).map(({ id, count }) => ({ id, citations: count })),
+      stubbed: ranked(sections, this.#stubbed).map(({ id, count }) => ({ id, cycles: count })),
+    };
+  }
+
+  #lose(at: number, column: number): void {
+    const count = this.trace.citations[at] ?? 0;
+    this.#lost[column] = (this.#lost[column] ?? 0) + count;
+    this.#stubbed[column] = (this.#stubbed[column] ?? 0) + 1;
+    if (count > 0 && this.settings.lostCitations === 'unseen') this.scores.forget(at);
+  }
+
+  #stubSize(at: number): Size {
+    return { chars: this.scores.stubChars[at] ?? 0, tokens: this.scores.stubTokens[at] ?? 0 };
+  }
 
   /** As in a payload, a stub that is no shorter than its text is not used. */
-  const isStub = (at: number, textChars: number, textTokens: number): boolean => {
-    const isShorter = (scores.stubChars[at] ?? 0) < textChars && (scores.stubTokens[at] ?? 0) < textTokens;
-    return isShorter && scores.isStub(at, threshold);
-  };
+  #isStub(at: number, text: Size): boolean {
+    const { chars, tokens } = this.#stubSize(at);
+    return chars < text.chars && tokens < text.tokens && this.scores.isStub(at, this.threshold);
+  }
 
   /** As the fit looks at it: from its stub to its text, or whole where nothing is taken from it. */
-  const toFittable = (at: number, { column, size, isHidden }: Shown): Fittable => {
-    const { id = '', priority = 'P0', isAlarm = false } = sections[column] ?? {};
-    const stub = { chars: scores.stubChars[at] ?? 0, tokens: scores.stubTokens[at] ?? 0 };
+  #toFittable(at: number, { column, size, isHidden }: Shown): Fittable {
+    const { id = '', priority = 'P0', isAlarm = false } = this.sections[column] ?? {};
+    const stub = this.#stubSize(at);
     // The sentence of an alarm is not in the log.
     const isWhole =
       isHidden || isAlarm || isEssential(priority) || stub.chars >= size.chars || stub.tokens >= size.tokens;
@@ -128,7 +186,7 @@ function runThreshold(
       id,
       priority,
       status: isAlarm ? 'ALERT' : 'OK',
-      score: scoring.mode === 'dynamic' ? (scores.scores[at] ?? 1) : 1,
+      score: this.settings.scoring.mode === 'dynamic' ? (this.scores.scores[at] ?? 1) : 1,
       count: isWhole ? 1 : STEPS + 1,
       early: 0,
       isAway: undefined,
@@ -136,72 +194,25 @@ function runThreshold(
       isLeftOut: () => false,
       size: (form) => (isWhole ? size : { chars: between(form, 'chars'), tokens: between(form, 'tokens') }),
     };
-  };
-
-  const unhidden = (row: number, shown: readonly Shown[]): readonly Fittable[] =>
-    shown.map((each) => toFittable(row * columns + each.column, { ...each, size: each.text, isHidden: false }));
+  }
 
   /** What the caps leave of a cycle's sections, beside what is `fixed`. */
-  const withinCaps = (row: number, shown: readonly Shown[], fixed: Size, most: Size): Size => {
-    const all = shown.map((each) => toFittable(row * columns + each.column, each));
-    const items = shown.some(({ isHidden }) => isHidden) ? boundedBy(unhidden(row, shown), all, fixed, most) : all;
+  #withinCaps(row: number, shown: readonly Shown[], fixed: Size, most: Size): Size {
+    const cell = ({ column }: Shown): number => row * this.trace.columns + column;
+    const unhidden = (): readonly Fittable[] =>
+      shown.map((each) => this.#toFittable(cell(each), { ...each, size: each.text, isHidden: false }));
+    const all = shown.map((each) => this.#toFittable(cell(each), each));
+    const items = shown.some(({ isHidden }) => isHidden) ? boundedBy(unhidden(), all, fixed, most) : all;
     const { forms } = chooseForms(items, most, () => fixed);
     let used = fixed;
-    for (const [at, { column, isHidden }] of shown.entries()) {
+    for (const [at, each] of shown.entries()) {
       const [item, form = -1] = [items[at], forms[at]];
       const isText = item && (form > 0 || (form === 0 && item.count === 1));
-      if (!isText && !isHidden) lose(row * columns + column, column);
+      if (!isText && !each.isHidden) this.#lose(cell(each), each.column);
       if (item && form >= 0) used = addSizes(used, item.size(form));
     }
     return used;
-  };
-
-  for (let row = first; row < cycles; row++) {
-    scores.judgeTo(row);
-    // Before, no score counts.
-    if (row >= MIN_CYCLES) judgedCycles++;
-    let fixed = others[row] ?? NO_SIZE;
-    charsBefore += fixed.chars;
-    tokensBefore += fixed.tokens;
-    citations += otherCitations[row] ?? 0;
-    const shown: Shown[] = [];
-    for (let column = 0; column < columns; column++) {
-      const at = row * columns + column;
-      citations += (trace.citations[at] ?? 0) + (trace.asked[at] ?? 0);
-      if (trace.loaded[at] !== 1) continue;
-      // Shown as logged, whatever is tried.
-      const isFixed = trace.isIndex[row] === true || sections[column]?.isOnDemand === true;
-      const textChars = (isFixed ? trace.loggedChars : trace.chars)[at] ?? 0;
-      const textTokens = (isFixed ? trace.loggedTokens : trace.tokens)[at] ?? 0;
-      charsBefore += textChars;
-      tokensBefore += textTokens;
-      const isHidden = !isFixed && isStub(at, textChars, textTokens);
-      if (isHidden) lose(at, column);
-      const chars = isHidden ? (scores.stubChars[at] ?? 0) : textChars;
-      const tokens = isHidden ? (scores.stubTokens[at] ?? 0) : textTokens;
-      const text = { chars: textChars, tokens: textTokens };
-      if (caps && !isFixed) shown.push({ column, size: { chars, tokens }, text, isHidden });
-      else fixed = addSizes(fixed, { chars, tokens });
-    }
-    const most = caps && { tokens: caps.budgetTokens, chars: caps.hardCapChars };
-    const after = most ? withinCaps(row, shown, fixed, most) : fixed;
-    charsAfter += after.chars;
-    tokensAfter += after.tokens;
   }
-
-  return {
-    threshold,
-    cycles: cycles - first,
-    judgedCycles,
-    charsBefore,
-    charsAfter,
-    tokensBefore,
-    tokensAfter,
-    citations,
-    citationsKept: citations - lost.reduce((sum, each) => sum + each, 0),
-    lost: ranked(sections, lost).map(({ id, count }) => ({ id, citations: count })),
-    stubbed: ranked(sections, stubbed).map(({ id, count }) => ({ id, cycles: count })),
-  };
 }
 
 /**
@@ -223,6 +234,6 @@ export function simulateThresholds(
   const shared = lostCitations === 'seen' ? new SimulatedScores(trace, sections, scoring) : undefined;
   return thresholds.map((threshold) => {
     const scores = shared ?? new SimulatedScores(trace, sections, scoring);
-    return runThreshold(trace, sections, settings, scores, threshold, first);
+    return new ThresholdRun(trace, sections, settings, scores, threshold).run(first);
   });
 }
