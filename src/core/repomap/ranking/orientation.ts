@@ -205,17 +205,8 @@ function focusOf(
 const IN_FOCUS = 20;
 const NEAR_FOCUS = 3;
 
-/**
- * Scores all definitions of the index. Deterministic: of the index, the project and the focus alone. Linear in
- * references and definitions. Unknown `focusPaths` are ignored.
- */
-export function orient(
-  index: RepoIndex,
-  project: Project,
-  { focusPaths }: { readonly focusPaths: readonly string[] },
-  weights: OrientationWeights = ORIENTATION_WEIGHTS,
-): Orientation {
-  const areas = areasOf(index.files, project.packages);
+/** Facts on the names of each family of languages that the index has. */
+function nameFacts(index: RepoIndex, areas: Areas): (family: string) => NameFacts {
   // Names are numbered when they are first asked for: all of them before rows are made for each number.
   for (const file of index.files) void file.nameWords;
   const size = index.vocabulary.size;
@@ -232,80 +223,146 @@ export function orient(
     const file = index.files[at] as IndexedFile;
     factsOf(file.family).add(file, areas.of[at] as number, surfaceWeight(file, areas.packageOf(file.path)));
   }
-  // Headings say what a folder is about only where nothing else does.
-  const hasCode = index.files.some(({ family, facts }) => family !== 'markdown' && facts.definitionCount > 0);
+  return factsOf;
+}
+
+/** Facts on the whole index that a definition's score rests on. */
+interface Signals {
+  readonly weights: OrientationWeights;
+  /** Headings say what a folder is about only where nothing else does. */
+  readonly hasCode: boolean;
+  readonly docs: Uint16Array;
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly focusWords: ReadonlySet<number>;
+  readonly entryShareOf: (file: IndexedFile) => number;
+}
+
+/** A file whose definitions are scored. */
+interface ScoredFile {
+  readonly file: IndexedFile;
+  readonly weight: number;
+  readonly names: NameFacts;
+}
+
+/** Lines of a definition with those that belong to it elsewhere. */
+function linesOf(definition: Definition, family: string, { sizes }: Signals): number {
+  const { kind, lineStart, lineEnd } = definition;
+  const lines = Math.max(1, lineEnd - lineStart + 1);
+  if (!TYPE_KINDS.has(kind)) return lines;
+  const behind = ALIAS.exec(definition.signature)?.[1];
+  return (
+    lines +
+    (sizes.get(`${family}\0${definition.name}`) ?? 0) +
+    (behind === undefined ? 0 : (sizes.get(`${family}\0struct ${behind}`) ?? 0))
+  );
+}
+
+/** Size of a definition, and how public it is: by who mentions its name, and by how it is written. */
+interface Weighed {
+  readonly lines: number;
+  readonly surface: number;
+  readonly seen: number;
+}
+
+/** Weight of a definition by what it is and where it stands. */
+function weightOf(
+  file: IndexedFile,
+  at: number,
+  { lines, surface, seen }: Weighed,
+  { weights, entryShareOf }: Signals,
+): number {
+  const definition = file.definitions[at] as Definition;
+  const { kind, parent } = definition;
+  const isType = TYPE_KINDS.has(kind);
+  const isInside = parent >= 0 && !isScope(file, parent);
+  if ((isInside && !isType) || definition.scope !== undefined || file.isInner[at] === 1) return MEMBER;
+  if (!isType && (FUNCTION_KINDS.has(kind) || (kind === 'constant' && lines > 2 && surface > 0))) {
+    const share = kind === 'macro' ? 0.5 : 1;
+    const entry = surface * seen * entryShareOf(file);
+    let weight = share * (weights.function + (weights.entryFunction - weights.function) * entry);
+    if (UTILITY_PATH.test(file.path)) weight *= weights.utility;
+    return lines <= 3 ? weight * 0.5 : weight;
+  }
+  return kindWeight(definition) * (isType && isInside ? weights.nested : 1);
+}
+
+/** The score of a file's definition with that index. */
+function scoreOf({ file, weight: fileWeight, names }: ScoredFile, at: number, signals: Signals): number {
+  const { weights, docs } = signals;
+  const definition = file.definitions[at] as Definition;
+  if (definition.kind === 'heading' && signals.hasCode) return 0;
+  const { name } = definition;
+  const word = file.nameWords[at] as number;
+  const surface = names.surface[word] as number;
+  const seen = visibility(definition, file.family);
+  const lines = linesOf(definition, file.family, signals);
+  const weight = weightOf(file, at, { lines, surface, seen }, signals);
+  const mentions = Math.log2(1 + (names.files[word] as number));
+  const crossing = 1 + (names.areas[word] as number);
+  const namesakes = Math.max(1, names.namesakes[word] as number);
+  const gain =
+    1 +
+    weights.surface * surface * seen +
+    (definition.doc === '' ? 0 : weights.comment) +
+    (isTelling(name) ? weights.docs * Math.log2(1 + (docs[word] as number)) : 0);
+  const near = signals.focusWords.has(word) ? NEAR_FOCUS : 1;
+  return (
+    fileWeight *
+    weight *
+    near *
+    gain *
+    (weights.hidden + (1 - weights.hidden) * seen) *
+    (0.2 + mentions ** weights.files) *
+    crossing ** weights.areas *
+    Math.log2(1 + Math.min(lines, 1000)) ** weights.size *
+    namesakes ** -weights.namesakes *
+    (isInTestScope(file, at) ? 0.02 : 1)
+  );
+}
+
+/**
+ * Scores all definitions of the index. Deterministic: of the index, the project and the focus alone. Linear in
+ * references and definitions. Unknown `focusPaths` are ignored.
+ */
+export function orient(
+  index: RepoIndex,
+  project: Project,
+  { focusPaths }: { readonly focusPaths: readonly string[] },
+  weights: OrientationWeights = ORIENTATION_WEIGHTS,
+): Orientation {
+  const areas = areasOf(index.files, project.packages);
+  const factsOf = nameFacts(index, areas);
   const docs = docsMentions(index);
-  const sizes = sizesOfTypes(index);
   const churn = new Map(project.churn);
   const mostChurn = project.churn.reduce((most, [, commits]) => Math.max(most, commits), 1);
   const focus = focusOf(index, focusPaths);
-
   const surfaceOf = (file: IndexedFile, at: number): number =>
     factsOf(file.family).surface[file.nameWords[at] as number] as number;
-  const entryShareOf = entryShares(index.files, surfaceOf, areas.packageOf, weights.entryFunctions);
-  const scoreOf = (file: IndexedFile, index: number, fileWeight: number, names: NameFacts): number => {
-    const definition = file.definitions[index] as Definition;
-    const { kind, name, lineStart, lineEnd, parent } = definition;
-    const word = file.nameWords[index] as number;
-    const surface = names.surface[word] as number;
-    const seen = visibility(definition, file.family);
-    if (kind === 'heading' && hasCode) return 0;
-    let weight = kindWeight(definition);
-    const isType = TYPE_KINDS.has(kind);
-    const behind = isType ? ALIAS.exec(definition.signature)?.[1] : undefined;
-    const lines =
-      Math.max(1, lineEnd - lineStart + 1) +
-      (isType ? (sizes.get(`${file.family}\0${name}`) ?? 0) : 0) +
-      (behind === undefined ? 0 : (sizes.get(`${file.family}\0struct ${behind}`) ?? 0));
-    const isMember =
-      (parent >= 0 && !isType && !isScope(file, parent)) || definition.scope !== undefined || file.isInner[index] === 1;
-    if (isMember) weight = MEMBER;
-    else if (!isType && (FUNCTION_KINDS.has(kind) || (kind === 'constant' && lines > 2 && surface > 0))) {
-      const share = kind === 'macro' ? 0.5 : 1;
-      const entry = surface * seen * entryShareOf(file);
-      weight = share * (weights.function + (weights.entryFunction - weights.function) * entry);
-      if (UTILITY_PATH.test(file.path)) weight *= weights.utility;
-      if (lines <= 3) weight *= 0.5;
-    } else if (isType && parent >= 0 && !isScope(file, parent)) weight *= weights.nested;
-    const mentions = Math.log2(1 + (names.files[word] as number));
-    const crossing = 1 + (names.areas[word] as number);
-    const namesakes = Math.max(1, names.namesakes[word] as number);
-    const gain =
-      1 +
-      weights.surface * surface * seen +
-      (definition.doc === '' ? 0 : weights.comment) +
-      (isTelling(name) ? weights.docs * Math.log2(1 + (docs[word] as number)) : 0);
-    const near = focus.words.has(word) ? NEAR_FOCUS : 1;
-    return (
-      fileWeight *
-      weight *
-      near *
-      gain *
-      (weights.hidden + (1 - weights.hidden) * seen) *
-      (0.2 + mentions ** weights.files) *
-      crossing ** weights.areas *
-      Math.log2(1 + Math.min(lines, 1000)) ** weights.size *
-      namesakes ** -weights.namesakes *
-      (isInTestScope(file, index) ? 0.02 : 1)
-    );
+  const signals: Signals = {
+    weights,
+    hasCode: index.files.some(({ family, facts }) => family !== 'markdown' && facts.definitionCount > 0),
+    docs,
+    sizes: sizesOfTypes(index),
+    focusWords: focus.words,
+    entryShareOf: entryShares(index.files, surfaceOf, areas.packageOf, weights.entryFunctions),
   };
+  const commitShareOf = ({ path }: IndexedFile): number =>
+    Math.log2(1 + (churn.get(path) ?? 0)) / Math.log2(1 + mostChurn);
+  const weightOfFile = (file: IndexedFile): number =>
+    CLASS_WEIGHTS[file.pathClass] *
+    (file.pathClass === 'test' ? weights.test : 1) *
+    (1 + weights.churn * commitShareOf(file)) *
+    weights.depth ** areas.depthOf(file.path) *
+    (INTERNAL_PATH.test(file.path) ? 0.5 : 1) *
+    (focus.files.has(file) ? IN_FOCUS : 1);
 
   const files = index.files.map((file, at): OrientedFile => {
-    const names = factsOf(file.family);
-    const commits = Math.log2(1 + (churn.get(file.path) ?? 0)) / Math.log2(1 + mostChurn);
-    const deep = areas.depthOf(file.path);
-    const fileWeight =
-      CLASS_WEIGHTS[file.pathClass] *
-      (file.pathClass === 'test' ? weights.test : 1) *
-      (1 + weights.churn * commits) *
-      weights.depth ** deep *
-      (INTERNAL_PATH.test(file.path) ? 0.5 : 1) *
-      (focus.files.has(file) ? IN_FOCUS : 1);
+    const scored = { file, weight: weightOfFile(file), names: factsOf(file.family) };
     return {
       file,
       area: areas.of[at] as number,
       isEntry: surfaceWeight(file, areas.packageOf(file.path)) > 0,
-      scores: Float64Array.from(file.definitions, (_, each) => scoreOf(file, each, fileWeight, names)),
+      scores: Float64Array.from(file.definitions, (_, each) => scoreOf(scored, each, signals)),
     };
   });
   return {
