@@ -34,81 +34,99 @@ export function groupFindings(findings: readonly Finding[]): readonly FindingGro
     .sort((a, b) => b.tokens - a.tokens);
 }
 
-/** What it is, and what it rests on. A finding that says nothing of its parts is quoted. */
-export function findingWords(group: FindingGroup): { readonly sentence: Phrase; readonly evidence: Phrase } {
-  const { findings, turns } = group;
-  const [{ rule, what, about = {} }] = findings;
-  const { path, range, server, tool, size, times, share, from, to } = about;
+/** A finding in words: what it is, and what it rests on. */
+interface FindingWords {
+  readonly sentence: Phrase;
+  readonly evidence: Phrase;
+}
+
+/** Facts of a group that its words are made of. */
+interface Told extends FindingSubject {
+  readonly findings: FindingGroup['findings'];
+  /** Of the first finding, as are the facts of its subject. */
+  readonly what: string;
+  readonly turn: number;
+  /** All turns, in words. */
+  readonly where: Phrase;
+}
+
+/** Words of each kind of finding; undefined where the finding does not say what they need. */
+const WORDS: Readonly<Record<Finding['rule'], (told: Told) => FindingWords | undefined>> = {
+  'read-again': ({ findings, what, path = what, range, where }) => {
+    const count = findings.length + 1;
+    return {
+      sentence: count === 2 ? phrase('{0} was read twice', path) : phrase('{0} was read {1} times', path, count),
+      evidence: range === undefined ? where : phrase('{0}, {1}', lineWords(range), where),
+    };
+  },
+  'unused-output': ({ path, server, tool = '', size, where }) =>
+    size === undefined
+      ? undefined
+      : {
+          sentence:
+            path === undefined
+              ? phrase('Output of {0} was not visibly used later', server === undefined ? tool : `${server}/${tool}`)
+              : phrase('{0} was read, but not visibly used later', path),
+          evidence: phrase('{0} tokens, {1}', size, where),
+        },
+  'unused-server': ({ server }) =>
+    server === undefined
+      ? undefined
+      : {
+          sentence: phrase('MCP server {0} was never called', server),
+          evidence: phrase('Its tools are in each window, also of the other sessions'),
+        },
+  'lost-instruction': ({ what, turn }) => ({
+    sentence: phrase('An instruction was lost in a compaction'),
+    evidence: phrase('“{0}”, turn {1}', what, turn),
+  }),
+  'cache-break': ({ findings }) => ({ sentence: breakWords(findings.length), evidence: causeWords(findings) }),
+  'full-before-work': ({ from, to, where, ...about }) =>
+    from === undefined || to === undefined
+      ? undefined
+      : {
+          sentence: phrase('{0} of {1} tokens were taken before the first tool call', from, to),
+          evidence: joined([...largestWords(about), where]),
+        },
+  'repeated-command': ({ tool, times, where }) =>
+    tool === undefined || times === undefined
+      ? undefined
+      : { sentence: phrase('{0} failed {1} times with the same output', tool, times), evidence: where },
+  'oversized-image': ({ path, tool = '', size, to, where }) =>
+    size === undefined || to === undefined
+      ? undefined
+      : {
+          sentence:
+            path === undefined
+              ? phrase('{0} gave a picture of about {1} tokens', tool, size)
+              : phrase('{0} is a picture of about {1} tokens', path, size),
+          evidence: phrase('the window grew by {0} tokens, {1}', to, where),
+        },
+  'subagent-cost': ({ share, where, ...about }) =>
+    about.times === undefined || share === undefined
+      ? undefined
+      : {
+          sentence:
+            about.times === 1
+              ? phrase('One subagent used {0}% of the tokens', share)
+              : phrase('{0} subagents used {1}% of the tokens', about.times, share),
+          evidence: joined([...largestWords(about), where]),
+        },
+  'window-shrank': ({ from, to, where }) =>
+    from === undefined || to === undefined
+      ? undefined
+      : {
+          sentence: phrase('Content left the window without a mark in the log'),
+          evidence: phrase('{0} tokens, then {1}, {2}', from, to, where),
+        },
+};
+
+/** The words of a group. A finding that says nothing of its parts is quoted. */
+export function findingWords({ findings, turns }: FindingGroup): FindingWords {
+  const [{ rule, what, about }] = findings;
   const where = turnWords(turns);
-  switch (rule) {
-    case 'read-again': {
-      const count = findings.length + 1;
-      const sentence =
-        count === 2
-          ? phrase('{0} was read twice', path ?? what)
-          : phrase('{0} was read {1} times', path ?? what, count);
-      const lines = range === undefined ? undefined : lineWords(range);
-      return { sentence, evidence: lines ? phrase('{0}, {1}', lines, where) : where };
-    }
-    case 'unused-output': {
-      if (size === undefined) break;
-      const sentence =
-        path === undefined
-          ? phrase(
-              'Output of {0} was not visibly used later',
-              server === undefined ? (tool ?? '') : `${server}/${tool}`,
-            )
-          : phrase('{0} was read, but not visibly used later', path);
-      return { sentence, evidence: phrase('{0} tokens, {1}', size, where) };
-    }
-    case 'unused-server':
-      if (server === undefined) break;
-      return {
-        sentence: phrase('MCP server {0} was never called', server),
-        evidence: phrase('Its tools are in each window, also of the other sessions'),
-      };
-    case 'lost-instruction':
-      return {
-        sentence: phrase('An instruction was lost in a compaction'),
-        evidence: phrase('“{0}”, turn {1}', what, turns[0] ?? 1),
-      };
-    case 'cache-break':
-      return { sentence: breakWords(findings.length), evidence: causeWords(findings) };
-    case 'full-before-work':
-      if (from === undefined || to === undefined) break;
-      return {
-        sentence: phrase('{0} of {1} tokens were taken before the first tool call', from, to),
-        evidence: joined([...largestWords(about), where]),
-      };
-    case 'repeated-command':
-      if (tool === undefined || times === undefined) break;
-      return { sentence: phrase('{0} failed {1} times with the same output', tool, times), evidence: where };
-    case 'oversized-image':
-      if (size === undefined || to === undefined) break;
-      return {
-        sentence:
-          path === undefined
-            ? phrase('{0} gave a picture of about {1} tokens', tool ?? '', size)
-            : phrase('{0} is a picture of about {1} tokens', path, size),
-        evidence: phrase('the window grew by {0} tokens, {1}', to, where),
-      };
-    case 'subagent-cost':
-      if (times === undefined || share === undefined) break;
-      return {
-        sentence:
-          times === 1
-            ? phrase('One subagent used {0}% of the tokens', share)
-            : phrase('{0} subagents used {1}% of the tokens', times, share),
-        evidence: joined([...largestWords(about), where]),
-      };
-    case 'window-shrank':
-      if (from === undefined || to === undefined) break;
-      return {
-        sentence: phrase('Content left the window without a mark in the log'),
-        evidence: phrase('{0} tokens, then {1}, {2}', from, to, where),
-      };
-  }
-  return { sentence: asGiven(what), evidence: where };
+  const words = WORDS[rule]({ ...about, findings, what, turn: turns[0] ?? 1, where });
+  return words ?? { sentence: asGiven(what), evidence: where };
 }
 
 /** What it is made of, and how much more there is. */
