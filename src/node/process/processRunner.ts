@@ -97,7 +97,7 @@ export class NodeProcessRunner implements ProcessRunner {
     const name = randomUUID();
     const child = this.start(request, name);
     if (typeof child === 'string') return neverRan('notStarted', child, Math.round(performance.now() - startedAt));
-    const run = new Run(child, name, request, signal, this.timings);
+    const run = new Run(child, { name, request, signal, timings: this.timings });
     this.running.add(run);
     try {
       const outcome = await run.finished;
@@ -120,7 +120,7 @@ export class NodeProcessRunner implements ProcessRunner {
     }
     const startedAt = performance.now();
     const ending = new AbortController();
-    const run = new Run(child, name, request, ending.signal, this.timings, onOutput);
+    const run = new Run(child, { name, request, signal: ending.signal, timings: this.timings, onOutput });
     this.running.add(run);
     const finished = run.finished.then((outcome) => {
       this.running.delete(run);
@@ -170,6 +170,17 @@ export class NodeProcessRunner implements ProcessRunner {
 
 type Ending = 'timedOut' | 'flooded' | 'cancelled';
 
+/** What a child runs under. */
+interface RunTerms {
+  /** Tells its processes from all others. */
+  readonly name: string;
+  readonly request: ProcessRequest;
+  readonly signal: AbortSignal;
+  readonly timings: ProcessTimings;
+  /** Takes the output as it comes; the input then stays open. */
+  readonly onOutput?: (chunk: Uint8Array) => void;
+}
+
 /** One child from its start to the moment nothing of it is left. */
 class Run {
   /** Settles once, always, and never rejects. */
@@ -185,13 +196,9 @@ class Run {
 
   constructor(
     private readonly child: Child,
-    /** Tells its processes from all others. */
-    private readonly name: string,
-    request: ProcessRequest,
-    private readonly signal: AbortSignal,
-    private readonly timings: ProcessTimings,
-    private readonly onOutput?: (chunk: Uint8Array) => void,
+    private readonly terms: RunTerms,
   ) {
+    const { request, signal, onOutput } = terms;
     this.stdout = new HeadBuffer(request.maxOutputBytes);
     this.finished = new Promise((resolve) => {
       this.settle = resolve;
@@ -199,7 +206,7 @@ class Run {
     child.stdout.on('data', (chunk: Buffer) => {
       const isWithin = this.stdout.push(chunk);
       if (!isWithin) this.end('flooded');
-      else if (this.ending === undefined) this.onOutput?.(chunk);
+      else if (this.ending === undefined) onOutput?.(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => this.stderr.push(chunk));
     // A broken pipe ends the stream; what counts is how the process ended.
@@ -221,14 +228,14 @@ class Run {
     // What it starts and leaves behind is found while it is still its child.
     const { pid } = this.child;
     if (pid !== undefined && HOST.hasGroups)
-      this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.name)])];
+      this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.terms.name)])];
     if (this.child.stdin?.writable) this.child.stdin.write(text);
   }
 
   /** Without waiting for anything. */
   endNow(): void {
     const { pid } = this.child;
-    if (pid !== undefined) endTreeNow(pid, this.name);
+    if (pid !== undefined) endTreeNow(pid, this.terms.name);
     this.ending ??= 'cancelled';
     this.finishFromExit();
   }
@@ -241,9 +248,9 @@ class Run {
     // Reading stops: a flooding child blocks on its full pipe instead of filling our memory.
     if (ending === 'flooded') this.child.stdout.pause();
     this.signalTree('SIGTERM');
-    this.after(this.timings.killGraceMs, () => {
+    this.after(this.terms.timings.killGraceMs, () => {
       this.signalTree('SIGKILL');
-      this.after(this.timings.pipeGraceMs, () => this.finishFromExit());
+      this.after(this.terms.timings.pipeGraceMs, () => this.finishFromExit());
     });
   }
 
@@ -256,7 +263,7 @@ class Run {
     }
     this.stopWaiting();
     // Something the child left behind may hold its pipes open for ever. It is ended: it is not read any more.
-    this.after(this.timings.pipeGraceMs, () => {
+    this.after(this.terms.timings.pipeGraceMs, () => {
       this.signalTree('SIGKILL');
       this.finishFromExit();
     });
@@ -281,7 +288,7 @@ class Run {
       if (this.exit === undefined) endTreeByProgram(pid);
       return;
     }
-    this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.name)])];
+    this.descendants = [...new Set([...this.descendants, ...listDescendants(pid, this.terms.name)])];
     signalProcess(-pid, signal);
     for (const descendant of this.descendants) signalProcess(descendant, signal);
   }
@@ -315,7 +322,7 @@ class Run {
   }
 
   private stopWaiting(): void {
-    this.signal.removeEventListener('abort', this.cancel);
+    this.terms.signal.removeEventListener('abort', this.cancel);
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
   }

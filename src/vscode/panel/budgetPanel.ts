@@ -163,13 +163,13 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
 
   #snapshotOf(active: FolderWorkspace): PanelSnapshot {
     const { preferences, clipboard, lastReply } = this.editor;
-    const { folder, workspace } = active;
+    const { workspace } = active;
     const usage = this.#usageFor(active);
     this.#toldWindow = this.#windowFor(active);
     this.servers.shown = this.#toldWindow;
     const finding = this.#findingIn(active, usage);
     return {
-      ...toPanelSnapshot(folder, workspace.snapshot, preferences, usage, say, (text) => clipboard.maskedIn(text)),
+      ...toPanelSnapshot(active, preferences, usage, { say, maskedIn: (text) => clipboard.maskedIn(text) }),
       finding: finding && saidFinding(finding, say),
       window: this.#toldWindow?.panel,
       cited: panelCitations(lastReply.citedIn(workspace)),

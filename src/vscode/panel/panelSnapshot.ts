@@ -27,20 +27,24 @@ interface PanelView {
   readonly sort: SectionSort;
 }
 
-/** A folder of the window. */
-interface PanelFolder {
-  readonly name: string;
-  readonly uri: { toString(): string };
+/** The folder that is shown. */
+interface PanelSource {
+  readonly folder: { readonly name: string; readonly uri: { toString(): string } };
+  readonly workspace: { readonly snapshot: WorkspaceSnapshot };
+}
+
+/** How texts are shown. */
+interface PanelTexts {
+  readonly say: Say;
+  readonly maskedIn: (text: string) => MaskedKeys | undefined;
 }
 
 /** What a folder's workspace tells the panel, for one payload kind. */
 export function toPanelSnapshot(
-  folder: PanelFolder,
-  snapshot: WorkspaceSnapshot,
+  { folder, workspace: { snapshot } }: PanelSource,
   { mode, sort }: PanelView,
   usage: PanelUsage | undefined,
-  say: Say,
-  maskedIn: (text: string) => MaskedKeys | undefined,
+  { say, maskedIn }: PanelTexts,
 ): PanelSnapshot {
   const { state, profile, profiles, progress, isTrusted, hasInstructions, problems, configState } = snapshot;
   const payload = snapshot.report?.payloads[mode];
@@ -183,7 +187,7 @@ export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
 
 /** What the panel shows while there is no workspace: `loading` with a folder, `noFolder` without. */
 export function emptyPanelSnapshot(
-  folder: PanelFolder | undefined,
+  folder: PanelSource['folder'] | undefined,
   { mode, sort }: PanelView,
   isTrusted: boolean,
 ): PanelSnapshot {

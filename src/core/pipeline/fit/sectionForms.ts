@@ -134,20 +134,25 @@ function contentVariant(measured: MeasuredSection, { forms, last, bound }: Range
   return { ...forms.size(form), kind, disclosure: isFull ? 'full' : 'summary', isPartial: !isFull, form, cutter };
 }
 
-/** The floor and, above it, the content's forms from `first` on. */
+/** The forms of a content that stand above a floor: those of `range` from `first` on, measured and made. */
+interface Rise {
+  readonly range: Range;
+  readonly first: number;
+  readonly sizeOf: (form: number) => Size;
+  readonly variantOf: (form: number) => SectionVariant;
+}
+
+/** The floor and the forms above it. */
 function risingForms(
+  { section: { priority } }: MeasuredSection,
   floor: SectionVariant,
-  range: Range,
-  first: number,
-  isLow: boolean,
-  sizeOf: (form: number) => Size,
-  variantOf: (form: number) => SectionVariant,
+  { range, first, sizeOf, variantOf }: Rise,
 ): SectionForms {
   const { forms, last } = range;
   const toContent = (form: number): number => first + form - 1;
   return {
     count: last - first + 2,
-    early: isLow && forms.early !== undefined ? Math.max(0, Math.min(forms.early, last) - first + 1) : 0,
+    early: priority !== 'P2' && forms.early !== undefined ? Math.max(0, Math.min(forms.early, last) - first + 1) : 0,
     size: (form) => (form === 0 ? floor : sizeOf(toContent(form))),
     variant: (form) => (form === 0 ? floor : variantOf(toContent(form))),
     beyond: beyondOf(range, sizeOf),
@@ -225,9 +230,12 @@ export function expandedForms(measured: MeasuredSection, cap?: number): SectionF
     : lineVariant(measured, 'stub', measured.stubLine, BUDGET);
   const first = largestForm(0, range.last, (form) => !isAtLeast(range.forms.size(form), floor)) + 1;
   if (first > range.last) return oneForm(variantOf(range, range.last), beyondOf(range, range.forms.size));
-  return risingForms(floor, range, first, section.priority !== 'P2', range.forms.size, (form) =>
-    variantOf(range, form),
-  );
+  return risingForms(measured, floor, {
+    range,
+    first,
+    sizeOf: range.forms.size,
+    variantOf: (form) => variantOf(range, form),
+  });
 }
 
 /** Caps that hold in the index-only payload alone. */
@@ -294,5 +302,5 @@ export function indexForms(measured: MeasuredSection, cap: number | undefined, l
   if (isEssential(measured.section.priority)) return oneForm(variantOf(range.last), beyondOf(range, sizeOf));
   // No rows of files are the floor.
   const [floor, first] = measured.rows ? [variantOf(0), 1] : [line, 0];
-  return risingForms(floor, range, first, section.priority !== 'P2', sizeOf, variantOf);
+  return risingForms(measured, floor, { range, first, sizeOf, variantOf });
 }

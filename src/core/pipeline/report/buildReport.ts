@@ -79,14 +79,20 @@ function leftOutOf(sections: readonly MeasuredSection[]): LeftOutSections {
   return { sections: sections.length, tokens: sections.reduce((sum, { full }) => sum + full.tokens, 0) };
 }
 
+/** What a payload is made of, whatever is granted. */
+interface PayloadParts {
+  readonly profile: Profile;
+  readonly uncollected: ReportRequest['uncollected'] | undefined;
+  readonly mode: PayloadMode;
+  readonly sections: readonly MeasuredSection[];
+  readonly forms: readonly SectionForms[];
+  readonly map: RankedMap | undefined;
+}
+
 /** The notes of a state; the frame measures exactly what is rendered in the end. */
 function notesOf(
   { notes, isPartial, isOver, gone, leftOut }: NoteState,
-  mode: PayloadMode,
-  sections: readonly MeasuredSection[],
-  forms: readonly SectionForms[],
-  { profile, uncollected }: ReportRequest,
-  map: RankedMap | undefined,
+  { mode, sections, forms, profile, uncollected, map }: PayloadParts,
 ): readonly string[] {
   if (notes === 'none') return [];
   const away = sections.filter((_, at) => gone.has(at));
@@ -236,12 +242,14 @@ function buildPayload(
   request: ReportRequest,
   context: FitContext,
 ): PayloadReport {
-  const { profile } = request;
-  const { counter, escapeTags, isEstimate } = context;
+  const { profile, uncollected } = request;
+  const { counter, escapeTags, isEstimate, map: rankedMap } = context;
+  const whole = { mode, profile, uncollected, map: rankedMap };
   const wrapper = mode === 'index' ? counter.measure(INDEX_OPEN + INDEX_CLOSE) : NO_SIZE;
   const fitForms = (given: readonly MeasuredSection[], forms: readonly SectionForms[], bounds?: Fitted): Fitted => {
+    const parts = { ...whole, sections: given, forms };
     const measureFrame = (state: NoteState): Size => {
-      const notes = renderNotes(notesOf(state, mode, given, forms, request, context.map), escapeTags);
+      const notes = renderNotes(notesOf(state, parts), escapeTags);
       return addSizes(counter.measure(notes), state.isEmpty ? NO_SIZE : wrapper);
     };
     return fitSections(given, forms, profile, measureFrame, bounds);
@@ -252,7 +260,7 @@ function buildPayload(
     return fitForms(given, forms, bounds);
   };
   const fitted = fitBoth(sections, plain && fitBoth(plain));
-  const notes = notesOf(fitted.state, mode, sections, fitted.forms, request, context.map);
+  const notes = notesOf(fitted.state, { ...whole, sections, forms: fitted.forms });
   const text = renderText(fitted.sections, renderNotes(notes, escapeTags));
   const size = counter.measure(text);
   const map = fitted.sections.find(({ variant }) => variant.kind === 'map');
@@ -278,7 +286,7 @@ function buildPayload(
     sections: fitted.sections.map((section) => toSection(section, mode)),
     leftOut: leftOutOf(fitted.sections.flatMap(({ isLeftOut, measured }) => (isLeftOut ? [measured] : []))),
     repoMap: map?.measured.map?.view(map.variant.form ?? 0),
-    match: context.map?.match,
+    match: rankedMap?.match,
     observations: shownObservations(fitted.sections),
     notes,
     cuts: fitted.cuts,

@@ -149,27 +149,32 @@ function ranked(scores: Float64Array): { readonly ranks: Uint32Array; readonly h
   return { ranks, highest: sorted[0] };
 }
 
+/** What speaks for files. */
+interface FileEvidence extends Pick<FileScores, 'named' | 'frames'> {
+  readonly query: TaskQuery;
+  readonly hits: readonly TermHits[];
+  /** Scores of the definitions, and the largest of them. */
+  readonly total: Float64Array;
+  readonly best: number;
+  /** By path. */
+  readonly history: ReadonlyMap<string, number>;
+}
+
 /**
- * Scores and ranks the files. Of the evidence, `total` are the definitions' scores, `best` the largest of them.
+ * Scores and ranks the files.
  * @param before for the same task and files before some were opened: what words and paths say is the same
  */
 export function scoreFiles(
   corpus: TaskCorpus,
-  query: TaskQuery,
-  hits: readonly TermHits[],
-  evidence: Pick<FileScores, 'named' | 'frames'> & {
-    readonly total: Float64Array;
-    readonly best: number;
-    readonly history: ReadonlyMap<string, number>;
-  },
+  evidence: FileEvidence,
   weights: TaskWeights,
   before?: FileScores,
 ): FileScores {
+  const { query, hits, named, frames } = evidence;
   const words = before?.words ?? fileWords(corpus, hits, weights);
   const most = words.reduce((best, value) => Math.max(best, value), 0) || 1;
   const said = new Set(query.terms.filter(({ isStem }) => !isStem).map(({ term }) => term));
   const baseNames = before?.baseNames ?? baseNameShares(corpus, said);
-  const { named, frames } = evidence;
   const { inside, several } = scoresInside(corpus, evidence.total, weights.severalDecay);
   const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
   const inScope = before?.inScope ?? inScopes(corpus, query);

@@ -237,8 +237,8 @@ export function rankForTask(
   const walked = addWalk(corpus, total, weights.walk);
   const best = largest(total) || 1;
   raiseNamed(corpus, total, named.keys(), best * weights.namedFloor);
-  const evidence = { total, best, named, frames: exact.fileFrames, history };
-  const files = scoreFiles(corpus, query, hits, evidence, weights, before?.files);
+  const evidence = { query, hits, total, best, named, frames: exact.fileFrames, history };
+  const files = scoreFiles(corpus, evidence, weights, before?.files);
   return {
     corpus,
     hasMatches: largest(total) > 0,

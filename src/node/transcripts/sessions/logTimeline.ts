@@ -22,28 +22,36 @@ const LARGEST_TITLE_BYTES = 64 * 1024;
 /** Exact counts, parallel to the texts. */
 export type CountTokens = (texts: readonly string[]) => Promise<readonly number[]>;
 
+/** A log that is read as a session. */
+interface SessionSource {
+  readonly format: SessionFormat;
+  /** What its format's `open` takes. */
+  readonly file: { readonly name: string; readonly beside?: JsonRecord | undefined };
+  /** What is known before the first record; the reader adds to it. */
+  readonly head: SessionHead;
+}
+
 /** What one session's records come to, in bounded memory: texts are counted a batch at a time and forgotten. */
 export class LogTimeline {
   readonly #builder = new TimelineBuilder();
   readonly #pending: SessionEvent[] = [];
   readonly #reader: SessionReader;
+  readonly head: SessionHead;
   #chars = 0;
   #title: string | undefined;
   #place: LinePlace | undefined;
 
   /**
-   * @param head what is known before the first record; the reader adds to it
-   * @param file of the format's `open`
    * @param places takes where a person's orders and the title stand, for records with a place
    */
   constructor(
-    private readonly format: SessionFormat,
-    private readonly file: { readonly name: string; readonly beside?: JsonRecord | undefined },
-    readonly head: SessionHead,
+    private readonly source: SessionSource,
     private readonly paths: WorkspacePaths,
     private readonly countTokens: CountTokens,
     private readonly places: Map<string, readonly [offset: number, bytes: number]>,
   ) {
+    const { format, file, head } = source;
+    this.head = head;
     this.#title = titleIn(textAt(file.beside, 'prompt') ?? '');
     this.#reader = format.open({ head, emit: (event) => this.#take(event) }, file);
   }
@@ -61,9 +69,8 @@ export class LogTimeline {
   async finish(): Promise<SessionFile> {
     this.#reader.end?.();
     await this.#flush();
-    const { agent } = this.format;
-    const timeline = this.#builder.finish();
-    return { agent, name: this.file.name, head: this.head, title: this.#title, timeline };
+    const { format, file, head } = this.source;
+    return { agent: format.agent, name: file.name, head, title: this.#title, timeline: this.#builder.finish() };
   }
 
   #take(event: SessionEvent): void {

@@ -60,7 +60,8 @@ function timelineOf(
   beside: JsonRecord | undefined,
 ): LogTimeline {
   const head: SessionHead = cwd === undefined ? {} : { cwd };
-  return new LogTimeline(SESSION_FORMATS[agent], { name, beside }, head, paths, countTokens, places);
+  const source = { format: SESSION_FORMATS[agent], file: { name, beside }, head };
+  return new LogTimeline(source, paths, countTokens, places);
 }
 
 function nameOf(log: FoundLog): string {
