@@ -1,7 +1,7 @@
 /** What *Connect an Agent…* says: what there is to connect, what it does and costs, and why a check failed. */
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/setup/connections';
-import { hookAgentName } from '../../core/setup/hooks/hookTarget';
+import { hookAgentName, hookForm } from '../../core/setup/hooks/hookTarget';
 import { isFolderClient } from '../../core/setup/mcpConfig/mcpConfigText';
 import type { CheckFailure } from './connectionCheck';
 
@@ -64,6 +64,40 @@ export function detailOf(connection: Connection, costs: Costs): string {
         costs.skillInUse,
       );
   }
+}
+
+/** That it was written. */
+export function connectedWords(connection: Connection): string {
+  const place = placeOf(connection);
+  return connection.kind === 'skill'
+    ? vscode.l10n.t('Skill installed: {0}', place)
+    : vscode.l10n.t('Connected: {0}', place);
+}
+
+/** That a check found it working, after `done`. */
+export function workingWords(
+  connection: Connection,
+  done: string,
+  { tools, tokens }: { readonly tools: number; readonly tokens: string },
+): string {
+  if (connection.kind !== 'hooks')
+    return vscode.l10n.t(
+      '{0}; {1}',
+      done,
+      vscode.l10n.t('the server answers with {0} tools, {1} tokens', tools, tokens),
+    );
+  const { agent } = connection.target;
+  const { trustCommand } = hookForm(agent);
+  const place = placeOf(connection);
+  return trustCommand === undefined
+    ? vscode.l10n.t('Hooks work: {0} adds {1} tokens to a session', place, tokens)
+    : vscode.l10n.t(
+        'Hooks work: {0} adds {1} tokens to a session once you trust it in {2} ({3})',
+        place,
+        tokens,
+        hookAgentName(agent),
+        trustCommand,
+      );
 }
 
 export function failureWords(why: CheckFailure): string {
