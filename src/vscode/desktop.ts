@@ -6,7 +6,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { homePlaces } from '../core/agents/windowTable';
+import { homePlaces } from '../core/agents/agentWindows';
 import type { Logger } from '../core/ports/ports';
 import { FileCacheStore } from '../node/cacheStore';
 import { createWorkerEngines } from '../node/engines';

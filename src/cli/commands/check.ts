@@ -3,8 +3,8 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { version } from '../../../package.json';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
+import { AGENT_WINDOWS } from '../../core/agents/agentWindows';
 import type { WindowRules } from '../../core/agents/windowRules';
-import { WINDOW_TABLE } from '../../core/agents/windowTable';
 import { type AgentLoad, measureLoad } from '../../core/check/agentLoad';
 import { renderGithub, renderSarif } from '../../core/check/annotations';
 import { parseMaxIncrease, renderBaseline } from '../../core/check/baseline';
@@ -74,7 +74,7 @@ async function listsOf(
   const places = { files: new WindowFiles(files, undefined), root: realRoot, home: homeFolder(context.io.env) };
   return Promise.all(
     AGENT_TABLE.filter(({ agent }) => ids.includes(agent)).map(async ({ agent, name }) => {
-      const rules = WINDOW_TABLE[agent] ?? UNKNOWN;
+      const rules = AGENT_WINDOWS[agent] ?? UNKNOWN;
       return { agent, name, rows: await listedIn({ ...places, rules, model: undefined }) };
     }),
   );
@@ -94,7 +94,7 @@ async function loadsOf(
       // Of each agent its own, since problems of files are findings about the agent.
       const own = new WindowFiles(files, undefined);
       const world = { ...shared, files: own, count: (texts: readonly string[]) => workspace.countTokens(texts) };
-      const { window } = await buildWindow(await windowRequest(world, agent, WINDOW_TABLE[agent.agent] ?? UNKNOWN));
+      const { window } = await buildWindow(await windowRequest(world, agent, AGENT_WINDOWS[agent.agent] ?? UNKNOWN));
       return measureLoad(window, own.problems);
     }),
   );

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Observation } from '../../core/observations/observation';
 import { decodeObservation } from '../../core/observations/observationCodec';
-import { observationFacts } from '../../core/observations/relayFacts';
+import { observationFacts } from '../../core/observations/observationFacts';
 import type { FileSource } from '../../core/ports/ports';
 import type { LogCursor } from '../../core/records/recordLog';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Option } from 'commander';
 import { version } from '../../../package.json';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
-import { WINDOW_TABLE } from '../../core/agents/windowTable';
+import { AGENT_WINDOWS } from '../../core/agents/agentWindows';
 import { exportedPoints, METRICS, type MetricPoint } from '../../core/print/exportedMetrics';
 import { plural } from '../../core/text/numbers';
 import { SESSION_AGENTS } from '../../core/transcripts/sessions/sessionLog';
@@ -67,7 +67,7 @@ async function windowsOf(
   const world = { ...places, model: undefined, measured, snapshot, count };
   const windows: AgentWindow[] = [];
   for (const agent of AGENT_TABLE) {
-    const rules = WINDOW_TABLE[agent.agent];
+    const rules = AGENT_WINDOWS[agent.agent];
     if (!rules || !snapshot.agentsInUse.includes(agent.agent)) continue;
     windows.push((await buildWindow(await windowRequest(world, agent, rules))).window);
   }

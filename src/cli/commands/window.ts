@@ -1,7 +1,7 @@
 import type { AgentRules } from '../../core/agents/agentRules';
 import { AGENT_TABLE, agentName } from '../../core/agents/agentTable';
+import { AGENT_WINDOWS } from '../../core/agents/agentWindows';
 import type { WindowRules } from '../../core/agents/windowRules';
-import { WINDOW_TABLE } from '../../core/agents/windowTable';
 import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import { renderWindow } from '../../core/print/windowTable';
 import { buildWindow, type WindowRequest } from '../../core/window/loaded/buildWindow';
@@ -34,7 +34,7 @@ Example:
 
 /** Agents that were asked for, else those in use, else all with a row. */
 function shownAgents(asked: readonly AgentId[] | undefined, inUse: readonly AgentId[]): readonly AgentId[] {
-  return asked ?? AGENT_IDS.filter((id) => (inUse.length > 0 ? inUse.includes(id) : WINDOW_TABLE[id] !== undefined));
+  return asked ?? AGENT_IDS.filter((id) => (inUse.length > 0 ? inUse.includes(id) : AGENT_WINDOWS[id] !== undefined));
 }
 
 async function openHome({ io, logger }: CliContext): Promise<NodeFileSource | undefined> {
@@ -125,11 +125,11 @@ export function addWindowCommand(program: CliCommand): void {
           };
           const requests: WindowRequest[] = [];
           for (const id of ids) {
-            const [agent, rules] = [AGENT_TABLE.find((row) => row.agent === id), WINDOW_TABLE[id]];
+            const [agent, rules] = [AGENT_TABLE.find((row) => row.agent === id), AGENT_WINDOWS[id]];
             if (agent && rules) requests.push(await windowRequest(world, agent, rules));
           }
           const built = await Promise.all(requests.map(buildWindow));
-          const unknown = ids.filter((id) => WINDOW_TABLE[id] === undefined);
+          const unknown = ids.filter((id) => AGENT_WINDOWS[id] === undefined);
           const report: WindowReport = {
             agents: built.map(({ window }) => window),
             duplicates: built.flatMap(({ duplicates }) => duplicates),

@@ -1,6 +1,6 @@
 /**
  * The shape of the table of windows: what each agent puts before the first word besides the instruction files of the
- * folder. Data only; `windowTable.ts` has the rows, `core/window/loaded` applies them. Paths that begin with `~/` are
+ * folder. Data only; `agentWindows.ts` has the rows, `core/window/loaded` applies them. Paths that begin with `~/` are
  * below the home folder, the others below the workspace.
  */
 import type { FileRule } from './agentRules';

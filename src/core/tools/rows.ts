@@ -8,7 +8,7 @@ import { renderRow, toCell } from '../render/element';
 import { foldLines } from '../repomap/facts/signature';
 import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { escapeReserved } from '../text/elements';
-import type { TextBlock } from '../workspace/textLines';
+import type { TextBlock } from '../workspace/codeLines';
 import type { RowGroup, TableRow } from './tablePage';
 import { ToolError, type ToolHost } from './tool';
 

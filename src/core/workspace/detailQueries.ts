@@ -9,6 +9,7 @@ import { maskStrings, UNMASKED } from '../secrets/masking';
 import { createEscape, sectionHandle, sectionOfHandle, splitLines } from '../text/elements';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText } from '../text/sentence';
+import { findTextBlocks, maskTextBlocks, type TextBlock } from './codeLines';
 import { masksFor } from './detailMasks';
 import {
   answerDetail,
@@ -26,7 +27,6 @@ import type { SymbolIndexing } from './indexing/symbolIndexing';
 import type { MapQueries } from './mapQueries';
 import type { WorkspaceReader } from './reading/workspaceReader';
 import type { Scheduler } from './scheduler';
-import { findTextBlocks, maskTextBlocks, type TextBlock } from './textLines';
 import type { SecretOptions, WorkspacePorts, WorkspaceState } from './workspaceState';
 
 /** Tokens kept free for the tags around one expanded section. */

@@ -20,6 +20,7 @@ import type { Citation, UsageRecord } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import { AgentQueries } from './agentQueries';
 import { ChangeQueries } from './changeQueries';
+import type { TextBlock } from './codeLines';
 import { masksFor } from './detailMasks';
 import { DetailQueries } from './detailQueries';
 import type { DetailAnswer, DetailOptions, ResolvedHandles } from './detailResolver';
@@ -29,13 +30,12 @@ import { SymbolIndexing } from './indexing/symbolIndexing';
 import { InstructionQueries } from './instructionQueries';
 import { MapFiles } from './mapFiles';
 import { MapQueries } from './mapQueries';
-import { WorkspaceObservations } from './observationQueries';
 import { WorkspaceReader } from './reading/workspaceReader';
 import { ReportLoop, type ReportParts } from './reportLoop';
 import { Scheduler } from './scheduler';
 import { CountCache } from './symbolCache/countCache';
-import type { TextBlock } from './textLines';
 import { UsageQueries } from './usageQueries';
+import { WorkspaceObservations } from './workspaceObservations';
 import {
   type IndexProgress,
   type MapOptions,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
+import { AGENT_WINDOWS } from '../../core/agents/agentWindows';
 import type { WindowRules } from '../../core/agents/windowRules';
-import { WINDOW_TABLE } from '../../core/agents/windowTable';
 import { NEVER_ABORTED } from '../../core/ports/ports';
 import { messageOf, phrase } from '../../core/text/phrase';
 import { SESSION_AGENTS } from '../../core/transcripts/sessions/sessionLog';
@@ -37,7 +37,7 @@ async function openPlaces({ root, home, withHome }: WindowPlaces, rules: WindowR
 
 async function readWindow(job: WindowJob, count: CountTexts): Promise<ReadWindow | undefined> {
   const { home, caches, agent: id, model, coverage, failed } = job;
-  const [agent, rules] = [AGENT_TABLE.find((row) => row.agent === id), WINDOW_TABLE[id]];
+  const [agent, rules] = [AGENT_TABLE.find((row) => row.agent === id), AGENT_WINDOWS[id]];
   if (!agent || !rules) return undefined;
   const { files, root, servers } = await openPlaces(job, rules);
   const store = new ServerMeasurements(caches);
@@ -66,7 +66,7 @@ function shownOf(server: ConfiguredServer, root: string): ShownStart {
 }
 
 async function measure(job: MeasureJob, signal: AbortSignal): Promise<MeasureEnd> {
-  const rules = WINDOW_TABLE[job.agent];
+  const rules = AGENT_WINDOWS[job.agent];
   if (!rules) return phrase('its configuration has changed since');
   const { root, servers } = await openPlaces(job, rules);
   const { name, source } = job.shown;

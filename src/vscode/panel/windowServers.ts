@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
-import { WINDOW_TABLE } from '../../core/agents/windowTable';
+import { AGENT_WINDOWS } from '../../core/agents/agentWindows';
 import type { AgentId } from '../../core/model/agent';
 import type { Masking } from '../../core/secrets/masking';
 import { formatCount } from '../../core/text/numbers';
@@ -14,7 +14,7 @@ import type { KnownWindow, WindowSource } from './panelWindow';
 
 /** Files of the folder with agents' servers, switches and other settings: none of them need be part of a payload. */
 function watchedFiles(): readonly string[] {
-  const lists = Object.values(WINDOW_TABLE).flatMap(
+  const lists = Object.values(AGENT_WINDOWS).flatMap(
     ({
       mcp,
       skills,

@@ -6,7 +6,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
-import { WINDOW_TABLE } from '../../../src/core/agents/windowTable';
+import { AGENT_WINDOWS } from '../../../src/core/agents/agentWindows';
 import { WindowFiles } from '../../../src/core/window/loaded/homeFiles';
 import { configuredServers } from '../../../src/core/window/loaded/mcpServers';
 import { openFileSource } from '../../../src/node/fileSource';
@@ -169,7 +169,7 @@ describe('agent-limit', () => {
   it('is the window without the own prompt, with the figures of servers that were kept', async () => {
     const root = await build(named('agent-limit'));
     const { files, realRoot } = await openFileSource(root);
-    const rules = WINDOW_TABLE['claude-code'];
+    const rules = AGENT_WINDOWS['claude-code'];
     if (!rules) throw new Error('Claude Code has a row.');
     const [server] = await configuredServers(rules, realRoot, new WindowFiles(files, undefined));
     const before = await findings(root);

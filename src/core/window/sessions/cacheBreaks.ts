@@ -2,7 +2,7 @@
 import { formatCount } from '../../text/numbers';
 import { inEnglish, type Phrase, phrase } from '../../text/phrase';
 import { MIN_SHRUNK_TOKENS, windowOf } from './parts';
-import type { Finding, KeyedFinding, TimelineRequest } from './sessionParts';
+import type { Finding, KeyedFinding, TimelineRequest } from './sessionData';
 
 /** SESSIONS.md of the design, section 8: less is noise. */
 const MIN_TOKENS = 1_000;

@@ -6,7 +6,7 @@ import { hashText } from '../../text/hash';
 import { formatCount } from '../../text/numbers';
 import type { LoggedBlock, LoggedCall, SessionEvent } from '../../transcripts/sessions/sessionLog';
 import { MIN_SHRUNK_TOKENS, windowOf } from './parts';
-import type { Finding, TimelineRequest } from './sessionParts';
+import type { Finding, TimelineRequest } from './sessionData';
 import { modelTokens, type ResultPlace, ToolEvidence } from './toolEvidence';
 
 /** Smaller reads are not worth a word. */

@@ -1,6 +1,6 @@
 /** Findings as people read them: those of one kind and thing together, with a sentence and what it rests on. */
 import { asGiven, type Phrase, phrase } from '../../text/phrase';
-import type { Finding, FindingSubject } from './sessionParts';
+import type { Finding, FindingSubject } from './sessionData';
 
 /** Findings that are one for a reader. */
 export interface FindingGroup {

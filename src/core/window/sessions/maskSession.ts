@@ -1,7 +1,7 @@
 /** Words of a session's texts as they may be shown: without secrets, and short. */
 import { type Masking, NotScanned } from '../../secrets/masking';
+import type { Finding } from './sessionData';
 import type { SessionRow } from './sessionPage';
-import type { Finding } from './sessionParts';
 import type { AgentSession } from './sessions';
 
 const SHOWN_CHARS = 160;

@@ -1,6 +1,6 @@
 /** Parts of a window that add up to what the provider counted, exactly. */
 import { type RequestUsage, WINDOW_PARTS, type WindowPart } from '../../transcripts/sessions/sessionLog';
-import type { PartCounts, TimelineRequest } from './sessionParts';
+import type { PartCounts, TimelineRequest } from './sessionData';
 
 /** Tokens of each part of a window, none of them negative; `residual` is the agent's own prompt and tools, and the rest. */
 export type WindowParts = Readonly<Record<Exclude<WindowPart, 'mcp'>, number>> & {

@@ -1,5 +1,5 @@
 /** `sessions.v1` and `session.v1`. */
-import type { Finding } from './sessionParts';
+import type { Finding } from './sessionData';
 import type { AgentSession, SessionRequest } from './sessions';
 
 /** A log, or a part of it, that could not be read. */

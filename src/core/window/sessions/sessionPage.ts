@@ -4,7 +4,7 @@ import type { SessionAgent } from '../../transcripts/sessions/sessionLog';
 import { cacheBreaks } from './cacheBreaks';
 import { type FindingGroup, findingWords, groupFindings } from './findingWords';
 import type { WindowParts } from './parts';
-import type { Finding } from './sessionParts';
+import type { Finding } from './sessionData';
 import { type AgentSession, type SessionRequest, sumOf } from './sessions';
 
 /** One session of the list. */

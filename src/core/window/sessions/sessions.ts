@@ -6,7 +6,7 @@ import { modelFacts } from '../../agents/modelTable';
 import type { SessionAgent, SessionHead } from '../../transcripts/sessions/sessionLog';
 import { cacheBreaks } from './cacheBreaks';
 import { partsOf, type WindowParts, windowOf } from './parts';
-import type { Finding, TimelineRequest } from './sessionParts';
+import type { Finding, TimelineRequest } from './sessionData';
 import type { Timeline } from './timeline';
 import { subagentCost, windowFindings } from './windowFindings';
 

@@ -6,7 +6,7 @@ import type { LoggedBlock, LoggedUsage, SessionEvent } from '../../transcripts/s
 import { Calibration, dropsThinking, frameOf } from './calibration';
 import { Evidence } from './evidence';
 import { MIN_SHRUNK_TOKENS, ownTokens, windowOf } from './parts';
-import type { Finding, PartCounts, TimelineRequest } from './sessionParts';
+import type { Finding, PartCounts, TimelineRequest } from './sessionData';
 
 /** All requests of one log, and what its texts showed. */
 export interface Timeline {

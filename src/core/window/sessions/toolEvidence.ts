@@ -6,7 +6,7 @@ import { hashText } from '../../text/hash';
 import { formatCount } from '../../text/numbers';
 import type { LoggedBlock, LoggedCall } from '../../transcripts/sessions/sessionLog';
 import { windowOf } from './parts';
-import type { Finding, TimelineRequest } from './sessionParts';
+import type { Finding, TimelineRequest } from './sessionData';
 
 /** SESSIONS.md of the design, section 8. */
 const MIN_FAILURES = 3;

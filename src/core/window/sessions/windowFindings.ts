@@ -2,7 +2,7 @@
 import { formatCount, plural } from '../../text/numbers';
 import { inEnglish, phrase } from '../../text/phrase';
 import { MIN_SHRUNK_TOKENS, partsOf, type WindowParts, windowOf } from './parts';
-import type { Finding, KeyedFinding, TimelineRequest } from './sessionParts';
+import type { Finding, KeyedFinding, TimelineRequest } from './sessionData';
 
 /** SESSIONS.md of the design, section 8: of the largest window. */
 const FULL_SHARE = 0.6;

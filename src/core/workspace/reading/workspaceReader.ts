@@ -22,8 +22,8 @@ import { type WorkingQuery, workingQuery } from '../../repomap/ranking/workingQu
 import { bytesOf } from '../../text/counts';
 import { decodeText } from '../../text/decode';
 import { type Phrase, phrase } from '../../text/phrase';
-import type { WorkspaceObservations } from '../observationQueries';
 import { isOpenable } from '../openable';
+import type { WorkspaceObservations } from '../workspaceObservations';
 import type { WorkspaceEvent, WorkspacePorts, WorkspaceSnapshot, WorkspaceState } from '../workspaceState';
 import { CommandThrottle } from './commandThrottle';
 import { FolderListing } from './folderListing';

@@ -12,7 +12,7 @@ import { hashText } from '../../../core/text/hash';
 import { isRecord, parseJson } from '../../../core/text/jsonRecord';
 import type { SessionAgent, SessionHead } from '../../../core/transcripts/sessions/sessionLog';
 import { standingOrders } from '../../../core/window/sessions/evidence';
-import type { Finding } from '../../../core/window/sessions/sessionParts';
+import type { Finding } from '../../../core/window/sessions/sessionData';
 import type { SessionFile } from '../../../core/window/sessions/sessions';
 import { titleIn } from '../../../core/window/sessions/sessionTitle';
 import { writeFileAtomic } from '../../atomicFile';

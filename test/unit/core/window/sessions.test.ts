@@ -10,7 +10,7 @@ import type {
   SessionHead,
 } from '../../../../src/core/transcripts/sessions/sessionLog';
 import { partsOf } from '../../../../src/core/window/sessions/parts';
-import type { Finding } from '../../../../src/core/window/sessions/sessionParts';
+import type { Finding } from '../../../../src/core/window/sessions/sessionData';
 import { type AgentSession, assembleSessions } from '../../../../src/core/window/sessions/sessions';
 import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
 

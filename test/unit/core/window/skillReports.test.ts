@@ -3,7 +3,7 @@
  * Texts are made to the lengths that a report gives; where it gives only their sum, to their mean.
  */
 import { describe, expect, it } from 'vitest';
-import { WINDOW_TABLE } from '../../../../src/core/agents/windowTable';
+import { AGENT_WINDOWS } from '../../../../src/core/agents/agentWindows';
 import type { AgentId } from '../../../../src/core/model/agent';
 import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
 import { type ListedRow, listedRows } from '../../../../src/core/window/loaded/listedFiles';
@@ -24,7 +24,7 @@ async function listed(agent: AgentId, report: Report): Promise<ReadonlyMap<strin
   ]);
   const { windowTokens = 200_000, charactersPerToken = 4 } = report;
   const rows = await listedRows(
-    WINDOW_TABLE[agent]!,
+    AGENT_WINDOWS[agent]!,
     new WindowFiles(new MemoryFiles(Object.fromEntries(files)), undefined),
     { windowTokens, charactersPerToken },
     { root: '/w', home: '/home/jo' },

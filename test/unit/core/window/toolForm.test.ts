@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WINDOW_TABLE } from '../../../../src/core/agents/windowTable';
+import { AGENT_WINDOWS } from '../../../../src/core/agents/agentWindows';
 import type { AgentId } from '../../../../src/core/model/agent';
 import { toolName, toolText } from '../../../../src/core/window/loaded/toolForm';
 
@@ -20,7 +20,7 @@ const TOOL = {
 };
 
 function formOf(agent: AgentId) {
-  const form = WINDOW_TABLE[agent]?.mcp?.form;
+  const form = AGENT_WINDOWS[agent]?.mcp?.form;
   if (!form) throw new Error(`${agent} has no form`);
   return form;
 }

@@ -1,5 +1,5 @@
 import { AGENT_TABLE } from '../../../../src/core/agents/agentTable';
-import { WINDOW_TABLE } from '../../../../src/core/agents/windowTable';
+import { AGENT_WINDOWS } from '../../../../src/core/agents/agentWindows';
 import type { AgentId } from '../../../../src/core/model/agent';
 import { buildWindow } from '../../../../src/core/window/loaded/buildWindow';
 import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
@@ -32,7 +32,7 @@ export async function windowOf(
       ),
     );
   const files = new WindowFiles(source(false), source(true));
-  const rules = WINDOW_TABLE[agent]!;
+  const rules = AGENT_WINDOWS[agent]!;
   const request = {
     agent: AGENT_TABLE.find((row) => row.agent === agent)!,
     ...{ rules, files, root: ROOT, home: '/home/jo', model, coverage: coverOne(agent, of(false)) },

@@ -3,9 +3,10 @@
  * Claude Code 2.1.330, Codex CLI 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102, OpenCode 1.18.33 and Qwen Code 0.15.10
  * against a model server of our own, and the documents that the rows of the agent table name. See `windowRules.ts` for the fields.
  */
+
+import { CLAUDE_CODE } from './claudeWindows';
 import { ASSUMED, DISABLED, ENABLED, plain, USER_ONLY, WORD, XML_SKILL } from './windowForms';
 import type { WindowRules } from './windowRules';
-import { CLAUDE_CODE } from './windowTableClaude';
 
 /** Strongest first. */
 const CODEX_CONFIGS = ['.codex/config.toml', '~/.codex/config.toml'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextHolders } from '../../../../src/core/model/repoMap';
-import { findTextBlocks, type TextBlock } from '../../../../src/core/workspace/textLines';
+import { findTextBlocks, type TextBlock } from '../../../../src/core/workspace/codeLines';
 
 type Holder = TextHolders['holders'][number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/core/observations/observation';
-import { observationFacts } from '../../../../src/core/observations/relayFacts';
+import { observationFacts } from '../../../../src/core/observations/observationFacts';
 
 let id = 0;
 const observed = (summary: string, patch: Partial<Observation> = {}): Observation => ({

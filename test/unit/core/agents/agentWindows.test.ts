@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homePlaces, WINDOW_TABLE } from '../../../../src/core/agents/windowTable';
+import { AGENT_WINDOWS, homePlaces } from '../../../../src/core/agents/agentWindows';
 
 describe('homePlaces', () => {
   it('has the files, and the folders with a slash, that an agent reads in the home folder', () => {
@@ -11,7 +11,7 @@ describe('homePlaces', () => {
   });
 
   it('has no place of the workspace, and none twice', () => {
-    const agents = Object.keys(WINDOW_TABLE) as (keyof typeof WINDOW_TABLE)[];
+    const agents = Object.keys(AGENT_WINDOWS) as (keyof typeof AGENT_WINDOWS)[];
     const places = homePlaces(agents);
     expect(places.filter((place) => !place.startsWith('~/'))).toEqual([]);
     expect(new Set(places).size).toBe(places.length);
