@@ -4,7 +4,7 @@ import type { SectionRelevance } from '../../../../src/core/model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/model/report';
 import { PRIORITIES, type Priority } from '../../../../src/core/model/section';
 import type { SectionUsage } from '../../../../src/core/model/usage';
-import { renderBudgetTable } from '../../../../src/core/print/budgetTable';
+import { renderBudgetTable, renderCitationTable } from '../../../../src/core/print/budgetTable';
 import { renderPayload, type TableFormat } from '../../../../src/core/render/renderPayload';
 import { displayWidth } from '../../../../src/core/text/displayWidth';
 import { asGiven, inEnglish } from '../../../../src/core/text/phrase';
@@ -263,5 +263,20 @@ Note: 1 section was left out; ask for section:topic-memory
     expect(renderBudgetTable(report([], { tokens: 0, chars: 0, status: 'OK' }), 'expanded', 'text')).toContain(
       '0 of 7,500 tokens, 0%',
     );
+  });
+});
+
+describe('renderCitationTable', () => {
+  it('lines up by what a terminal shows, Chinese too', () => {
+    expect(
+      renderCitationTable([
+        { id: 'agents-md', evidence: 'path', what: 'src/a.ts' },
+        { id: 'soul', evidence: 'keyword', what: '预占流程, lease' },
+      ]),
+    ).toBe('section    evidence  what\nagents-md  path      src/a.ts\nsoul       keyword   预占流程, lease\n');
+  });
+
+  it('is empty without citations', () => {
+    expect(renderCitationTable([])).toBe('');
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { claudeSession } from '../../../../src/core/transcripts/sessions/claudeSession';
-import { codexSession } from '../../../../src/core/transcripts/sessions/codexSession';
-import { geminiSession } from '../../../../src/core/transcripts/sessions/geminiSession';
-import { opencodeSession } from '../../../../src/core/transcripts/sessions/opencodeSession';
+import { claudeSession } from '../../../../../src/core/transcripts/sessions/claudeSession';
+import { codexSession } from '../../../../../src/core/transcripts/sessions/codexSession';
+import { geminiSession } from '../../../../../src/core/transcripts/sessions/geminiSession';
+import { opencodeSession } from '../../../../../src/core/transcripts/sessions/opencodeSession';
 import type {
   LoggedBlock,
   RequestUsage,
   SessionEvent,
   SessionHead,
-} from '../../../../src/core/transcripts/sessions/sessionLog';
-import { partsOf } from '../../../../src/core/window/sessions/parts';
-import type { Finding } from '../../../../src/core/window/sessions/sessionData';
-import { type AgentSession, assembleSessions } from '../../../../src/core/window/sessions/sessions';
-import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
+} from '../../../../../src/core/transcripts/sessions/sessionLog';
+import { partsOf } from '../../../../../src/core/window/sessions/parts';
+import type { Finding } from '../../../../../src/core/window/sessions/sessionData';
+import { type AgentSession, assembleSessions } from '../../../../../src/core/window/sessions/sessions';
+import { TimelineBuilder } from '../../../../../src/core/window/sessions/timeline';
 
 const START = Date.parse('2026-11-20T09:00:00Z');
 

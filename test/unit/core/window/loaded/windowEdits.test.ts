@@ -1,8 +1,8 @@
 /** Every switch of the table of agents, written into their files and read again: the row says that it is off. */
 import { describe, expect, it } from 'vitest';
-import type { AgentId } from '../../../../src/core/model/agent';
-import { editSetting } from '../../../../src/core/window/loaded/settingEdit';
-import type { WindowEdits, WindowItem } from '../../../../src/core/window/loaded/windowReport';
+import type { AgentId } from '../../../../../src/core/model/agent';
+import { editSetting } from '../../../../../src/core/window/loaded/settingEdit';
+import type { WindowEdits, WindowItem } from '../../../../../src/core/window/loaded/windowReport';
 import { ROOT, windowOf } from './windowOf';
 
 type Which = 'edits' | 'serverEdits';

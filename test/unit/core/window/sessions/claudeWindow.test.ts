@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { claudeSession } from '../../../../src/core/transcripts/sessions/claudeSession';
-import type { SessionEvent } from '../../../../src/core/transcripts/sessions/sessionLog';
+import { claudeSession } from '../../../../../src/core/transcripts/sessions/claudeSession';
+import type { SessionEvent } from '../../../../../src/core/transcripts/sessions/sessionLog';
 import {
   type AgentSession,
   assembleSessions,
   type SessionRequest,
-} from '../../../../src/core/window/sessions/sessions';
-import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
+} from '../../../../../src/core/window/sessions/sessions';
+import { TimelineBuilder } from '../../../../../src/core/window/sessions/timeline';
 
 type Fields = Record<string, unknown>;
 

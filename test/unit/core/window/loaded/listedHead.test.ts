@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyText, headText } from '../../../../src/core/window/loaded/listedHead';
+import { bodyText, headText } from '../../../../../src/core/window/loaded/listedHead';
 
 describe('headText', () => {
   it.each([

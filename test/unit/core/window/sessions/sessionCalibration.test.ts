@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { claudeSession } from '../../../../src/core/transcripts/sessions/claudeSession';
-import { codexSession } from '../../../../src/core/transcripts/sessions/codexSession';
-import type { LoggedBlock, SessionEvent } from '../../../../src/core/transcripts/sessions/sessionLog';
-import { partsOf } from '../../../../src/core/window/sessions/parts';
-import { TimelineBuilder } from '../../../../src/core/window/sessions/timeline';
+import { claudeSession } from '../../../../../src/core/transcripts/sessions/claudeSession';
+import { codexSession } from '../../../../../src/core/transcripts/sessions/codexSession';
+import type { LoggedBlock, SessionEvent } from '../../../../../src/core/transcripts/sessions/sessionLog';
+import { partsOf } from '../../../../../src/core/window/sessions/parts';
+import { TimelineBuilder } from '../../../../../src/core/window/sessions/timeline';
 
 /** Parts of each request's window; a word is a token. */
 function partsIn(events: readonly SessionEvent[]) {

@@ -1,8 +1,8 @@
 /** What first requests of real clients showed of settings, heads and imports (Claude Code 2.1.330, Codex 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102, OpenCode 1.18.33). */
 import { describe, expect, it } from 'vitest';
-import type { AgentId } from '../../../../src/core/model/agent';
-import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
-import { MemoryFiles } from '../../../support/memoryFiles';
+import type { AgentId } from '../../../../../src/core/model/agent';
+import { WindowFiles } from '../../../../../src/core/window/loaded/homeFiles';
+import { MemoryFiles } from '../../../../support/memoryFiles';
 import { ROOT, windowOf } from './windowOf';
 
 type Texts = Readonly<Record<string, string | number>>;

@@ -3,12 +3,12 @@ import { appendFile, mkdir, readdir, readFile, rename, stat, truncate, utimes, w
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Logger, NEVER_ABORTED } from '../../../../src/core/ports/ports';
-import { SESSION_AGENTS } from '../../../../src/core/transcripts/sessions/sessionLog';
-import { sessionJson, sessionsJson } from '../../../../src/core/window/sessions/sessionJson';
-import { type ReadSessions, readSessions } from '../../../../src/node/transcripts/sessions/readSessions';
-import { SessionCache, sessionCacheFile } from '../../../../src/node/transcripts/sessions/sessionCache';
-import { tempFolder } from '../../../support/tempFolder';
+import { type Logger, NEVER_ABORTED } from '../../../../../src/core/ports/ports';
+import { SESSION_AGENTS } from '../../../../../src/core/transcripts/sessions/sessionLog';
+import { sessionJson, sessionsJson } from '../../../../../src/core/window/sessions/sessionJson';
+import { type ReadSessions, readSessions } from '../../../../../src/node/transcripts/sessions/readSessions';
+import { SessionCache, sessionCacheFile } from '../../../../../src/node/transcripts/sessions/sessionCache';
+import { tempFolder } from '../../../../support/tempFolder';
 
 /** Bytes that anything read through the platform's file functions. */
 const reads = vi.hoisted(() => ({ bytes: 0 }));

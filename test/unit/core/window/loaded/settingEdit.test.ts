@@ -1,7 +1,7 @@
 import { parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { editSetting, type SettingEdit } from '../../../../src/core/window/loaded/settingEdit';
+import { editSetting, type SettingEdit } from '../../../../../src/core/window/loaded/settingEdit';
 
 const json = (patch: Partial<SettingEdit>): SettingEdit => ({
   path: 'a.json',

@@ -1,12 +1,12 @@
-import { AGENT_TABLE } from '../../../../src/core/agents/agentTable';
-import { AGENT_WINDOWS } from '../../../../src/core/agents/agentWindows';
-import type { AgentId } from '../../../../src/core/model/agent';
-import { buildWindow } from '../../../../src/core/window/loaded/buildWindow';
-import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
-import { configuredServers } from '../../../../src/core/window/loaded/mcpServers';
-import type { WindowItem } from '../../../../src/core/window/loaded/windowReport';
-import { MemoryFiles } from '../../../support/memoryFiles';
-import { coverOne } from '../agents/covered';
+import { AGENT_TABLE } from '../../../../../src/core/agents/agentTable';
+import { AGENT_WINDOWS } from '../../../../../src/core/agents/agentWindows';
+import type { AgentId } from '../../../../../src/core/model/agent';
+import { buildWindow } from '../../../../../src/core/window/loaded/buildWindow';
+import { WindowFiles } from '../../../../../src/core/window/loaded/homeFiles';
+import { configuredServers } from '../../../../../src/core/window/loaded/mcpServers';
+import type { WindowItem } from '../../../../../src/core/window/loaded/windowReport';
+import { MemoryFiles } from '../../../../support/memoryFiles';
+import { coverOne } from '../../agents/covered';
 
 export const ROOT = '/home/jo/app';
 

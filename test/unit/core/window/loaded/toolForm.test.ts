@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AGENT_WINDOWS } from '../../../../src/core/agents/agentWindows';
-import type { AgentId } from '../../../../src/core/model/agent';
-import { toolName, toolText } from '../../../../src/core/window/loaded/toolForm';
+import { AGENT_WINDOWS } from '../../../../../src/core/agents/agentWindows';
+import type { AgentId } from '../../../../../src/core/model/agent';
+import { toolName, toolText } from '../../../../../src/core/window/loaded/toolForm';
 
 const TOOL = {
   name: 'get-issue',

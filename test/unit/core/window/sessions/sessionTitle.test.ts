@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleIn } from '../../../../src/core/window/sessions/sessionTitle';
+import { titleIn } from '../../../../../src/core/window/sessions/sessionTitle';
 
 it.each([
   ['fix login test', 'fix login test'],

@@ -1,8 +1,8 @@
 /** When numbers are sent from the editor, and what is told when they could not be. */
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../src/core/ports/ports';
-import { type LastExport, MetricSchedule, type WantedMetrics } from '../../../src/vscode/report/metricSchedule';
-import { RecordingLogger } from '../../support/recordingLogger';
+import type { Clock } from '../../../../src/core/ports/ports';
+import { type LastExport, MetricSchedule, type WantedMetrics } from '../../../../src/vscode/report/metricSchedule';
+import { RecordingLogger } from '../../../support/recordingLogger';
 
 const MINUTE_MS = 60_000;
 const OPTIONS = { endpoint: '', withNames: false, intervalMs: 60 * MINUTE_MS };

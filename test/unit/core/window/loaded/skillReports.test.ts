@@ -3,11 +3,11 @@
  * Texts are made to the lengths that a report gives; where it gives only their sum, to their mean.
  */
 import { describe, expect, it } from 'vitest';
-import { AGENT_WINDOWS } from '../../../../src/core/agents/agentWindows';
-import type { AgentId } from '../../../../src/core/model/agent';
-import { WindowFiles } from '../../../../src/core/window/loaded/homeFiles';
-import { type ListedRow, listedRows } from '../../../../src/core/window/loaded/listedFiles';
-import { MemoryFiles } from '../../../support/memoryFiles';
+import { AGENT_WINDOWS } from '../../../../../src/core/agents/agentWindows';
+import type { AgentId } from '../../../../../src/core/model/agent';
+import { WindowFiles } from '../../../../../src/core/window/loaded/homeFiles';
+import { type ListedRow, listedRows } from '../../../../../src/core/window/loaded/listedFiles';
+import { MemoryFiles } from '../../../../support/memoryFiles';
 
 interface Report {
   readonly folder: string;

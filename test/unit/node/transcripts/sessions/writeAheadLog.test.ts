@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import initSqlJs from 'sql.js';
 import { describe, expect, it } from 'vitest';
-import { withWriteAheadLog } from '../../../../src/node/transcripts/sessions/writeAheadLog';
+import { withWriteAheadLog } from '../../../../../src/node/transcripts/sessions/writeAheadLog';
 
 // Made by SQLite 3.40: 40 rows, then in the log 40 more in one transaction and a changed one in another.
 const DATABASE = readFileSync('test/fixtures/sessions/opencode/open.db');

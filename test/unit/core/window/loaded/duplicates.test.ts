@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findDuplicates } from '../../../../src/core/window/loaded/duplicates';
-import { IS_LONG } from '../../../support/extent.mjs';
+import { findDuplicates } from '../../../../../src/core/window/loaded/duplicates';
+import { IS_LONG } from '../../../../support/extent.mjs';
 
 const A = 'Always write the numbers of prices in cents, never in floats or in text.';
 const B = 'Every public function has a docstring that names its units and errors.';

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readJob } from '../../../../src/node/transcripts/sessions/sessionsThread';
-import { createEngines } from '../../../support/cliWorld';
-import { RecordingLogger } from '../../../support/recordingLogger';
-import { tempFolder } from '../../../support/tempFolder';
+import { readJob } from '../../../../../src/node/transcripts/sessions/sessionsThread';
+import { createEngines } from '../../../../support/cliWorld';
+import { RecordingLogger } from '../../../../support/recordingLogger';
+import { tempFolder } from '../../../../support/tempFolder';
 
 /** In the form of a key that a forge gives out, made here so that none stands in the repository. */
 const KEY = `ghp_${Array.from({ length: 36 }, (_, at) => 'aZ3kQ9xB7mL2'[(at * 5 + (at >> 2)) % 12]).join('')}`;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { asGiven, inEnglish } from '../../../../src/core/text/phrase';
-import { findingWords, groupFindings } from '../../../../src/core/window/sessions/findingWords';
-import type { Finding } from '../../../../src/core/window/sessions/sessionData';
-import { sessionPage, sessionRow } from '../../../../src/core/window/sessions/sessionPage';
-import { type AgentSession, type SessionRequest, sumOf } from '../../../../src/core/window/sessions/sessions';
-import { subagentCost } from '../../../../src/core/window/sessions/windowFindings';
+import { asGiven, inEnglish } from '../../../../../src/core/text/phrase';
+import { findingWords, groupFindings } from '../../../../../src/core/window/sessions/findingWords';
+import type { Finding } from '../../../../../src/core/window/sessions/sessionData';
+import { sessionPage, sessionRow } from '../../../../../src/core/window/sessions/sessionPage';
+import { type AgentSession, type SessionRequest, sumOf } from '../../../../../src/core/window/sessions/sessions';
+import { subagentCost } from '../../../../../src/core/window/sessions/windowFindings';
 
 /** A request of a turn with a window of so many tokens. */
 function request(turn: number, window: number, more: Partial<SessionRequest> = {}): SessionRequest {
