@@ -202,7 +202,7 @@ function leftOutNote({ tokens, tokensFull }: ReportSection): RowNote {
   return { kind: 'leftOut', text: WORDS.row.leftOut(shown, full), short: WORDS.row.leftOutShort(shown, full) };
 }
 
-/** A share of the payload below which nobody is told that a section is never used. */
+/** Share of the payload below which an unused section is not marked as never used. */
 const WORTH_TELLING = 0.02;
 
 /** Whether a row says that its section is never used: only one that costs something is worth an action. */

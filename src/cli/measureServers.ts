@@ -14,7 +14,7 @@ import { isTrusted } from './workspace';
 /** What is known of servers, by the place of their entries. */
 export class MeasuredServers {
   readonly #states = new Map<string, ServerState>();
-  /** Of this run, by what was started. */
+  /** Answers of this run, by what was started. */
   readonly #answers = new Map<string, ServerState>();
   /** Names of all servers of the agents shown, those that are off too. */
   readonly #configured = new Set<string>();
@@ -30,7 +30,7 @@ export class MeasuredServers {
     for (const name of named) if (name !== 'all') this.#failed.add(name);
   }
 
-  /** Of each name that was asked for and gave no figure, what is wrong. */
+  /** Problems of the servers that were named and gave no figure, one each. */
   get problems(): readonly string[] {
     const others = [...this.#configured].sort().join(', ') || 'none';
     return [...this.#failed].map((name) =>
@@ -105,7 +105,7 @@ export class MeasuredServers {
   }
 }
 
-/** Says how the command line gets a figure that nobody asked for yet. */
+/** Adds to a server without a figure how the command line gets one. */
 function withAdvice(state: ServerState): ServerState {
   if (state.kind === 'measured') return state;
   return { kind: 'unmeasured', reason: asGiven(`${inEnglish(state.reason)}; window --measure starts it`) };

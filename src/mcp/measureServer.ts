@@ -1,6 +1,6 @@
 /**
  * Asks an MCP server for its tools: starts it (or reaches it by its URL), `initialize`, every page of `tools/list`, and
- * ends it with its whole process tree. A server is somebody else's program: whatever it does, there is an answer in time,
+ * ends it with its whole process tree. A server is a foreign program: whatever it does, there is an answer in time,
  * and a figure only where everything came.
  */
 import { StringDecoder } from 'node:string_decoder';

@@ -257,7 +257,7 @@ function entryOf(entry: fs.Dirent): DirectoryEntry {
   return { name: entry.name, kind: kindOf(entry) };
 }
 
-/** The same listing by bytes, where a name has what may stand for bytes that are no text. */
+/** Lists a folder by the bytes of its names, where one may not be UTF-8. */
 function listedBytes(found: readonly fs.Dirent<Buffer>[]): Listed {
   return {
     entries: found.flatMap((entry) =>

@@ -36,7 +36,7 @@ export interface MeasuredServer {
 /** What bounds a measurement. */
 export interface MeasureLimits {
   readonly timeoutMs: number;
-  /** Of all that the server sends. */
+  /** Most bytes that a server may send in all. */
   readonly maxBytes: number;
   readonly maxPages: number;
   readonly maxTools: number;

@@ -57,7 +57,7 @@ export async function withPlace<T>(
   }
 }
 
-/** The same in one go. */
+/** Runs {@link withPlace} synchronously. */
 export function withPlaceNow<T>(absolute: string, use: (descriptor: number, place: string) => T): T {
   const descriptor = fs.openSync(absolute, O_PATH);
   try {
@@ -76,7 +76,7 @@ export async function placeByPath(absolute: string, opened: Identity): Promise<s
   return HOST.isSameFile(await fs.promises.lstat(place), opened) ? place : undefined;
 }
 
-/** The same in one go. */
+/** Runs {@link placeByPath} synchronously. */
 export function placeByPathNow(absolute: string, opened: Identity): string | undefined {
   const place = fs.realpathSync.native(absolute);
   return HOST.isSameFile(fs.lstatSync(place), opened) ? place : undefined;

@@ -6,7 +6,7 @@ import { ignoreMissing } from './errorCode';
 export interface CacheLimits {
   /** A cache that was not used for so long belongs to a folder that is gone or forgotten. */
   readonly maxAgeMs: number;
-  /** Of all caches together; the least recently used go first. */
+  /** Largest size of all caches together; the least recently used go first. */
   readonly maxBytes: number;
 }
 

@@ -49,7 +49,7 @@ export type Refusal = Extract<UnreadableReason, 'outside' | 'ofGit'>;
 /** Says of an open file why it is not read; nothing when it may be. */
 export type Proof<T> = (descriptor: number, stat: fs.Stats) => T;
 
-/** The same as an answer. */
+/** Makes the answer of a read that was refused. */
 export function refused(reason: Refusal): { readonly kind: 'unreadable'; readonly message: Phrase } {
   return { kind: 'unreadable', message: unreadable(reason) };
 }
@@ -104,7 +104,7 @@ export class ReadBuffers {
     return found ?? new Uint8Array(Math.ceil(sizeBytes / BUFFER_STEP) * BUFFER_STEP);
   }
 
-  /** Nobody may look at the bytes any more. */
+  /** Takes a buffer back for later reads; its bytes may not be used any more. */
   give({ buffer }: Uint8Array): void {
     if (this.#freeBytes + buffer.byteLength > MAX_KEPT_BYTES) return;
     this.#free.push(new Uint8Array(buffer));
@@ -158,7 +158,7 @@ async function readToEnd(descriptor: number, sizeBytes: number, maxBytes: number
 }
 
 /**
- * Opens a regular file that somebody named, through links. Rejects with the platform's error; with `ENXIO` for a FIFO, a
+ * Opens a regular file that a user named, through links. Rejects with the platform's error; with `ENXIO` for a FIFO, a
  * socket or a device, and `EISDIR` for a folder.
  */
 export async function openNamed(file: string): Promise<FileHandle> {

@@ -30,10 +30,10 @@ interface ThreadedWalkOptions {
   readonly logger: Logger;
 }
 
-/** The same files, each stamp of which that the walk has taken is given once: whoever asks again wants another look. */
+/** Files whose stamps a walk in a thread takes ahead. Each stamp is given once: a second request reads the file's state again. */
 export class ThreadedWalk implements Disposable {
   #stamps: Promise<Float64Array | undefined> = Promise.resolve(undefined);
-  /** Where the stamps of each file are that nobody has asked for. */
+  /** Positions of the stamps that are not given yet, by file. */
   readonly #at = new Map<string, number>();
   /** The first walk begins before it is asked for. */
   readonly #first = new AbortController();

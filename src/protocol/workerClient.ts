@@ -31,7 +31,7 @@ export interface WorkerHandle {
 /** Starts workers; the one thing about them that differs between hosts. May throw when it cannot. */
 export interface WorkerLauncher {
   launch(): WorkerHandle;
-  /** Processor time that all workers and this thread have used so far, in milliseconds; absent where nobody knows. */
+  /** Processor time that all workers and this thread have used so far, in milliseconds; absent where the host can't tell. */
   processorMs?(): number;
 }
 
@@ -83,7 +83,7 @@ interface RunningWorker {
 export class WorkerClient implements Disposable {
   readonly #watched = new Map<AbortSignal, { readonly ids: Set<number>; cancel: () => void }>();
   readonly #pending = new Map<number, PendingCall>();
-  /** Of pending calls: buffers that nobody needs once they are answered. */
+  /** Buffers of pending calls that can go once a call is answered. */
   readonly #drops = new Map<number, () => readonly ArrayBuffer[]>();
   #worker: RunningWorker | undefined;
   #idle: Disposable | undefined;

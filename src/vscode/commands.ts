@@ -78,7 +78,7 @@ export function followWhatIsThere(
   const hooks = (): void => {
     const { active } = registry;
     looked = undefined;
-    // After the first report, so that nothing is read before somebody looks. What changes during a count is looked at then.
+    // Only after the first report, so that nothing is read before a view shows it. Changes during a count are counted after it.
     if (active?.workspace.snapshot.state !== 'ready') return;
     looked = active.folder;
     const look = ++looks;

@@ -121,7 +121,7 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
   };
 }
 
-/** The same places, read as sessions. */
+/** Makes the source of agents' sessions on this machine. */
 function desktopSessions(productRoot: string, logger: Logger): SessionSource {
   const script = path.join(productRoot, 'dist', 'sessions.js');
   return {

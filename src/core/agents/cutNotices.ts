@@ -26,7 +26,7 @@ export function isMinorCut({ isDoubtful, bytesLost, bytes }: CoveredFile): boole
   return isDoubtful || bytesLost < bytes * MINOR_SHARE;
 }
 
-/** Of a file that is too large to be read, so that the line of the cut is not known. */
+/** Message for a file that is too large to be read, so that the line of the cut is not known. */
 function startMessage(agents: number, isDoubtful: boolean, names: Phrase | string, why: Phrase | string): Phrase {
   if (isDoubtful) return phrase('{0} may read only the start of this file: {1}', names, why);
   return agents > 1

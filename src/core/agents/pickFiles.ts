@@ -115,7 +115,7 @@ export function isForWholeFolder(path: string, agents: readonly AgentId[]): bool
   return rulesFor(path, agents).length > 0;
 }
 
-/** The same with the file's text: frontmatter may keep it for some files, or for when it is asked for. */
+/** True where an agent loads this file for the whole folder: frontmatter may keep it for some files or for later. */
 export function holdsForWholeFolder(path: string, text: string, agents: readonly AgentId[]): boolean {
   const { values } = readFrontmatter(text);
   return rulesFor(path, agents).some(

@@ -107,7 +107,7 @@ interface Deferral {
   readonly stays: 'name' | 'none' | number;
   /** A key of the server's entry that keeps its tools from being deferred. */
   readonly unless?: string;
-  /** The same as a key of a tool's `_meta`. */
+  /** A key of a tool's `_meta` that keeps the tool from being deferred. */
   readonly unlessMeta?: string;
   /** A setting that turns it off for all servers, strongest file first, and what it says then. */
   readonly setting?: { readonly paths: readonly string[]; readonly keys: readonly string[]; readonly off: string };
@@ -130,7 +130,7 @@ interface McpRules {
   readonly deferral?: Deferral;
   /** How much of the server's instructions is sent, in characters; 0 for none. */
   readonly instructionCharacters: number;
-  /** The same for tools that are deferred. */
+  /** Characters of the instructions that are sent where the server's tools are deferred. */
   readonly instructionCharactersDeferred?: number;
   readonly isDoubtful?: true;
 }

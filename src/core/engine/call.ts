@@ -13,9 +13,9 @@ type ResultOf<F extends Signature> = Awaited<ReturnType<F>>;
 interface CallTraits<P, R> {
   /** Buffers of the argument that move to the worker instead of being copied: callers give buffers that nothing else uses. */
   readonly movesThere?: (params: P) => readonly ArrayBuffer[];
-  /** Buffers of the argument that are emptied here when the call is answered: nobody looks at them again. */
+  /** Buffers of the argument that are emptied here when the call is answered, since no caller reads them again. */
   readonly drops?: (params: P) => readonly ArrayBuffer[];
-  /** The same as `movesThere` for the answer. */
+  /** Buffers of the answer that move back instead of being copied. */
   readonly movesBack?: (result: R) => readonly ArrayBuffer[];
   /** What it gives the worker is lost when that ends: an idle worker is kept from then on. */
   readonly isKept?: true;

@@ -15,7 +15,7 @@ const STRETCH_STEPS = 200_000;
 
 /**
  * Compiles a glob as sections and config use it: relative to the folder, `/` only, with `*`, `**`, `?`, `[…]` and
- * `{…,…}`; files that start with a dot included, no negation. Whoever wrote the glob, a path costs little.
+ * `{…,…}`; files that start with a dot included, no negation. A path costs little with any glob, also a hostile one.
  */
 export function globMatcher(
   pattern: string,

@@ -34,7 +34,7 @@ export function shownTime(time: ObservationTime): string {
   return `${isGuessedTime(time) ? '~' : ''}${time.ts.slice(0, time.precision === 'day' ? 10 : 16)}`;
 }
 
-/** The same with what seconds it has. */
+/** The time with its seconds, where it has them. */
 export function fullTime(time: ObservationTime): string {
   return time.precision === undefined || time.precision === 'second' ? time.ts : shownTime(time);
 }

@@ -106,7 +106,7 @@ export interface MapFile {
   /** 1-based rank of the file in the map. */
   readonly rank: number;
   readonly symbols: readonly ShownSymbol[];
-  /** Of its code outside of definitions, or of the whole file. */
+  /** Change of its code outside of definitions, or of the whole file. */
   readonly change?: ChangeNote;
 }
 

@@ -26,9 +26,9 @@ export interface ShownFile {
   readonly title: string;
   /** `YYYY-MM-DD`. */
   readonly date: string | undefined;
-  /** Of its whole text. */
+  /** Tokens of its whole text. */
   readonly tokens: number;
-  /** Of what the payload shows of it: its line, and its text as far as that is shown. */
+  /** Tokens that the payload shows of it: its line, and its text as far as that is shown. */
   readonly tokensShown: number;
   readonly handle: string;
   /** `entries`: a part of its text. `row`: one line. */
@@ -46,7 +46,7 @@ export interface ReportSection {
   readonly disclosure: Disclosure;
   /** For a row: `always full`, `newest 12 of 41: P3 got 1,150 of 7,500 tokens`. */
   readonly reason: string;
-  /** The same as a whole sentence, for the opened row: what was done, why, and which handle gives the rest. */
+  /** The reason as a whole sentence, for the opened row: what was done, why, and which handle gives the rest. */
   readonly explanation: string;
   /** What both are said from, for interfaces in other languages. */
   readonly words: { readonly reason: Phrase; readonly explanation: Phrase };
@@ -57,7 +57,7 @@ export interface ReportSection {
   /** Size of the element if it were shown in full. */
   readonly charsFull: number;
   readonly tokensFull: number;
-  /** Of its one line, were it on demand. */
+  /** Tokens of its one line, were it on demand. */
   readonly tokensStub: number;
   /** Tokens of its file that the profile's agent loads by itself, so that the payload is without it; absent otherwise. */
   readonly agentTokens?: number;
@@ -80,7 +80,7 @@ export interface ReportSection {
   readonly isUnread?: true;
   /** Only its one line is shown, or nothing, because of the budget: not by a rule, a score or the source itself. */
   readonly isLeftOut: boolean;
-  /** Of an expanded payload: a part of it is shown, because of the budget; absent otherwise. A map is never cut: it fills the room it gets. */
+  /** An expanded payload shows a part of it, because of the budget; absent otherwise. A map is never cut: it fills the room it gets. */
   readonly isCut?: true;
   /** Not collected yet; its numbers are zero or estimates. */
   readonly isPending: boolean;
@@ -173,7 +173,7 @@ export interface SecretFinding {
 /** What the budget leaves out of a payload. */
 export interface LeftOutSections {
   readonly sections: number;
-  /** Of all of them in full. */
+  /** Tokens of all of them in full. */
   readonly tokens: number;
 }
 

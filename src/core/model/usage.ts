@@ -15,7 +15,7 @@ export interface SectionUsage {
   /** Hashes of its entries that were cited in those cycles, newest first. */
   readonly citedEntries: readonly string[];
   readonly lastCitedCycle: number | undefined;
-  /** The same as an age: cycles recorded since; 0 for the newest. */
+  /** Cycles recorded since it was last cited; 0 for the newest. */
   readonly cyclesSinceCited: number | undefined;
   /** Characters loaded, per cycle of the window, oldest first; 0 where it was not loaded. */
   readonly charsPerCycle: readonly number[];

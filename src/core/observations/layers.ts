@@ -24,7 +24,7 @@ export interface LayerAnswer {
   readonly tokens: number;
   /** Observations that the request was about, shown or not. */
   readonly total: number;
-  /** Of an index: all observations, found or not. */
+  /** Number of all observations, found or not; only in an index. */
   readonly all?: number;
   /** Which words of its query observations have; absent without a query. */
   readonly match?: WordMatch;

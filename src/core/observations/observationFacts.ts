@@ -6,7 +6,7 @@ import { commandOf, outcomeOf } from './observation';
 /** Who gives instructions, as logs call them. */
 const PEOPLE = new Set(['user', 'human', 'operator', '用户', '用戶', '使用者']);
 
-/** Kinds of observations that are instructions, whoever recorded them. */
+/** Kinds of observations that are instructions from any actor. */
 const INSTRUCTIONS = new Set(['instruction', 'request', '指令']);
 
 const fold = (label: string): string => label.trim().toLowerCase();

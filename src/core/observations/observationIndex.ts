@@ -46,7 +46,7 @@ class ObservationSearch {
     const files = refs.files.map((file) => file.replace(/#L[\d-L]+$/, ''));
     const head = searchTerms([summary, taskId, actor, phase, type].join(' '));
     const known = new Set(head);
-    // Of what a log was read from every row has the path: it says less than what the row says itself.
+    // Every row has the path of the log that it was read from, which says less than the row's own words.
     const rest = new Set(
       searchTerms([detail.slice(0, DETAIL_CHARS), ...files].join(' ')).filter((term) => !known.has(term)),
     );
@@ -190,7 +190,7 @@ function dayOf({ timeFrom }: ObservationDraft): KnownBy {
 /** UTF-16 code units. */
 const MAX_KEY_TASK_CHARS = 80;
 
-/** The same for the same event, whoever recorded it and whatever blanks end its lines. */
+/** Key of an event: equal for any actor and for any blanks at the ends of lines. */
 function keyOf(draft: ObservationDraft, by: KnownBy): string {
   const { ts, taskId, actor, phase, type, summary, detail, refs } = draft;
   const where = by === 'time' ? ts : (refs.files[0]?.replace(/#L\d+$/, '') ?? '');

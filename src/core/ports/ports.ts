@@ -77,7 +77,7 @@ export interface FileSource {
    * without links need not ask.
    */
   read(path: string, maxBytes: number, mayRead?: (realPath: string) => Promise<boolean>): Promise<FileRead>;
-  /** Takes back what `read` gave and nobody looks at any more: another file may be read into it. */
+  /** Takes back bytes that `read` gave and the caller no longer uses: another file may be read into them. */
   reuse?(bytes: Uint8Array): void;
   resolveLink(path: string): Promise<LinkTarget>;
   /**

@@ -27,7 +27,7 @@ import {
 import type { Citation } from '../usage/usageRecord';
 import { type Column, left, partOf, right } from './renderUsageReport';
 
-/** True for what is followed, not cited: nobody is told that it earns nothing. */
+/** True for instructions, which are followed rather than cited: they are never said to be unused. */
 export function isFollowed({ priority }: Pick<ReportSection, 'priority'>): boolean {
   return priority === 'P0' || priority === 'P1';
 }

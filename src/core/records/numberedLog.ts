@@ -64,7 +64,7 @@ interface Followed {
  * the lock together are written together.
  */
 export class NumberedLog {
-  /** Of the log's own file. */
+  /** Name of the log's own file. */
   readonly name: string;
   readonly archive: RecordArchive;
   #waiting: Waiting[] = [];

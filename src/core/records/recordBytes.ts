@@ -17,7 +17,7 @@ const PIECE_BYTES = 1 << 18;
 
 /** What of a log is read at most, in bytes. */
 export const READ_LIMITS = {
-  /** Of what was not read before, the end. A hundred thousand observations have about 30 MB. */
+  /** Bytes at the end of the unread part that are read. A hundred thousand observations have about 30 MB. */
   newestBytes: 1 << 26,
   /** A line that is longer is no record. */
   lineBytes: 1 << 24,

@@ -11,7 +11,7 @@ const MAX_ROW_CHARS = 64;
 /** Blocks of fewer lines stay folded: their first line says enough. */
 const MIN_OPENED = 6;
 
-/** Blocks with more inside stay folded: nobody chooses among so many, and a list of statements is no outline. */
+/** Blocks with more inside stay folded: an agent can't choose among so many, and a list of statements is no outline. */
 const MAX_INSIDE = 100;
 
 /** Lines that go on with what stands above them at the same depth: ends of brackets, other branches. */

@@ -113,7 +113,7 @@ const NAME_PART = /^(?:[A-Z]{0,5}[a-z]*(?:[A-Z][a-z]+){0,4}[A-Z]{0,5}\d{0,5}|\d{
 
 /**
  * Whether a text is put together from names, as those of ciphers and stores: `AES-256-GCM/HKDF-SHA512`, `app:auth-v2.State1`.
- * Words with dashes alone may be a phrase that somebody made up.
+ * Words with dashes alone may be a passphrase.
  */
 export function isMadeOfNames(text: string): boolean {
   // Not one pattern for all parts: that would try each way to read each part with each way to read the others.

@@ -10,7 +10,7 @@ export interface SecretMatch {
 export interface SecretScanner {
   /**
    * Another text for any other rules, so that what these found nothing in may be remembered beyond the process. Absent
-   * where nobody can tell: then each process scans for itself.
+   * where the scanner can't tell: then each process scans for itself.
    */
   readonly rules?: string;
   /**

@@ -8,7 +8,7 @@ export function rounded(value: number): number {
   return Math.round(value * DECIMALS) / DECIMALS;
 }
 
-/** The same where there may be no number. */
+/** Rounds a number; null stays null. */
 export function roundedOrNull(value: number | null): number | null {
   return value === null ? null : rounded(value);
 }

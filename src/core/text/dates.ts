@@ -91,7 +91,7 @@ const YEARLESS: readonly RegExp[] = [
   `^[^\\p{L}\\p{N}]{0,8}${DAY}(?:${ORDINAL}|\\.)(?: de)?[ -]${MONTH}\\.?(?=\\s?[:)\\]*|–—]|\\s-\\s|\\t| {2}|\\s*$)`,
 ].map((form) => new RegExp(form, 'giu'));
 
-/** The same inside a sentence. */
+/** Forms of a day without a year inside a sentence. */
 const YEARLESS_INSIDE: readonly RegExp[] = [
   '(?<![\\d年])(?<month>\\d{1,2})月(?<day>\\d{1,2})[日号號]',
   `(?:\\b(?:on|at|since|until|by)\\s|[(\\[|—–]\\s?)${MONTH_EN}\\.? ${DAY}${ORDINAL}(?![\\w%])`,

@@ -154,7 +154,7 @@ export function splitLines(handle: string): LineRange & { readonly base: string 
   return linesIn(LINES, handle);
 }
 
-/** The same of a file's handle, `file:src/a.ts#L10-L40`; one that names a first line alone means that one. */
+/** Splits off the lines of a file's handle, `file:src/a.ts#L10-L40`; a first line alone is a range of one line. */
 export function splitFileLines(handle: string): LineRange & { readonly base: string } {
   const { end, ...from } = linesIn(FILE_LINES, handle);
   return { ...from, end: end ?? (from.base === handle ? undefined : from.line) };

@@ -1,4 +1,4 @@
-/** What stands for a path that is nobody else's business. */
+/** Replaces an absolute path that lies outside of the known roots. */
 const HIDDEN = '<path>';
 
 /**

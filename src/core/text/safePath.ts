@@ -15,7 +15,7 @@ export function normalizePath(path: string): string {
     .join('/');
 }
 
-/** The same, and `..` goes up where it can, else it stays in front. */
+/** Collapses `.`, empty segments and, where it can go up, `..`; the other `..` stay in front. */
 export function collapsePath(path: string): string {
   const segments: string[] = [];
   for (const segment of normalizePath(path).split('/')) {

@@ -13,7 +13,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   etc eg ie hi hello`.split(/\s+/u),
 );
 
-/** The same of Chinese, as they stand in a run of characters: what they leave of the run are words and names. */
+/** Chinese stop words within a run of characters: the rest of the run is words and names. */
 export const UNSPACED_STOPS = new RegExp(
   `什么|甚麼|怎么样?|怎样|怎麼|多少|哪些|哪个|哪里|哪儿|哪种|几个|几种|为什么|为何|如何|之前|以前|上次|上回|这个|那个|这些|那些|这里|那里|
   这样|那样|一个|一下|一些|我们|你们|他们|它们|自己|是否|有没有|没有|可以|能不能|应该|需要|还是|还有|或者|以及|而且|并且|但是|不过|如果|因为|

@@ -113,7 +113,7 @@ export function textTable(
   );
 }
 
-/** The same as a Markdown table. */
+/** Renders rows as a Markdown table. */
 export function markdownTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],

@@ -10,7 +10,7 @@ import { fitTable, type RowGroup, rowsAfter } from './tablePage';
 import type { ToolHost } from './tool';
 import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
 
-/** A map of so few tokens holds the symbols that fit best, one of so many more than anybody looks through. */
+/** Tokens of two maps: a small one with the symbols that fit best, a large one with more than an answer shows. */
 const SYMBOL_MAP_TOKENS = [160, 3000] as const;
 
 /** Rows of symbols that a search pages through. */
@@ -22,13 +22,13 @@ const SIZED_SYMBOLS = 40;
 /** Symbols shown of those whose name begins as asked or that words point at, and events that say the name. */
 const MAX_PREFIXED = 10;
 const MAX_POINTED = 5;
-/** The same beside lines that say most of the text; beside one that says all of it there is none. */
+/** Symbols shown beside lines that say most of the text; beside a line that says all of it, none are. */
 const MAX_BESIDE = 2;
 const MAX_NAMED_EVENTS = 3;
 /** Blocks of lines that are shown in any case, and lines after which no more of them are. */
 const MIN_BLOCKS = 3;
 const MAX_LINES = 6;
-/** The same where all of them are of one file. */
+/** Lines after which no more blocks are shown, where all of them are of one file. */
 const MAX_LINES_OF_FILE = 10;
 
 /** What a search finds in the code. */

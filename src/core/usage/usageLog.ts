@@ -17,7 +17,7 @@ export interface UsageProblem {
   readonly why: Phrase;
 }
 
-/** The same as a sentence. */
+/** Says a problem as a sentence. */
 export function usageProblemWords({ path, line, why }: UsageProblem): Phrase {
   return line === undefined
     ? phrase('{0}: {1}.', path, why)

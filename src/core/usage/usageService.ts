@@ -134,7 +134,7 @@ export class LogUsageService {
   }
 }
 
-/** The same for who records and reads, and need not make one. */
+/** The usage service for callers that record and read but do not create it. */
 export type UsageService = Omit<LogUsageService, 'readWindow'>;
 
 /** The newest cycle, where it is a use by that profile, of that kind of payload where one is given. */

@@ -60,7 +60,7 @@ function meetsRules(link: string): boolean {
 const isLinkedRule = (path: string): boolean =>
   isRulePath(path) || (isInRules(`/${path}`) && fileRole(path)?.kind === 'instruction');
 
-/** More rules behind links than this are copies that nobody wrote; that files are left out is told for far fewer. */
+/** More rules behind links than this are taken for generated copies; far fewer are enough for a note that files are left out. */
 const MAX_LINKED = 1000;
 
 /**

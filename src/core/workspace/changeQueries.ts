@@ -81,7 +81,7 @@ export class ChangeQueries {
     this.#definitions = new KnownDefinitions(ports.parser);
   }
 
-  /** Of what was read last for the preferences; undefined where they do not want it, and where it could not be read. */
+  /** The change that was read last for the preferences; undefined where they ask for none, and where it could not be read. */
   get shown(): ReadChangeSet | undefined {
     return this.#read;
   }

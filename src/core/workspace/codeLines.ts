@@ -1,4 +1,4 @@
-/** The lines of code that say a text, such as a message that somebody saw or a name in use, each with what it stands in. */
+/** Searches code for a text, such as an error message or a name in use: its lines, each with the definition around it. */
 import type { TextHolders } from '../model/repoMap';
 import { ellipsize } from '../repomap/facts/signature';
 import { type Masks, maskStrings } from '../secrets/masking';
@@ -38,7 +38,7 @@ const PLACE_SHARE = 0.95;
 const DEFINES = 0.06;
 /** Share of the words' weight that a line must hold where it does not hold the text itself. */
 const MIN_SHARE = 0.6;
-/** The same where no line of the source holds so many of them; few of these are told. */
+/** Share that is enough where no line reaches `MIN_SHARE`; few such lines are given. */
 const FEWER_SHARE = 0.4;
 const MAX_FEWER = 3;
 
@@ -248,7 +248,7 @@ function rowOf(line: string, most: number): string {
   return ellipsize(line.replace(/[^\P{Cc}\t]|[\u2028\u2029]/gu, ' '), most);
 }
 
-/** The same blocks with their texts, without secrets: whole files are masked, since what gives a secret away may stand above. @throws NotScanned */
+/** Masks the secrets in blocks: whole files are masked, since what gives a secret away may stand above. @throws NotScanned */
 export function maskTextBlocks(
   blocks: readonly TextBlock[],
   texts: ReadonlyMap<string, string>,

@@ -182,7 +182,7 @@ function outlineRow({ handle, lineStart, lineEnd, signature, kind, name }: MapSy
   return `${handle} | L${lineStart}-L${lineEnd} | ${about}\n`;
 }
 
-/** The lines around one that stands inside of a long symbol: whoever asks for it has found what matters. */
+/** Finds the lines around one inside a long symbol: a caller that names a line wants that place, not the whole symbol. */
 async function resolveInside(world: DetailWorld, symbol: FoundSymbol, line: number): Promise<FoundText | undefined> {
   const start = Math.max(symbol.lineStart, Math.min(line - LINES_ABOVE, symbol.lineEnd - PLACE_LINES + 1));
   const end = Math.min(symbol.lineEnd, start + PLACE_LINES - 1);

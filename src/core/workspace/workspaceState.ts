@@ -74,7 +74,7 @@ export interface WorkspacePreferences {
   readonly maxChars?: number | undefined;
   /** Tokens that payloads may have, in place of the profile's. */
   readonly budgetTokens?: number | undefined;
-  /** Nobody looks at snapshots before the complete one: sections and symbols are waited for, and one report is made. */
+  /** True to wait for sections and symbols and make one report: earlier snapshots are not shown. */
   readonly isOneReport?: boolean | undefined;
   /** The file that is worked on, workspace-relative, where there is no editor to say so. */
   readonly activePath?: string | undefined;

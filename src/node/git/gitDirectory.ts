@@ -131,7 +131,7 @@ function isPlainRefs(key: string, settings: ReadonlyMap<string, string>): boolea
 /** Entries of the object store that are looked at; a store of this size was never packed. */
 const MAX_OBJECT_ENTRIES = 500_000;
 
-/** Of an index; that of a million files has 100 MB. */
+/** Largest index that is read; that of a million files has 100 MB. */
 const MAX_INDEX_BYTES = 1024 ** 3;
 
 const MAX_TEXT_BYTES = 1024 * 1024;

@@ -21,7 +21,7 @@ const MAX_CONFIG_BYTES = 256 * 1024;
 export interface GitRepository {
   readonly workTree: string;
   readonly own: string;
-  /** The same but in a linked work tree. */
+  /** Git directory that all work trees share; equal to `own` but in a linked work tree. */
   readonly shared: string;
   /** The repository's own settings; empty where its config cannot be read. */
   readonly settings: ReadonlyMap<string, string>;
@@ -46,7 +46,7 @@ export async function readInside(base: string, name: string, maxBytes: number): 
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** The same as bytes. */
+/** The bytes of a regular file below `base`, reached without a link; `undefined` when there is none, or it is larger. */
 export async function readBytesInside(base: string, name: string, maxBytes: number): Promise<Uint8Array | undefined> {
   const file = path.join(base, ...name.split('/'));
   try {

@@ -27,7 +27,7 @@ import { gitEnvironment } from './gitEnvironment';
 export class TreeError extends errorClass<'noGit' | 'refused' | 'noRevision'>('TreeError') {}
 
 const TIMEOUT_MS = 60_000;
-/** Of about a million files. */
+/** Enough for a list of about a million files. */
 const MAX_OUTPUT_BYTES = 200_000_000;
 /** As many links may lead to each other. */
 const MAX_LINKS = 5;

@@ -65,7 +65,7 @@ export class WorkspaceFile {
     });
   }
 
-  /** The same, whatever it is. */
+  /** Its bytes, text or not; undefined where there is no file. */
   readBytes(): Promise<Uint8Array | undefined> {
     return this.#tried('unreadable', () => this.#bytes());
   }

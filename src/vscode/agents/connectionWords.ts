@@ -7,11 +7,11 @@ import type { CheckFailure } from './connectionCheck';
 
 /** Tokens that each kind of connection costs, as the interface writes them. */
 export interface Costs {
-  /** Of the map at a session's start. */
+  /** Tokens of the map at a session's start. */
   readonly hooks: string;
-  /** Of the list of tools, in every request. */
+  /** Tokens of the list of tools, in every request. */
   readonly mcp: string;
-  /** Of the skill's name and description in every session, and of all of it. */
+  /** Tokens of the skill's name and description in every session, and of the whole skill. */
   readonly skill: string;
   readonly skillInUse: string;
 }

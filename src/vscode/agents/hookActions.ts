@@ -23,7 +23,7 @@ async function hasHooksIn(files: FolderFiles, folder: vscode.WorkspaceFolder, ta
   const uri = vscode.Uri.joinPath(folder.uri, target.path);
   try {
     const stat = await unlessMissing(() => vscode.workspace.fs.stat(uri));
-    // Nobody asked for this look: it follows no linked file, waits at no pipe and reads nothing large.
+    // The user did not ask for this look, so it follows no linked file, waits at no pipe and reads nothing large.
     if (stat?.type !== vscode.FileType.File || stat.size > MAX_SETTINGS_BYTES) return false;
     const text = await files.read(folder, target.path);
     return text !== undefined && removeHooks(text, target) !== text;

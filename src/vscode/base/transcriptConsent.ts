@@ -11,7 +11,7 @@ export type ReadableAgent = AgentName | SessionAgent;
 
 const READABLE_AGENTS: readonly ReadableAgent[] = [...new Set([...AGENT_NAMES, ...SESSION_AGENTS])];
 
-/** Of those that the table of agents does not have. */
+/** Names of agents that the table of agents does not have. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'qwen-code': 'Qwen Code',
   'copilot-cli': 'Copilot CLI',

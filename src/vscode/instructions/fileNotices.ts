@@ -20,7 +20,7 @@ const LEVELS: Readonly<Record<Exclude<Level, 'off'>, vscode.DiagnosticSeverity>>
   warning: vscode.DiagnosticSeverity.Warning,
 };
 
-/** Of each kind the code, shown after the message, and the setting of its level. */
+/** Code of each kind, shown after the message, and the setting of its level. */
 const KINDS: Readonly<Record<FileNotice['kind'], { readonly code: string; readonly setting: string }>> = {
   agentCut: { code: 'agent-cut', setting: SETTINGS.agentCuts },
   stalePath: { code: 'stale-path', setting: SETTINGS.stalePaths },

@@ -22,7 +22,7 @@ export interface WindowInput {
   /** Undefined: the agent's own. */
   readonly model: string | undefined;
   readonly withHome: boolean;
-  /** Of the folder's instruction files. */
+  /** Coverage of the folder's instruction files. */
   readonly coverage: AgentCoverage | undefined;
   /** Measurements of this session that failed; another list whenever one came or went. */
   readonly failed: readonly FailedMeasurement[];

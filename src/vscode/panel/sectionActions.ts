@@ -15,7 +15,7 @@ import type { ConfigActions } from './configWriter';
 /** Scheme of the read-only documents that show a section without a file of its own. */
 export const SECTION_SCHEME = 'context-budget';
 
-/** Of the active folder unless another is given. */
+/** An action on a section of the active folder, unless another folder is given. */
 type ForSection = (sectionId: string, folder?: vscode.WorkspaceFolder) => Promise<void>;
 
 /** A command that needs a section: what was given without one is left alone. */

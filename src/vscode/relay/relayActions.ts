@@ -104,7 +104,7 @@ export function relayActions({ clipboard, context, registry, statusBar }: Editor
 
   /** What the panel asks for is about the folder's own log. */
   const panelCommands = {
-    /** The same with the folder's own log and ledger; not while another agent recovers the work. */
+    /** Opens the compacted relay log of the folder's own log and ledger; not while another agent recovers the work. */
     compactRelay: async () => {
       const { active } = registry;
       const relay = active?.workspace.snapshot.relay;

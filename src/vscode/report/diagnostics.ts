@@ -5,7 +5,7 @@ import { isRecord } from '../../core/text/jsonRecord';
 import { COMMANDS, type CommandHandlers, SETTINGS_SECTION } from '../base/ids';
 import type { EditorServices } from '../copy/editorServices';
 
-/** What somebody who looks into a problem asks for first, as Markdown in English: it goes into an issue. */
+/** Copies facts for a bug report, as Markdown in English. */
 export function diagnosticsCommands({ clipboard, context, log, preferences, registry }: EditorServices) {
   return {
     /** Copies it; keys are masked like in every copy, and of paths only those of the open folders stay. */

@@ -64,7 +64,7 @@ export class SessionPageView extends DisposableStore {
       read: asSessionMessage,
       onMessage: (message: SessionToHost) => void this.#receive(message),
       onVisibility: (isVisible: boolean) => {
-        // Findings are held against the sections, which are counted while somebody looks.
+        // Findings are compared with the sections, which are counted only while the page is visible.
         editor.registry.want('sessionPage', isVisible);
         if (isVisible) this.#tell();
       },

@@ -162,7 +162,7 @@ export function sessionItem(row: SessionRow, nowMs: number): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   item.contextValue = 'session';
   item.command = { command: COMMANDS.openSession, title: vscode.l10n.t('Open'), arguments: [row.id] };
-  // A title is somebody's text: never Markdown.
+  // A title comes from a log, so it is never read as Markdown.
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(sessionName(row));
   const model = row.model === undefined ? '' : ` · ${row.model}`;

@@ -99,7 +99,7 @@ export class WorkspaceRegistry extends DisposableStore {
     return this.#activeFolder && (await this.#entry(this.#activeFolder).opening);
   }
 
-  /** The same, for what needs a folder, or the workspace of a given one. @throws EditorError `noFolder` */
+  /** The workspace of the active folder or of a given one. @throws EditorError `noFolder` without a folder */
   async require(folder = this.#activeFolder): Promise<FolderWorkspace> {
     if (!folder) throw new EditorError('noFolder', vscode.l10n.t('No folder is open. Open one first.'));
     return this.open(folder);

@@ -38,7 +38,7 @@ function keyOf({ message, source }: StandingError): string {
   return `${source ?? ''}\n${message}`;
 }
 
-/** The same failure is recorded once in this time. Milliseconds. */
+/** Time in which equal failures are recorded once, in milliseconds. */
 const REPEAT_MS = 15 * 60 * 1000;
 /** At most so many records in `WINDOW_MS`: a watcher that fails all day must not fill the log. */
 const MAX_IN_WINDOW = 20;
@@ -112,7 +112,7 @@ function cut(line: string): string {
 
 /** What is recorded, and what tells it from others. */
 export interface CapturedEvent {
-  /** The same for the same failure. */
+  /** Equal for equal failures. */
   readonly key: string;
   readonly input: Omit<ObservationInput, 'ts'>;
 }

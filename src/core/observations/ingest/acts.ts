@@ -10,7 +10,7 @@ import { keyRole } from './tableColumns';
 /** What an item of a list says. */
 export interface ItemText {
   readonly text: string;
-  /** Of a checklist. */
+  /** State of its check box; undefined without one. */
   readonly box: 'done' | 'open' | undefined;
   readonly isOrdered: boolean;
 }
@@ -63,7 +63,7 @@ const MARKED =
 /** Fields of a file, no events. */
 const META =
   /^(?:last update|completed(?: on)?|finished|started|effort|priority|type|severity|assignee|(?:implementation )?commits?|pr|дата|статус|(?:last )?(?:updated|modified|created|generated)(?: on| at| by)?|date(?: ?(?:&|and|\/) ?time)?(?: ?\([^()]*\))?|as of|version|status|session (?:key|id|type)|source|time ?zone|channel|model|authors?|owner|maintainers?|(?:active |current )?branch|repo(?:sitory)?|(?:最后|最近)?更新(?:时间|日期)?|(?:创建|记录)(?:时间|日期)?|(?:项目)?(?:启动|开始|截止)(?:时间|日期)|日期|(?:当前)?(?:版本|状态|阶段|进度)|作者|(?:整体|总体|项目)(?:完成度|进度)|(?:start|due|end) date|deadline|(?:current|overall) (?:phase|progress|completion))$/iu;
-/** Of those, what says when it was or how it ended. */
+/** Names of fields that say when a task was or how it ended. */
 const RECORD_KEY =
   /^(?:date|started|completed(?: on)?|finished|status|дата|статус|状态|日期|时间|完成(?:时间|日期))$/iu;
 export const isRecordKey = (key: string): boolean => RECORD_KEY.test(simplified(key));
@@ -261,7 +261,7 @@ export function datedLink(text: string): string | undefined {
 }
 /** A path, perhaps with its size, and nothing that was done with it: `src/a.ts (+140 lines)`. */
 export const IS_PATH = /^[`*]{0,3}(?=\S*[/.]\w)[\w@./[\]-]{1,200}[`*]{0,3}(?: \([^()]{0,80}\))?$/;
-/** A value of a form that nobody has filled in: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */
+/** A placeholder in a form: `YYYY-MM-DD`, `<branch>`, `[First milestone]`. */
 export const PLACEHOLDER =
   /YYYY|:\s?`?<[a-z][\w -]{1,30}>|\bX{3}\b|TODO-ID|(?:^|[:：—–-]\s)[*_`]*\[\p{L}[\p{L}'’/-]* [\p{L}\p{N} ,'’/-]{1,60}\][*_`]*$/u;
 /** `M1: [First milestone]`, `YYYY-MM-DD` */

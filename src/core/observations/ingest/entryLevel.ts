@@ -385,7 +385,7 @@ function isMoment(section: Section): boolean {
 interface Contents {
   readonly lead: readonly Exclude<Block, Section>[];
   readonly items: readonly Item[];
-  /** Of the headings below. */
+  /** Kinds of the headings below. */
   readonly kinds: readonly HeadingKind[];
 }
 

@@ -73,7 +73,7 @@ export const DATE_FIELD = new RegExp(
   `^[^\\p{L}\\p{N}]*${DATE_NAMES}(?:\\s?[(（][^()（）]*[)）])?[^\\p{L}\\p{N}]*[:：]`,
   'iu',
 );
-/** The same where its value stands below. */
+/** Name of a date field whose value stands below it. */
 export const DATE_NAME = new RegExp(`^[^\\p{L}\\p{N}]*${DATE_NAMES}[^\\p{L}\\p{N}]*$`, 'iu');
 
 /** A level, a number or the name of what ran: `[INFO] `, `D1 `, `SAC_2026-02-03_14-30`. */

@@ -22,9 +22,9 @@ import { isTimedTable } from './tableEvents';
 export interface LogFacts {
   /** A heading, an entry or the file's name names a day. */
   readonly hasDates: boolean;
-  /** Of the first day with one. */
+  /** Year of the first day that names one. */
   readonly year: string | undefined;
-  /** Of the last line above one (1-based) that is a year and no more. */
+  /** Year in the last line above the given one (1-based) that is a year alone. */
   readonly yearOver: (line: number) => string | undefined;
   /** How days without a year and without marks are written that stand as headings, where such do. */
   readonly shortDays: ShortDays | undefined;
@@ -46,7 +46,7 @@ export interface LogFacts {
 export interface Scope {
   /** `YYYY-MM-DD`, for entries without one. */
   readonly day: string | undefined;
-  /** A heading names a day, perhaps one whose year nobody knows. */
+  /** A heading names a day, perhaps one without a known year. */
   readonly isDated: boolean;
   /** A heading other than the title names it. */
   readonly isUnderDay: boolean;
@@ -91,7 +91,7 @@ export const NO_SCOPE: Scope = {
 
 /** Lines below a heading that may hold its date. */
 const FIELD_LINES = 6;
-/** Of a log that are looked at for its language. UTF-16 code units. */
+/** Characters of a log from which its language is told, in UTF-16 code units. */
 const KNOWN_CHARS = 20_000;
 const sectionsOf = (section: Section): readonly Section[] => [
   section,
@@ -166,7 +166,7 @@ export function factsOf(root: Section, lines: readonly string[], fileDay: string
   };
 }
 
-/** Of a paragraph above all else, so many lines behind the first. */
+/** Lines behind the first that are read of the paragraph at the top. */
 const HEAD_LINES = 5;
 /** `**Son Güncelleme:** ` */
 const FIELD_NAME = /^[^\p{L}]*[\p{L}\p{M} ]{3,30}[*_]*[:：]/u;

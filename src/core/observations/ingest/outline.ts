@@ -142,7 +142,7 @@ class OutlineReader {
   read(): void {
     const start = this.#frontmatterEnd();
     let fence: string | undefined;
-    /** Of fences whose lines are read. */
+    /** Last lines of the fences whose content is read, 0-based. */
     const logEnds = new Set<number>();
     let isComment = false;
     const lastFence = this.lines.findLastIndex((line) => FENCE.test(line));

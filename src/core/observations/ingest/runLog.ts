@@ -33,7 +33,7 @@ export interface ReadLog {
   readonly firstUnread: UnreadLine | undefined;
 }
 
-/** Of a line that is shown. UTF-16 code units. */
+/** Length to which an unread line is cut for display, in UTF-16 code units. */
 const UNREAD_CHARS = 120;
 
 /** A log of more lines than this is read to here, and the rest is said. */

@@ -52,13 +52,13 @@ const IN_PARENTHESES = /^[(（]([^()（）]{12,})[)）]$/;
 const OPEN_REMARK = /(?<=\S)\s*[(（][^()（）]*$/u;
 /** `Session 4 (parser and its tests)` */
 const SITTING_IN_PARENTHESES = /^(\P{N}{2,12}\d{1,4})[\s–—-]*[(（]([^()（）]{12,})[)）]$/u;
-/** `[2026-02-XX] - Parser`: a day that nobody filled in. */
+/** `[2026-02-XX] - Parser`: a day that is not filled in. */
 const BARE_BLANK_DAY = /^\W*20\d\d-\d\d-XX\W*$/i;
 const BLANK_DAY = /\b20\d\d-\d\d-XX\b/i;
 /** `Handoff log`: its numbered headings are entries. */
 const IS_LOG =
   /(?:\S\s|^)(?:build|dev|work|session|lab)?\s?(?:log|logbook|journal|diary|notebook)s?\s*$|(?:日[志誌记記]|일지|tagebuch|baubericht|bit[aá]cora|diario)(?![\p{L}])/iu;
-/** The same of a file. */
+/** Names of log files: `worklog.md`. */
 const IS_LOG_FILE =
   /(?:^|[-_. ])(?:dev|work|session|build|lab)?[-_ ]?(?:log|logbook|journal|diary|notebook)s?\.\w+$|日[志誌记記]\.\w+$/iu;
 /** `**上午**：`, `Morning:` above a list. */
@@ -98,12 +98,12 @@ const isHeadingBlock = (block: Block): boolean => block.kind === 'section' && bl
 export interface LogContext {
   readonly root: Section;
   readonly lines: readonly string[];
-  /** Of its file. */
+  /** Name of its file. */
   readonly name: string;
   readonly facts: LogFacts;
   /** Its first heading. */
   readonly title: Section | undefined;
-  /** A day with its year, by the day above and the line; `undefined` where nobody tells the year. */
+  /** A day with its year, by the day above and the line; `undefined` where no year is known. */
   readonly dayOf: (day: string | undefined, above: string | undefined, line: number) => string | undefined;
 }
 

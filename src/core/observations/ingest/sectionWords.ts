@@ -69,7 +69,7 @@ const FILLER_WORDS = words(
 
 const FILLER = { has: (word: string): boolean => FILLER_WORDS.has(word) || isEnglishMonth(word) };
 
-/** The same of Chinese: pieces that a heading is made of. */
+/** Kinds of headings by the Chinese words in them. */
 const HAN: readonly (readonly [HeadingKind, RegExp])[] = [
   [
     'plan',
@@ -106,7 +106,7 @@ const FOREIGN_GROUP =
 /** An example, a form, how things stand, or what is not to be done now, whatever its day. */
 const TIMELESS =
   /[(（[【](?:how (?:to|we|it)\b|example|sample|template|planned|todo|future|upcoming|next[)）\]】]|not started|avoid|示例|例子|工作流|流程|模板|样例|范例)|\b(?:as of|updated)\b[^\p{L}]*\d|\bas of\b/iu;
-/** What holds for all work, whoever decided it when. */
+/** Headings of rules for all work, which are no events. */
 const IS_RULE = /^(?:definition of done|acceptance criteria|ground rules|working agreement)(?!\p{L})/iu;
 /** `Bugs fixed during build`, `Specs Written`, `Fixes (3)`, `Fixes Applied`. */
 const PLURAL =
@@ -134,7 +134,7 @@ const EXPLAINS =
 const NUMBER =
   /^(?:\d{1,3}(?:\.\d{1,3})*[.)、）:：]?\s+|\d{1,3}[.、）)]\s?|[A-Z][.、）)]\s+|[一二三四五六七八九十]+、|[(（][\d一二三四五六七八九十]+[)）])/u;
 
-/** Of a heading that is looked at. UTF-16 code units. */
+/** Length of the part of a heading that is judged, in UTF-16 code units. */
 const HEAD_CHARS = 200;
 
 /** A heading without marks, its number and what stands in parentheses. */
@@ -213,7 +213,7 @@ const CAME = /^(?:feedback|questions?|thoughts) (?:from|by|of)\b/iu;
 /** Inside a subject no plan: `Attempting to fix the client`, `carry, don't kick`. */
 const SOFT_PLAN = /(?<=\S )(?:don[’']t|to (?:check|explore|fix|investigate|review|test|try|verify))\b/giu;
 
-/** The same of a heading with a day or a number, of which the last word, or a verb inside, says nothing. */
+/** Kind of a heading that also has a day or a number: its last word, or a verb inside, does not decide. */
 export function kindOfSubject(heading: string): HeadingKind {
   const kind = kindOf(heading);
   const text = bareHeading(heading);
@@ -294,7 +294,7 @@ function kindOfWords(heading: string): HeadingKind {
 const NOTE =
   /^(?:(?:important|key|other|additional|general|useful|quick|side|(?:session )?context) )?(?:notes?|remarks?|references?|links?|resources|tips?|reminders?|credentials|instructions)$|[备附]注$|^(?:说明|提示|参考资?[料源]?|注意(?:事项)?)$/iu;
 export const isNote = (heading: string): boolean => [NOTE, EXPLAINS].some((form) => form.test(bareHeading(heading)));
-/** Of what stands there nothing happened. */
+/** True for plans and states: their entries did not happen. */
 export const isOut = (kind: HeadingKind): boolean => kind === 'plan' || kind === 'state';
 /** A form that is to be filled in: `進捗状況テンプレート (Progress Template)`. */
 export const isForm = (title: string): boolean =>
@@ -371,7 +371,7 @@ export const isMarked = (heading: string): boolean =>
     /[\p{L}\p{N}]/u.test(unmarked(heading)) &&
     kindOf(unmarked(heading)) === 'title');
 
-/** The same, and what it tells is done. */
+/** True for a heading with a mark, unless the mark says that it is open. */
 export const isMarkedDone = (heading: string): boolean => isMarked(heading) && !/[❌⏳🚧⏸⚠⬜☐🔲]/u.test(heading);
 
 /** What is done, also where no day is written beside it. */

@@ -18,7 +18,7 @@ export interface PipeTable {
   readonly endLine: number;
 }
 
-/** Nobody keeps a log in a wider table: every row is read by each of its columns. */
+/** A wider table is no log. Bounds the cost: every row is read by each of its columns. */
 const MAX_COLUMNS = 200;
 const DIVIDER_CELL = /^\s*:?-+:?\s*$/;
 

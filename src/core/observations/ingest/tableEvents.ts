@@ -131,7 +131,7 @@ const MAX_TIMELINE_COLUMN = 1;
 
 /** `10-28 19 -- 21`: the hours behind a day. */
 const HOURS = /\s+\d{1,2}(?::\d\d)?\s?(?:-{1,2}\s?(?:\d{1,2}(?::\d\d)?)?|起)?$/u;
-/** `09-13 21:5x`, `09-14 0x:xx`: nobody looked at the clock. */
+/** `09-13 21:5x`, `09-14 0x:xx`: a guessed time of day. */
 const VAGUE_CLOCK = /\s+(?=\S*x)[\dx]{1,2}:[\dx]{2}$/iu;
 /** A table with such a column says what there is to call. */
 const IS_API = /^(?:(?:api )?endpoints?|(?:api )?routes?|(?:api )?接口(?:路径|地址)?|路由)$/iu;

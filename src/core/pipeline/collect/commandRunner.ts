@@ -42,7 +42,7 @@ export class CommandRunner {
       if (!entry.running) return entry.last;
       const shared = await entry.running;
       if (shared.kind !== 'cancelled') return shared;
-      // Somebody else's cancellation is not ours: it left the entry stale, so that it runs again here.
+      // Another caller cancelled the shared run. The entry is stale, so it runs again here.
       if (signal.aborted) return entry.last;
     }
     return this.start(entry, source, signal);

@@ -8,7 +8,7 @@ const INSTRUCTION_NAMES: readonly (readonly [name: string, idStem: string])[] = 
   ['GEMINI.md', 'gemini-md'],
 ];
 
-/** The same for paths inside a tool's folder; `copilot-instructions` comes after the three above. */
+/** Copilot's instruction file inside a tool's folder; it ranks after the three names above. */
 const COPILOT_PATH = '.github/copilot-instructions.md';
 const COPILOT_RANK = INSTRUCTION_NAMES.length;
 
@@ -155,7 +155,7 @@ function runLogRole(path: string): FileRole | undefined {
   return idStem === undefined ? undefined : { kind: 'runLog', idStem, scope: '', rootRank: undefined };
 }
 
-/** Whether a section is of run logs, whoever named it. */
+/** True for a section of run logs, found or configured. */
 export function isRunLog(source: SectionSource): boolean {
   if (source.kind === 'file') return source.path.startsWith('runs/') || fileRole(source.path)?.kind === 'runLog';
   return source.kind === 'files' && source.pattern.startsWith('runs/');

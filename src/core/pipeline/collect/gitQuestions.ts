@@ -67,7 +67,7 @@ const CONTENTS = ['ls-files', '--stage', '--debug', '-z', '--', ':(attr:!filter 
 /** About 300,000 files. */
 const MAX_INDEX_OUTPUT_BYTES = 64_000_000;
 
-/** So many commits back; a folder that nobody touches has few, and git would else look through the whole history for them. */
+/** Commits that are searched for dates; in a folder that seldom changes, git would otherwise walk the whole history. */
 const MAX_DATED_COMMITS = 2000;
 
 /** A huge history takes longer; files without a date stand last then. */
@@ -94,7 +94,7 @@ export const HISTORY: readonly string[] = [
   ...['--format=%x01%s', '--name-only', '--no-renames', '--relative', '-z'],
 ];
 
-/** As many commits back; an older removal is not evidence that anybody needs. */
+/** Commits that are searched for removed paths; an older removal explains no stale path. */
 const REMOVED_COMMITS = 10_000;
 
 /** A commit that moves more files at once is compared by equal contents alone. */
@@ -205,9 +205,9 @@ const CHANGE_QUESTIONS = {
   bases: () => ['for-each-ref', '--format=%(refname)%00%(symref)', ...DEFAULT_BASES],
   mergeBase: (base: string) => ['merge-base', base, 'HEAD'],
   diff: (commit: string) => [...DIFF, '--patch', '--unified=0', commit, '--'],
-  /** The same without lines. */
+  /** Differences by file, without lines. */
   names: (commit: string) => [...DIFF, commit, '--'],
-  /** The same where texts of the commit are missing: which files differ, by their hashes alone. */
+  /** Differing files by hash alone, for commits whose texts are missing. */
   trees: (commit: string) => [...DIFF.filter((word) => !NEEDS_TEXTS.has(word)), '--no-renames', commit, '--'],
   untracked: () => ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'],
   /** A file as it was; `path` is below the folder. */

@@ -152,7 +152,7 @@ function named(items: readonly JsonRecord[]): GivenSections {
   return { kind: 'ok', sections: items.map((item) => toSection(item, names.get(String(item.id)) ?? '')), names };
 }
 
-/** The same history under the ids that the sections go by. */
+/** Renames a usage history to the ids that the sections got. */
 export function renameUsage(usage: UsageWindow, names: ReadonlyMap<string, string>): UsageWindow {
   return {
     ...usage,

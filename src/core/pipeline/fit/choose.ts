@@ -153,7 +153,7 @@ class Chooser {
       if (fewer.size === leftOut.size) break;
       leftOut = fewer;
       const more = subtractSizes(this.caps, this.measureFrame({ ...state, leftOut }));
-      // Of the same room nothing is left that anybody could use.
+      // No more room than before: a further round would change nothing.
       if (isWithin(more, room)) break;
       room = more;
       forms = formsOf(raiseForms(grantees, order, forms, room));

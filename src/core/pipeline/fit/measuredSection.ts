@@ -58,9 +58,9 @@ export interface MeasuredSection extends ScoredSection {
   readonly byAgent: Size | undefined;
   /** Its content, whole and in part; undefined for pending, not-run and empty sections. */
   readonly forms: ContentForms | undefined;
-  /** The same of a map. */
+  /** Forms of a map's content; undefined for other sections. */
   readonly map: MapForms | undefined;
-  /** Of a folder, the rows of its files that stand below its own in an index. */
+  /** Rows of a folder's files, which stand below its own row in an index; undefined for other sections. */
   readonly rows: ContentForms | undefined;
   /** Not collected or not indexed yet. */
   readonly isPending: boolean;
@@ -97,7 +97,7 @@ function keptEntries({ rule }: ScoredSection): KeptEntries {
   return { keepRecent: rule.count, ...(rule.cited ? { keepCited: new Set(rule.cited) } : {}) };
 }
 
-/** The same of a folder, and its rows; undefined for other sections, and without a file. */
+/** Reads the forms and rows of a folder; undefined for other sections, and without a file. */
 function readFolder(
   scored: ScoredSection,
   { counter, escapeTags, cutText, rowLimit, caps }: FitContext,

@@ -14,7 +14,7 @@ import type { Cutter, SectionVariant } from './sectionForms';
 
 /** What each priority of a payload got. */
 export interface GrantFacts {
-  /** Of each that has a section. */
+  /** Size that each priority with a section uses. */
   readonly used: ReadonlyMap<Priority, Size>;
   readonly caps: Size;
   /** Of the cap that binds. */
@@ -124,7 +124,7 @@ function keptReason({ mode, relevance, usage }: MeasuredSection): Phrase | undef
   }
 }
 
-/** The same as a sentence. */
+/** A sentence on why mode `dynamic` shows a section; undefined where the score has no say. */
 function whyKept({ mode, relevance, usage }: MeasuredSection): Phrase | undefined {
   if (mode !== 'dynamic' || !relevance) return undefined;
   const { exemption } = relevance;

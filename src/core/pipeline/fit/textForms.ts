@@ -16,7 +16,7 @@ import { type ListHints, newestFirst, type Piece, readPieces } from './pieces';
 /** Entries and items up to this many tokens are shown whole or not at all. */
 const WHOLE_ENTRY_TOKENS = 200;
 
-/** The same for blocks of prose or code: half of 2% of the default budget. */
+/** Blocks of prose or code up to this many tokens are shown whole or not at all: half of 2% of the default budget. */
 const WHOLE_BLOCK_TOKENS = 75;
 
 /** A form that is smaller than the next by less than this part of it is left out, so that a megabyte has some thousand. */

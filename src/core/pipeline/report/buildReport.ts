@@ -203,7 +203,7 @@ function agentShare(agent: AgentId, sections: readonly MeasuredSection[]): Agent
   };
 }
 
-/** A map that nobody asked for takes at most this share of an index payload, or so many tokens where that is more. */
+/** Without a task, a map takes at most this share of an index payload, or so many tokens where that is more. */
 const MAP_SHARE = 1 / 3;
 const MAP_SHARE_TOKENS = 500;
 
@@ -295,7 +295,7 @@ function buildPayload(
   };
 }
 
-/** Of what was masked, that whose mask is shown: in an element, or in a row of the index. */
+/** Findings of secrets whose mask is shown, in an element or in a row of the index. */
 function shownSecrets({ measured: { secrets = [] }, element, row }: ChosenSection): readonly SecretFinding[] {
   return secrets.flatMap(({ mask, ...finding }) => (element.includes(mask) || row.includes(mask) ? [finding] : []));
 }

@@ -140,11 +140,11 @@ export interface SectionContent {
    */
   readonly kind: 'legacy' | 'summary' | 'folder' | 'failed' | 'notRun' | 'repoMap' | 'pending';
   readonly sentence: string;
-  /** Of `legacy`, the whole text. */
+  /** What follows the summary; the whole text for `legacy`. */
   readonly detail: string;
-  /** Of what failed or was not run: sentence and detail, for people. */
+  /** Sentence and detail for people, where a source failed or was not run. */
   readonly words: Phrase;
-  /** The same for a row, such as `stopped after 5 s`. */
+  /** Reason for a row, such as `stopped after 5 s`. */
   readonly reason: Phrase;
 }
 

@@ -104,7 +104,7 @@ export class SimulatedScores {
     return (this.bars[at] ?? SHOWN) < threshold;
   }
 
-  /** Nobody saw the citations of this cell; only before the next row is judged. */
+  /** Drops the citations of a cell. Call it before the next row is judged. */
   forget(at: number): void {
     if ((this.trace.asked[at] ?? 0) === 0) this.#cited[at] = 0;
   }

@@ -14,7 +14,7 @@ const TO_NORMALIZE = /[\u0300-\u036f\uff00-\uffef]/;
 /** A text ready to be searched. */
 export interface SearchableText {
   readonly text: string;
-  /** The same in lower case, code unit by code unit. */
+  /** The text in lower case, code unit by code unit. */
   readonly lower: string;
 }
 

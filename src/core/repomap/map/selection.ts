@@ -30,7 +30,7 @@ interface MapLimits {
 const LEAST_SHARE = 0.4;
 
 /**
- * Where relevance ends a map for a task: a share of the best score, 0…1. Whoever names a large budget wants more than
+ * Where relevance ends a map for a task: a share of the best score, 0…1. A caller that names a large budget wants more than
  * what fits best, so the share falls as the budget grows beyond that of a search.
  * @param named the budget that the caller named, in tokens
  */

@@ -62,7 +62,7 @@ const OWN_LINE = new RegExp(
   String.raw`(?:^|[\\/\s"'])(?:cli\.js|context-budget(?:\.cjs)?)["']?\s+hook\s+(${HOOK_EVENTS.join('|')})\s+--agent\s+(${HOOK_AGENTS.join('|')})\s*$`,
 );
 
-/** What is installed and nothing else: no registry is asked, where anybody could have taken the name. */
+/** Runs the installed package only. No registry is asked, where a stranger could have taken the name. */
 const PACKAGE_PROGRAM = 'npx --no --offline -- context-budget';
 
 /**
@@ -93,7 +93,7 @@ export function hookCommandLine(program: HookProgram, event: HookEventName, agen
   return `${start} hook ${event} --agent ${agent}`;
 }
 
-/** What one of our lines answers, of any version and machine; undefined for anybody else's. */
+/** Parses a hook line of ours, of any version and machine; undefined for other lines. */
 export function parseOwnLine(line: unknown): { event: HookEventName; agent: HookAgent } | undefined {
   const match = typeof line === 'string' ? OWN_LINE.exec(line) : null;
   return match ? { event: match[1] as HookEventName, agent: match[2] ?? '' } : undefined;

@@ -38,7 +38,7 @@ interface HookFormFacts {
   readonly matcher?: string;
   /** In which its settings give a hook's time. */
   readonly timeUnit: 'seconds' | 'milliseconds';
-  /** Plain text on stdout is added. The others show it to the user or to nobody: they get JSON. */
+  /** Plain text on stdout is added. The other agents show it to the user or drop it: they get JSON. */
   readonly takesText?: true;
   /** Environment variable of a hook that holds the project's folder; the event's `cwd` is where the agent is now. */
   readonly rootVariable?: string;
@@ -91,7 +91,7 @@ export function isClaudeHook(agent: HookAgent): boolean {
   return HOOK_AGENT_FACTS.some(({ id, form }) => id === agent && form === 'claude-code');
 }
 
-/** In what form a hook that was installed for `agent` answers whoever runs it, by its environment. */
+/** Form in which a hook installed for `agent` answers the agent that runs it, by its environment. */
 export function hookAnswerForm(
   agent: HookAgent,
   env: Readonly<Record<string, string | undefined>>,

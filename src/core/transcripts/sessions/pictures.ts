@@ -23,7 +23,7 @@ export function encodedPictureTokens(base64: string): number {
     const { width, height } = imageSize(toByteArray(base64.slice(0, HEAD_CHARS)));
     return pictureTokens(width, height);
   } catch {
-    // Broken, masked, or of another kind: nobody knows what the model saw.
+    // Broken, masked, or of another kind: what the model saw is unknown.
     return 0;
   }
 }

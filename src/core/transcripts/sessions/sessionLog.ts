@@ -82,7 +82,7 @@ export interface LoggedRequest {
   readonly kind: 'request';
   /** The provider's or the log's own id of it. */
   readonly id: string;
-  /** The same wherever the request was copied to. */
+  /** Key of the request, which its copies in other logs share. */
   readonly key: string;
   readonly model: string | undefined;
 }

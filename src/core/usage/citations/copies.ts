@@ -10,7 +10,7 @@ function linesOf({ text }: CitableSection): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Of each section the first that is nearly the same text; itself where there is none. */
+/** Position of the first section that has nearly the text of each section; its own where there is none. */
 export function firstsOf(sections: readonly CitableSection[]): readonly number[] {
   const known: { readonly at: number; readonly lines: ReadonlySet<string> }[] = [];
   return sections.map((section, at) => {

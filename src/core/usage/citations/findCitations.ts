@@ -37,7 +37,7 @@ const MAX_TEXT_CHARS = 4_000_000;
 
 /** A command that looks at no text of the files that it names. */
 const NAMES_ALONE = /^\s*(?:git (?!show|grep|blame|log)|(?:chmod|du|ls|mv|rm|stat|touch)(?![\w-]))/u;
-/** The same in a reply's code, with the lines that go on behind a backslash. */
+/** Git commands in a reply's code that only name files, with the lines that go on behind a backslash. */
 const GIT_MOVES = /^[ \t]*git (?:add|checkout|mv|reset|restore|rm|stash)\b(?:[^\n&|;]*\\\r?\n)*[^\n&|;]*/gmu;
 const FENCED = /```[\s\S]*?```/gu;
 /** Files that a patch changes, as git and agents write them. */
@@ -71,12 +71,12 @@ const IS_NAME = /\p{Ll}\p{Lu}|[_$]|\p{L}\d|\d{3}|^\p{Lu}{2,}/u;
 
 /** A tool of an MCP server, as agents name it. */
 const SERVER_TOOL = /^mcp_|^[a-z]+(?:-[a-z]+){2,}$/u;
-/** Kept because somebody wants it kept. */
+/** A file that is edited because instructions ask for it. */
 const CHANGELOG = /^changelog\.md$/iu;
 const ASKED_CHANGELOG = /change[- ]?log/iu;
 /** A search through more files looks for where something is. */
 const MAX_SEARCHED = 2;
-/** What more sections tell of is everybody's. */
+/** A name that more sections mention is evidence for none of them. */
 const MAX_TELLING = 3;
 
 /** Looked up once a turn: what the task names, which says nothing in the reply, and the sections of its keywords. */
@@ -125,7 +125,7 @@ export class CitationFinder {
   readonly #handles = new Map<string, number>();
   readonly #placed = new Map<string, number>();
   readonly #own: OwnNames;
-  /** Of each section the first one that has its text, as `AGENTS.md` has what `CLAUDE.md` has. */
+  /** Position of the first section with the text of each section, as `AGENTS.md` has what `CLAUDE.md` has. */
   readonly #firsts: readonly number[];
   readonly #sections: readonly CitableSection[];
 
@@ -250,7 +250,7 @@ export class CitationFinder {
     }
     for (const [name] of text.matchAll(NAME)) {
       const match = this.#names.symbols.get(name);
-      // Only the map's names are surely the project's: `node_modules` is everybody's.
+      // Only the map's names are surely the project's own; `node_modules` is not.
       const isKnown = match && (match.maps.length > 0 || (this.#names.isTelling(name) && !OF_LIBRARIES.test(name)));
       if (!isKnown || said.terms.has(name.toLowerCase()) || this.#names.isFolder(name)) continue;
       for (const owner of match.maps.length > 0 ? match.maps : match.owners) evidence.add(owner, 'touched', name);
@@ -392,7 +392,7 @@ export class CitationFinder {
     }
   }
 
-  /** Names of symbols that hardly anybody would use by chance. */
+  /** Adds evidence for names of symbols that are no ordinary words. */
   #symbolsOf(sentence: string, evidence: Evidence, said: Said): void {
     for (const [name] of sentence.replace(ABSOLUTE, ' ').matchAll(NAME)) {
       const match = this.#names.symbols.get(name);

@@ -201,7 +201,7 @@ export class KeywordIndex {
     return this.#settle(hits, threshold);
   }
 
-  /** Of a name that the map has whole, the parts speak for nobody else. */
+  /** True for a part of a name that the map has whole: a part is no evidence for other sections. */
   #isPart({ key, text }: Term): boolean {
     const whole = text.toLowerCase();
     return key !== whole && this.#mapped.has(whole);

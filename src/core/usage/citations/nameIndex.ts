@@ -33,7 +33,7 @@ export interface NameMatch {
   readonly isFile: boolean;
   /** They merely list it, and a section whose text is not known may say more of it. */
   readonly isInDoubt: boolean;
-  /** All that say something of it, whoever speaks most specifically; none where it is their own file. */
+  /** All sections that say something of it, however specific; none where it is their own file. */
   readonly tellers: Owners;
   /** The map, where that lists it beside others. */
   readonly maps: Owners;
@@ -197,7 +197,7 @@ export class NameIndex {
     return /^\p{Lu}/u.test(name) && this.#folders.has(lettersOf(name)) && !this.#stems.has(lettersOf(name));
   }
 
-  /** `ELECTRON_RUN_AS_NODE`: nobody has a name of three words by chance, unless a folder or file is called so. */
+  /** `ELECTRON_RUN_AS_NODE`: a name of three words is no coincidence, unless a folder or file is called so. */
   isTelling(name: string): boolean {
     return splitIdentifier(name).length > 2 && !this.#segments.has(name) && !this.#titles.has(name);
   }

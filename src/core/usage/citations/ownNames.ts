@@ -1,5 +1,5 @@
 /**
- * Names that one section of a payload made up, as `GuessProcessed`: whoever says two of them, or one of three words, has them
+ * Names that one section of a payload made up, as `GuessProcessed`: a reply with two of them, or with one of three words, has them
  * from there. And files of which the tree of one section says what they are.
  */
 import { splitIdentifier } from '../../text/terms';

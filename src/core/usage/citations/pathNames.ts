@@ -1,6 +1,6 @@
 /** Paths in texts: decides which words of a text are workspace paths, and how a path is spelled to be compared. */
 
-/** A longer word is no path that anybody names. UTF-16 code units. */
+/** A longer word is not taken for a path. UTF-16 code units. */
 const MAX_PATH_CHARS = 400;
 
 /** What stands between words that may be paths. Colons part lines (`a.ts:12`) and prefixes (`file:a.ts`) off. */

@@ -10,9 +10,9 @@ import type { CitablePayload } from './citablePayload';
 const RUN_WEIGHT = 8;
 /** Words of shingles: runs of that many are looked up, longer ones overlap. */
 const RUN_WORDS = 8;
-/** The same between quotation marks, where quoting is said. */
+/** Words of a run between quotation marks, which say that it is quoted. */
 const SAID_WORDS = 3;
-/** A copied line of fewer words is anybody's. */
+/** A copied line of fewer words may be a coincidence. */
 const LINE_WEIGHT = 3;
 /** A quotation in marks is not longer than this. UTF-16 code units. */
 const MAX_SAID_CHARS = 1000;
@@ -81,7 +81,7 @@ function bareLine(line: string): string {
     .toLowerCase();
 }
 
-/** Lines that begin with `>` as Markdown has it, and no code such as `>= 3`: somebody else's words. */
+/** Lines that quote, with `>` at the start as in Markdown; code such as `>= 3` is none. */
 function quotedLines(text: string): readonly Range[] {
   return [...text.matchAll(/^[ \t]{0,8}(?:[-*+] )?>(?=[\s>]|$)[^\n]*/gmu)].map(({ 0: line, index: start }) => ({
     start,

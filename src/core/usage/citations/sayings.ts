@@ -9,14 +9,14 @@ import { named, type VerbatimMatch } from './verbatim';
 
 /** Runs are looked up by so many words. */
 const SHINGLE_WORDS = 4;
-/** Words of a run that are nobody's by chance; a character of Chinese counts half. */
+/** Words of a run that is no coincidence; a character of Chinese counts half. */
 const RUN_WEIGHT = 4;
 /** Words of an item that is said from end to end. */
 const ITEM_WEIGHT = 4;
-/** Σ weight of the words, least: `in the same way as before` is everybody's. */
+/** Σ weight of the words, least: `in the same way as before` is ordinary language. */
 const LEAST_SAID = 1.2;
 const LEAST_SAID_ITEM = 0.3;
-/** Nobody says so many words by chance in the order of one section. */
+/** Words of a run so long that its order is no coincidence. */
 const LONG_RUN_WEIGHT = 6;
 const LEAST_SAID_LONG = 0.6;
 const TITLE = /^\s*# [^\n]*/u;

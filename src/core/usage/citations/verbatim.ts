@@ -10,11 +10,11 @@ import { isFilePath } from './pathNames';
 const MAX_SENTENCE_CHARS = 200;
 /** Characters of a finding that are told. UTF-16 code units. */
 const MAX_SAID_CHARS = 24;
-/** A sentence of fewer words is anybody's. */
+/** A sentence of fewer words may be a coincidence. */
 const MIN_WORDS = 3;
-/** Characters of Chinese that are nobody's by chance. */
+/** Characters of a run of Chinese that is no coincidence. */
 const RUN_CHARS = 8;
-/** The same where no two neighbours are a common word: a term, a proverb. */
+/** Characters of a run in which no two neighbours are a common word: a term, a proverb. */
 const TERM_CHARS = 6;
 
 const RUN = /\p{Script=Han}{4,}/gu;
@@ -32,7 +32,7 @@ const NO_THING = /^(?:from|section|since|than|until|version|was)$/iu;
 /** A measured amount, a limit of a text's length: `58 GB`, `about 500 lines`. */
 const AMOUNT =
   /(?=\d)(?<![a-zA-Z\p{N}.-])(?:(?!10+\D)\d{2,4}(?:\.\d+)? ?(?:[KMGT]B|[kM]Hz|BPM|km|kg|px|USD|万|元)|(?!100)\d{2,3} ?% (?:\p{L}+ )?coverage|(?<=(?:[<≤]|\b(?:about|above|at (?:least|most)|below|limit|max|over|than|under|within)\b|约|超过|最多)\D{0,4})\d{2,4} ?(?:characters|chars|lines|words|行|字))(?![a-zA-Z])/gu;
-/** A port that is nobody's default: `port 1688`, `1688 端口`. */
+/** A port, `port 1688`, `1688 端口`; defaults are left out below. */
 const PORT = /(?:\bport|端口)[ \t:=是为`]{1,4}(\d{4,5})(?!\d)|(?<![\d.])(\d{4,5})`?[ \t]?(?:端口|port\b)/giu;
 const COMMON_PORT = /^(?:[1-9]000|[1-9]00[01]|80[0-9]{2}|8443|8888|3306|5173|5432|6379|9090|9092|9200|11434|27017)$/u;
 /** Steps of a scale that no count gives: `15/30/45`, `5 → 15 → 60`; no date. */
@@ -40,16 +40,16 @@ const SCALE = /(?<![\p{L}\p{N}.,/:-])\d{1,4}(?:(?: ?[/→] ?)\d{1,4}){2,7}(?![\p
 /** `2026/11/28`, `28/11/2026`, `1/2/3`. */
 const COMMON_SCALE =
   /^(?:(?:19|20)\d\d\/\d{1,2}\/\d{1,2}|(?:(?:0?\d|1[0-2])\/\d{1,2}|\d{1,2}\/(?:0?\d|1[0-2]))\/(?:(?:19|20)\d\d|\d\d)|\d(?:[/→]\d)+)$/u;
-/** An option of several words, `--server-only`: whoever made the program made it up. */
+/** An option of several words, `--server-only`, which is its program's own. */
 const OPTION = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])/gu;
-/** Of the programs of everybody, and what style sheets call their values. */
+/** Options of common programs, and names of values in style sheets. */
 const COMMON_OPTION =
   /^--(?:all-(?:features|files|targets)|allow-[a-z-]+|data-\w+|diff-filter|dry-run|exclude-\w+|experimental-[a-z-]+|first-parent|force-with-lease|frozen-lockfile|ignore-[a-z-]+|legacy-peer-deps|log-level|max-[a-z-]+|name-\w+|no-[a-z-]+|only-matching|save-\w+|set-\w+|show-[a-z-]+|skip-[a-z-]+|user-\w+|with-[a-z-]+|word-diff|(?:accent|background|bg|border|card|color|font|muted|primary|radius|secondary|shadow|space|spacing|text)-[a-z0-9-]+)$/u;
 /** A function with its package, `cclog.Warnf()`, as code. */
 const QUALIFIED = /(?<![\w./@$-])[a-z]\w{2,30}\.[A-Za-z]\w{3,40}(?=\(|`)/gu;
 const COMMON_PACKAGE =
   /^(?:app|array|axios|bytes|chrome|client|conn|console|context|ctx|cursor|datetime|dict|document|errors|event|express|file|fmt|form|fs|http|https|import|ioutil|item|jest|json|list|localstorage|logger|logging|logrus|math|module|mongoose|node|np|numpy|obj|object|os|page|pandas|params|path|performance|prisma|process|promise|props|pytest|random|re|react|reflect|req|request|requests|res|response|result|router|self|server|session|socket|sort|sql|state|str|string|strings|super|sync|sys|test|text|this|time|torch|unittest|user|uuid|value|vi|vscode|window)\./iu;
-/** Everybody's. */
+/** Addresses that no project owns. */
 const COMMON_ADDRESS = /^(?:127\.|0\.0\.0\.0|255\.)|\/\/(?:localhost|127\.)|example\.|noreply@/u;
 
 /** Inline code that may be a command. Short ones too, so that what stands between two is none. */

@@ -43,7 +43,7 @@ export interface WindowRequest {
   readonly servers: readonly ConfiguredServer[];
   readonly stateOf: (server: ConfiguredServer) => ServerState;
   readonly count: CountTexts;
-  /** False where nobody asks which passages are loaded twice; they take the most time. */
+  /** False to skip the search for passages that are loaded twice, which takes the most time. */
   readonly withDuplicates?: boolean;
 }
 

@@ -11,7 +11,7 @@ const MAX_DEPTH = 4;
 const MAX_PATTERN_DEPTH = 12;
 /** Folders that one pattern may be looked for in. */
 const MAX_FOLDERS = 2000;
-/** Folders in which nobody keeps instructions. */
+/** Folders that are not searched for instructions. */
 const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /** Reads both places. Without a home folder nothing below `~/` is there. */

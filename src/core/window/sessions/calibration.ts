@@ -43,7 +43,7 @@ export class Calibration {
 export interface Frame {
   readonly call: number;
   readonly result: number;
-  /** Of each answer beside its texts and calls. */
+  /** Tokens of each answer beside its texts and calls. */
   readonly answer: number;
 }
 

@@ -17,7 +17,7 @@ const MIN_OUTPUT_TOKENS = 2_000;
 const LARGE_SHARE = 0.05;
 /** Output with fewer words of its own cannot be recognised. */
 const MIN_NEW_WORDS = 20;
-/** Of what is mostly known already, the known words may be what was used. */
+/** Share of an output's words that must be new: otherwise its known words may be what was used. */
 const MIN_NEW_SHARE = 0.5;
 const MAX_WORDS = 200_000;
 /** A request or two may still be about something else. */
@@ -124,7 +124,7 @@ export class Evidence {
     }
   }
 
-  /** Findings of the whole log. Those of the last turn's output are left out: nobody had the time to use it. */
+  /** Findings of the whole log. Output of the last turn is left out: no later turn could use it. */
   finish(requests: readonly TimelineRequest[], turns: number): readonly Finding[] {
     for (const [subagent, watch] of this.#watches) {
       const read = requests.filter((request) => request.subagent === subagent);
@@ -193,7 +193,7 @@ export class Evidence {
       const fresh = new Set([...words].filter((word) => !this.#seen.has(word)));
       const { part, server, call } = block;
       if (fresh.size >= MIN_NEW_WORDS && fresh.size >= MIN_NEW_SHARE * words.size) {
-        // Whoever names the file later has used it.
+        // A later mention of the file counts as use.
         for (const word of wordsOf(call?.path?.split(/[\\/]/).at(-1) ?? '')) fresh.add(word);
         const output = { ...place, block: { part, server, call }, isUsed: false };
         this.#outputs.push(output);

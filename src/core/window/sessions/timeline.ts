@@ -51,7 +51,7 @@ interface Track {
   settled: Settled | undefined;
   /** Tokens that may have come into the window since then, by part. */
   assumed: Record<string, number>;
-  /** Of these, what the window had room for. */
+  /** Part of the assumed tokens that the window had room for. */
   found: Record<string, number>;
   /** The window before each message that it may go back to, and the newest request then. */
   readonly before: Map<string, PartCounts & Pick<Track, 'found' | 'request'>>;
@@ -255,7 +255,7 @@ export class TimelineBuilder {
     const sum = assumed.reduce((all, [, tokens]) => all + tokens, 0);
     const found = Math.min(sum, Math.max(0, unexplained - before));
     for (const [part, tokens] of assumed) put(part, Math.round((tokens * found) / sum));
-    // What left the window without a mark may be what nobody logged.
+    // Content that left the window without a mark may be content that was never logged.
     const all = Object.entries(track.found).filter(([, tokens]) => tokens > 0);
     const kept = all.reduce((total, [, tokens]) => total + tokens, 0);
     const missing = before - unexplained;

@@ -32,7 +32,7 @@ const MAX_UNOPENED = 50;
 const MAX_FILE_BYTES = 200_000;
 /**
  * Extensions of data, settings and prose, for which the editor also tells symbols: keys, elements and headings. They define
- * nothing, and would fill the map as soon as somebody opens one such file, in the editor's hosts alone.
+ * nothing, and would fill the map as soon as the user opens one such file, in the editor's hosts alone.
  */
 const WITHOUT_DEFINITIONS =
   /^\.(?:json|jsonc|json5|jsonl|ndjson|geojson|code-workspace|ya?ml|toml|ini|cfg|conf|properties|env|lock|xml|svg|csv|tsv|mdx|rst|adoc|tex|txt|log|diff|patch)$/;

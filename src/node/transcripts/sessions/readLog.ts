@@ -117,7 +117,7 @@ async function readLines(log: FoundLog, timeline: LogTimeline, { paths, signal }
       await timeline.rest();
     }
     lines.end(readLine);
-    // A log that says no folder is nobody's.
+    // A log that names no folder belongs to no workspace.
     return head.cwd === undefined ? NOTHING : { files: [await timeline.finish()], broken, firstBroken };
   } catch (cause) {
     if (cause === FOREIGN) return NOTHING;

@@ -153,7 +153,7 @@ export function sessionCacheFile(cacheFolder: string, base: string): string {
   return path.join(cacheFolder, `sessions-${hashText(base)}.json.gz`);
 }
 
-/** Of the shape only: a file whose checksum is right was written by us. */
+/** Checks the shape only: a file whose checksum is right was written by us. */
 function isKeptLog(value: unknown): boolean {
   if (!isRecord(value) || typeof value.stamp !== 'string' || typeof value.broken !== 'number') return false;
   return Array.isArray(value.files) && value.files.every(isKeptFile);

@@ -22,7 +22,7 @@ export interface SessionsJob {
 export interface SessionsAnswer {
   /** Newest first. */
   readonly sessions: readonly SessionRow[];
-  /** Of the session that was asked for; undefined when it is not there any more. */
+  /** Page of the session that was asked for; undefined when the session is gone. */
   readonly page: SessionPage | undefined;
   readonly problems: readonly SessionProblem[];
 }

@@ -5,7 +5,7 @@
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** Of logs whose checksums are over little-endian numbers; those of the others are one more. */
+/** First number of logs whose checksums are over little-endian numbers; big-endian logs have one more. */
 const MAGIC = 0x377f0682;
 /** In the database's header: 2 for databases with such a log, 1 for those without. */
 const FORMAT_OFFSETS = [18, 19];
@@ -28,7 +28,7 @@ function hasSums(bytes: Buffer, at: number, [a, b]: Sums): boolean {
   return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b;
 }
 
-/** Of whole transactions, pages by their number, and the pages that the database has; undefined when there are none. */
+/** Pages of whole transactions by number, and the number of pages of the database; undefined when there are none. */
 function committed(log: Buffer): { readonly pages: ReadonlyMap<number, Buffer>; readonly count: number } | undefined {
   if (log.length < HEADER_BYTES) return undefined;
   const magic = log.readUInt32BE(0);
