@@ -19,9 +19,10 @@ import { countLines, linesHandle, textOfLines } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
+import { MAX_NAMESAKES } from '../repomap/index/nameLookup';
 import { decodeText } from '../text/decode';
 import { type LineRange, sectionHandle, splitFileLines, splitLines } from '../text/elements';
-import { plural } from '../text/numbers';
+import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { cleanText, toOneLine } from '../text/sentence';
 import { type Found, type FoundText, type MaskedFinding, maskFound, scanningOnce } from './detailMasks';
@@ -116,6 +117,9 @@ const MAX_OUTLINE_CHARS = 120;
 
 const PLACE = /^(?<path>.+?):(?<start>[1-9]\d{0,8})(?:-(?<end>\d{1,9})|:\d{1,9})?$/u;
 
+/** What is said above the rows of many definitions of one name. */
+const NAMESAKES_TITLE = 'many have this name: ask for the handle of a row';
+
 /** Lines that a place stands for where no symbol is around it, or one of many more lines. */
 const PLACE_LINES = 40;
 /** Of these, the lines above the place where a long symbol is around it. */
@@ -157,7 +161,24 @@ async function resolveFile(world: DetailWorld, handle: string): Promise<readonly
   return [{ handle, title: `${path}:${lines.line}`, text, lines }];
 }
 
-async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<DetailSource | undefined> {
+/** A definition, and how many more have the same lines: those of a minified file, or of `var a, b`. */
+interface OnLines {
+  readonly symbol: FoundSymbol;
+  readonly others: number;
+}
+
+/** One of those that have the same lines, and so the same text. */
+function byLines(symbols: readonly FoundSymbol[]): readonly OnLines[] {
+  const onLines = new Map<string, OnLines>();
+  for (const symbol of symbols) {
+    const lines = `${symbol.path}\0${symbol.lineStart}-${symbol.lineEnd}`;
+    const known = onLines.get(lines);
+    onLines.set(lines, known ? { ...known, others: known.others + 1 } : { symbol, others: 0 });
+  }
+  return [...onLines.values()];
+}
+
+async function resolveSymbol(world: DetailWorld, { symbol, others }: OnLines): Promise<DetailSource | undefined> {
   const text = await readText(world, symbol.path);
   if (text === undefined) return undefined;
   const lines = symbol.lineEnd - symbol.lineStart + 1;
@@ -167,7 +188,7 @@ async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<D
   const isTold = symbol.parts !== undefined && (!FUNCTION_KINDS.has(symbol.kind) || inside >= lines * MOSTLY);
   return {
     handle: `file:${symbol.path}#L${symbol.lineStart}-L${symbol.lineEnd}`,
-    title: `${symbol.kind} ${symbol.qualifiedName}`,
+    title: `${symbol.kind} ${symbol.qualifiedName}${others > 0 ? ` and ${formatCount(others)} more` : ''}`,
     text: sliceLines(text, symbol.lineStart, symbol.lineEnd),
     ...(symbol.parts ? { outline: symbol.parts.map(outlineRow) } : {}),
     // A class, and what is mostly definitions, is told by these.
@@ -177,9 +198,18 @@ async function resolveSymbol(world: DetailWorld, symbol: FoundSymbol): Promise<D
 }
 
 /** `sym:1f3a9c02 | L41-L60 | function patch(a, b)` */
-function outlineRow({ handle, lineStart, lineEnd, signature, kind, name }: MapSymbol): string {
-  const about = ellipsize(foldLines(signature === '' ? `${kind} ${name}` : signature), MAX_OUTLINE_CHARS);
-  return `${handle} | L${lineStart}-L${lineEnd} | ${about}\n`;
+function outlineRow(symbol: MapSymbol): string {
+  return `${symbol.handle} | L${symbol.lineStart}-L${symbol.lineEnd} | ${aboutOf(symbol)}\n`;
+}
+
+/** `sym:1f3a9c02 | src/a.ts:41 | Store.patch | function patch(a, b)` */
+function namesakeRow(symbol: MapSymbol): string {
+  const { handle, path, lineStart, qualifiedName } = symbol;
+  return `${handle} | ${toOneLine(path)}:${lineStart} | ${toOneLine(qualifiedName)} | ${aboutOf(symbol)}\n`;
+}
+
+function aboutOf({ signature, kind, name }: MapSymbol): string {
+  return ellipsize(foldLines(signature === '' ? `${kind} ${name}` : signature), MAX_OUTLINE_CHARS);
 }
 
 /** Finds the lines around one inside a long symbol: a caller that names a line wants that place, not the whole symbol. */
@@ -197,8 +227,13 @@ async function resolveSymbols(world: DetailWorld, handle: string): Promise<reado
   const line = end === undefined && start !== undefined ? Number(start) : 0;
   const isInside = ({ lineStart, lineEnd }: FoundSymbol): boolean =>
     lineStart < line && line <= lineEnd && lineEnd - lineStart >= WHOLE_LINES;
+  const different = byLines(symbols);
+  if (different.length > MAX_NAMESAKES)
+    return [{ handle, title: NAMESAKES_TITLE, text: symbols.map(namesakeRow).join('') }];
   const found = await Promise.all(
-    symbols.map((symbol) => (isInside(symbol) ? resolveInside(world, symbol, line) : resolveSymbol(world, symbol))),
+    different.map((each) =>
+      isInside(each.symbol) ? resolveInside(world, each.symbol, line) : resolveSymbol(world, each),
+    ),
   );
   return found.filter((item) => item !== undefined);
 }

@@ -676,6 +676,32 @@ describe('detail', () => {
     );
   });
 
+  it('lists the definitions of a name that many have, each with a handle that leads to one', async () => {
+    const classes = Array.from(
+      { length: 9 },
+      (_, at) => `export class C${at} {\n  open() {\n    return ${at};\n  }\n}\n`,
+    );
+    const root = await tempFolder({ 'src/a.ts': classes.join('') });
+    for (const handle of ['open', 'sym:open', 'sym:src/a.ts:open']) {
+      const { code, out } = await run(root, 'detail', handle);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^``` \S+ many have this name: ask for the handle of a row\n/);
+      const rows = out.split('\n').filter((row) => row.startsWith('sym:'));
+      expect(rows).toHaveLength(9);
+      expect(rows[3]).toMatch(/^sym:[0-9a-f]{8} \| src\/a\.ts:17 \| C3\.open \| open\(\)$/);
+      expect((await run(root, 'detail', rows[3] ?? '')).out).toContain('return 3;');
+    }
+  });
+
+  it('shows definitions that stand on the same lines once', async () => {
+    const functions = Array.from({ length: 300 }, (_, at) => `function f${at}(){return ${at}}`);
+    const root = await tempFolder({ 'a.js': `${functions.join(';')}\n` });
+    const { code, out, err } = await run(root, 'detail', 'a.js:1');
+    expect([code, err]).toEqual([0, '']);
+    expect(out.startsWith('``` file:a.js#L1-L1 function f0 and 299 more\n')).toBe(true);
+    expect(out.split('file:a.js#')).toHaveLength(3);
+  });
+
   it('wants at least one handle', async () => {
     const root = await tempFolder(WORKSPACE);
     expect(await run(root, 'detail')).toMatchObject({ code: 2, out: '' });

@@ -13,6 +13,8 @@ interface NamedFiles {
 const MIN_PREFIX = 3;
 /** Symbols that one name gives; more say that it is no help. */
 const MAX_FOUND = 100;
+/** Symbols of one name that are worth reading one after the other; of more, one has to be chosen. */
+export const MAX_NAMESAKES = 8;
 
 /** `A::b`, `A#b`, `a->b`, `(*A).b` and `b()` in one spelling: `A.b`. */
 export function dottedName(given: string): string {
@@ -126,12 +128,11 @@ function byMapLine(index: NamedFiles, row: string): readonly Place[] {
   return mostUsed(places);
 }
 
-/** A name, `PATH:12`, `PATH:12:5` or a line of a map; several where it is said of several, none where of many. */
-export function findLoosely(index: NamedFiles, handle: string, maxSymbols: number): readonly Place[] {
+/** A name, `PATH:12`, `PATH:12:5` or a line of a map; several where it is said of several. */
+export function findLoosely(index: NamedFiles, handle: string): readonly Place[] {
   const groups = /^(?<path>.+?):(?<line>[1-9]\d{0,8})(?::\d{1,9})?$/u.exec(handle)?.groups;
   const file = groups && index.fileAt(groups.path ?? '');
   if (file) return atLine(file, Number(groups.line));
   const { how, places } = placesByName(index, handle);
-  const found = how === 'exact' && places.length > 0 ? places : byMapLine(index, handle);
-  return found.length > maxSymbols ? [] : found;
+  return how === 'exact' && places.length > 0 ? places : byMapLine(index, handle);
 }

@@ -17,9 +17,6 @@ const UNTROUBLED: ReadonlySet<FileOutcome> = new Set([
   'scanned',
 ]);
 
-/** Members of one name that are worth showing together; more say that the name is no help. */
-const MAX_NAMESAKES = 8;
-
 const NOTHING = { definitions: [], words: new Uint32Array(), referenceCounts: new Uint32Array(), postings: undefined };
 
 /** Facts by path. Everything it returns is sorted by path, whatever the order of insertion. */
@@ -95,9 +92,9 @@ export class RepoIndex {
   }
 
   /**
-   * The symbols of `sym:1f3a9c0e` or `sym:path:qualified.name`; where nothing has that name, the few names that end so.
-   * Without `sym:` also of a name, a place or a line of a map (`nameLookup.ts`). Several when handles collide or a name is
-   * defined more than once. Linear in the number of symbols.
+   * The symbols of `sym:1f3a9c0e`, or of `path:qualified.name`, where nothing has that name those that end so, else of a
+   * name, a place or a line of a map (`nameLookup.ts`), each with or without `sym:`. Several when handles collide or a
+   * name is defined more than once. Linear in the number of symbols.
    */
   findSymbols(handle: string): readonly FoundSymbol[] {
     return this.findPlaces(handle).flatMap((place) => foundSymbol(place) ?? []);
@@ -105,12 +102,11 @@ export class RepoIndex {
 
   /** The same as places. */
   findPlaces(handle: string): readonly Place[] {
-    if (!handle.startsWith(SYMBOL_PREFIX)) {
-      const inFile = this.#byName(handle);
-      return inFile.length > 0 ? inFile : findLoosely(this, handle, MAX_NAMESAKES);
+    const rest = handle.startsWith(SYMBOL_PREFIX) ? handle.slice(SYMBOL_PREFIX.length) : handle;
+    if (rest === handle || !/^[0-9a-f]{8}$/.test(rest)) {
+      const inFile = this.#byName(rest);
+      return inFile.length > 0 ? inFile : findLoosely(this, rest);
     }
-    const rest = handle.slice(SYMBOL_PREFIX.length);
-    if (!/^[0-9a-f]{8}$/.test(rest)) return this.#byName(rest);
     return this.files.flatMap((file) =>
       file.handles.flatMap((known, index) => (known === handle ? [{ file, index }] : [])),
     );
@@ -125,8 +121,7 @@ export class RepoIndex {
     const whole = this.#named(rest, (known, name) => known === name);
     if (whole.length > 0) return whole;
     // A map lists members below their class by their own names.
-    const ends = this.#named(rest, (known, name) => known.endsWith(`.${name}`));
-    return ends.length > MAX_NAMESAKES ? [] : ends;
+    return this.#named(rest, (known, name) => known.endsWith(`.${name}`));
   }
 
   #named(rest: string, isIt: (known: string, name: string) => boolean): readonly Place[] {

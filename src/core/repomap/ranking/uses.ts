@@ -4,7 +4,7 @@ import type { SymbolKind } from '../../ports/symbolKind';
 import { formatCount, plural } from '../../text/numbers';
 import { toSentence } from '../../text/sentence';
 import { FUNCTION_KINDS } from '../index/indexedFile';
-import type { Place } from '../index/nameLookup';
+import { MAX_NAMESAKES, type Place } from '../index/nameLookup';
 import { foundSymbol, type RepoIndex } from '../index/repoIndex';
 import { PostingReader } from '../index/wordPostings';
 import {
@@ -160,9 +160,13 @@ export function usesOf(index: RepoIndex, place: Place): SymbolUses | undefined {
   };
 }
 
-/** The symbols of a handle as `RepoIndex.findSymbols`, with who uses each; of overloads the last one says it. */
+/**
+ * The symbols of a handle as `RepoIndex.findSymbols`, where they are few with who uses each; of overloads the last one
+ * says it.
+ */
 export function findWithUses(index: RepoIndex, handle: string): readonly FoundSymbol[] {
   const places = index.findPlaces(handle);
+  if (places.length > MAX_NAMESAKES) return places.flatMap((place) => foundSymbol(place) ?? []);
   const keyOf = ({ file, index: at }: Place): string => `${file.path}\0${file.qualifiedNames[at]}`;
   const last = new Map(places.map((place, at) => [keyOf(place), at]));
   return places.flatMap((place, at) => {

@@ -64,7 +64,7 @@ describe('RepoIndex', () => {
     expect(index.findSymbols('sym:a.ts:next')[0]).not.toHaveProperty('parts');
   });
 
-  it('finds members by their own name, as a map lists them, where few have it', () => {
+  it('finds members by their own name, as a map lists them, however many have it', () => {
     const parents = ['Store', 'Cache'].map((name) => definition(name, { kind: 'class' }));
     const gets = [0, 1].map((parent) => definition('get', { kind: 'method', parent }));
     const many = Array.from({ length: 9 }, () => definition('set', { kind: 'method', parent: 0 }));
@@ -72,8 +72,9 @@ describe('RepoIndex', () => {
     const names = (handle: string) => index.findSymbols(handle).map(({ qualifiedName }) => qualifiedName);
     expect(names('sym:src/a.ts:get')).toEqual(['Store.get', 'Cache.get']);
     expect(names('sym:src/a.ts:et')).toEqual([]);
-    expect(names('sym:src/a.ts:set')).toEqual([]);
+    expect(names('sym:src/a.ts:set')).toEqual(many.map(() => 'Store.set'));
     expect(names('sym:src/a.ts:')).toEqual([]);
+    expect(names('sym:Cache.get')).toEqual(['Cache.get']);
   });
 
   it('returns every symbol of an ambiguous name, and nothing for what it does not know', () => {
