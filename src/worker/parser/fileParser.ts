@@ -46,6 +46,13 @@ function countLines(text: string): number {
   return lines;
 }
 
+/** Definitions of a text by the lines of its file. */
+function inFile(definitions: FileFacts['definitions'], rows: readonly number[] | undefined): FileFacts['definitions'] {
+  if (!rows) return definitions;
+  const lineOf = (line: number): number => (rows[line - 1] ?? 0) + 1;
+  return definitions.map((each) => ({ ...each, lineStart: lineOf(each.lineStart), lineEnd: lineOf(each.lineEnd) }));
+}
+
 /** Adds what the lines of `rows` define by their looks. */
 function withLines(
   { lines: rules, lexis }: CompiledLanguage,
@@ -187,7 +194,9 @@ export class TreeSitterParser implements FileParser {
     if (!source || !hasGrammar(source.language)) return plain('noGrammar', []);
     // A UTF-16 unit has at least one byte: what is longer was over the cap before.
     if (source.text.length > MAX_PARSE_BYTES) return plain('tooLarge', []);
-    return { language: named, ...this.#read(await this.#load(source.language), source.text, path, lineCount) };
+    const language = await this.#load(source.language);
+    const reading = this.#read(language, source.text, path, countLines(source.text));
+    return { ...reading, language: named, definitions: inFile(reading.definitions, source.rows) };
   }
 
   async #load(language: string): Promise<CompiledLanguage> {

@@ -1,16 +1,18 @@
 /**
  * Files that hold other languages' source, or are prose: which lines are code and in which language, and what headings
- * define. Code keeps its place: the text to parse has the file's own line numbers.
+ * define. Code keeps its place: its lines are known in the file.
  */
 import type { Definition } from './types';
 
 /** Reads `<script>` blocks (Vue, Svelte), code cells of a Jupyter notebook, or headings of a Markdown document. */
 export type EmbeddedReader = 'scripts' | 'notebook' | 'headings';
 
-/** Source found in a file, line for line where the file has it; everything else is blank. */
+/** Source found in a file. */
 interface EmbeddedSource {
   readonly language: string;
   readonly text: string;
+  /** The file's row of each line of the text, from 0; absent where the text has the file's own lines. */
+  readonly rows?: readonly number[];
 }
 
 /** A longer heading is a paragraph by mistake. */
@@ -58,11 +60,16 @@ interface Notebook {
   };
 }
 
-/** A cell's lines, without commands to the notebook itself; none when another language fills the cell. */
-function cellLines(source: unknown): readonly string[] {
-  const lines = Array.isArray(source) ? source : [source];
-  const texts = lines.filter((line): line is string => typeof line === 'string');
+/** A cell's texts; none when another language fills the cell. */
+function cellTexts(source: unknown): readonly string[] {
+  const texts = (Array.isArray(source) ? source : [source]).filter((text): text is string => typeof text === 'string');
   return /^%%(?!time|capture|timeit)/u.test(texts[0] ?? '') ? [] : texts;
+}
+
+/** Lines of a cell's text, without their ends and without commands to the notebook itself. */
+function codeLines(text: string): readonly string[] {
+  const lines = text.replace(/\n$/u, '').split('\n');
+  return lines.map((line) => (/^\s*[%!]/u.test(line) ? '' : line));
 }
 
 /** The value of a JSON text; `undefined` for anything else. */
@@ -74,35 +81,76 @@ function parsed(json: string): unknown {
   }
 }
 
-/** No line of code is longer; a picture in an output is. */
-const MAX_CELL_LINE_CHARS = 100_000;
+/** Offsets of a JSON text's string literals, with their quotes, one after the other. */
+class JsonStrings {
+  #at = 0;
+  #row = 0;
+  #counted = 0;
 
-/** The string that a line of indented JSON holds, if it is one. */
-function jsonString(line: string): string | undefined {
-  if (line.length > MAX_CELL_LINE_CHARS) return undefined;
-  const literal = /^\s*("(?:[^"\\]|\\.)*")\s*,?\s*$/u.exec(line)?.[1];
-  const value = literal === undefined ? undefined : parsed(literal);
-  return typeof value === 'string' ? value : undefined;
+  constructor(private readonly json: string) {}
+
+  /** The row of the next string of that value, from 0; undefined where none follows, and the place stays. */
+  rowOf(value: string): number | undefined {
+    for (let start = this.json.indexOf('"', this.#at); start >= 0; ) {
+      const end = this.#end(start);
+      // An escape takes at most six characters. Pictures in outputs are long, and none of the code.
+      const isLikely = end - start - 2 >= value.length && end - start - 2 <= 6 * value.length;
+      if (isLikely && parsed(this.json.slice(start, end)) === value) {
+        this.#at = end;
+        return this.#rowAt(start);
+      }
+      start = this.json.indexOf('"', end);
+    }
+    return undefined;
+  }
+
+  #end(start: number): number {
+    for (let at = this.json.indexOf('"', start + 1); at >= 0; at = this.json.indexOf('"', at + 1)) {
+      let slashes = 0;
+      while (this.json[at - 1 - slashes] === '\\') slashes++;
+      if (slashes % 2 === 0) return at + 1;
+    }
+    return this.json.length;
+  }
+
+  #rowAt(offset: number): number {
+    for (
+      let at = this.json.indexOf('\n', this.#counted);
+      at >= 0 && at < offset;
+      at = this.json.indexOf('\n', at + 1)
+    ) {
+      this.#row++;
+      this.#counted = at + 1;
+    }
+    return this.#row;
+  }
 }
 
-/** A notebook's code cells, each line where the file has its string; lines that cannot be placed are left out. */
+/** A notebook's code cells, a blank line between them. Its JSON may have them in any layout, also all on one line. */
 export function readNotebook(text: string): EmbeddedSource | undefined {
   const notebook = parsed(text) as Notebook | null | undefined;
   const name = notebook?.metadata?.kernelspec?.language ?? notebook?.metadata?.language_info?.name;
   if (!Array.isArray(notebook?.cells) || typeof name !== 'string') return undefined;
-  const lines = text.split('\n');
-  const code: string[] = lines.map(() => '');
-  let row = 0;
-  for (const cell of notebook.cells) {
-    if (cell?.cell_type !== 'code') continue;
-    for (const line of cellLines(cell.source)) {
-      while (row < lines.length && jsonString(lines[row] ?? '') !== line) row++;
-      if (row >= lines.length) break;
-      code[row] = /^\s*[%!]/u.test(line) ? '' : (line.split('\n', 1)[0] ?? '');
-      row++;
+  const strings = new JsonStrings(text);
+  const lines: string[] = [];
+  const rows: number[] = [];
+  const add = (added: readonly string[], row: number): void => {
+    for (const line of added) {
+      lines.push(line);
+      rows.push(row);
     }
+  };
+  for (const cell of notebook.cells) {
+    if (cell?.source === undefined) continue;
+    // What stands before it, such as outputs, may have the same texts.
+    strings.rowOf('source');
+    for (const part of cell.cell_type === 'code' ? cellTexts(cell.source) : []) {
+      const row = strings.rowOf(part);
+      if (row !== undefined) add(codeLines(part), row);
+    }
+    add([''], rows.at(-1) ?? 0);
   }
-  return { language: name.toLowerCase(), text: code.join('\n') };
+  return { language: name.toLowerCase(), text: lines.join('\n'), rows };
 }
 
 function headingName(raw: string): string {
@@ -121,25 +169,53 @@ interface Heading {
   readonly row: number;
 }
 
+/** What has no headings in it, up to a line that closes it: how the opening line begins, and what closes. */
+const RAW_BLOCKS: readonly { readonly open: RegExp; readonly close: RegExp }[] = [
+  { open: /^ {0,3}<!--/u, close: /-->/u },
+  { open: /^ {0,3}<(?:pre|script|style|textarea)\b/iu, close: /<\/(?:pre|script|style|textarea)>/iu },
+];
+
+/** What closes a block that a line opens, where it has no headings in it. */
+function closerOf(line: string): RegExp | undefined {
+  const fence = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1];
+  if (fence !== undefined) return new RegExp(`^ {0,3}${fence}`, 'u');
+  const block = RAW_BLOCKS.find(({ open }) => open.test(line));
+  const isOpen = block && !block.close.test(line.replace(block.open, ''));
+  return isOpen ? block.close : undefined;
+}
+
+/** How the first line of a title over a line of `===` begins. */
+const TITLE = /^ {0,3}[^\s>#|\-*+=`~\d]/u;
+/** A line that ends the paragraph before it: a quote, a list, a row of a table, an image's tag. */
+const BREAK = /^ {0,3}(?:[>|<]|[-*+][ \t]|1[.)][ \t]|([-*_])(?:[ \t]*\1){2,}[ \t]*$)/u;
+
 function findHeadings(lines: readonly string[]): Heading[] {
   const found: Heading[] = [];
-  let fence = '';
+  let closer: RegExp | undefined;
+  /** Rows of the paragraph so far; a title has no other block's lines in it. */
+  let first = -1;
+  let isTitle = false;
   const isFrontMatter = lines[0]?.trim() === '---';
-  let row = isFrontMatter ? lines.indexOf('---', 1) + 1 : 0;
-  for (; row < lines.length; row++) {
+  for (let row = isFrontMatter ? lines.indexOf('---', 1) + 1 : 0; row < lines.length; row++) {
     const line = lines[row] ?? '';
-    const mark = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1] ?? '';
-    if (fence !== '') {
-      if (mark.startsWith(fence)) fence = '';
+    if (closer) {
+      if (closer.test(line)) closer = undefined;
       continue;
     }
-    if (mark !== '') fence = mark;
     const atx = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/u.exec(line);
-    const under = /^ {0,3}(=+|-+)[ \t]*$/u.exec(lines[row + 1] ?? '')?.[1];
+    const under = /^ {0,3}(=+|-+)[ \t]*$/u.exec(line)?.[1];
+    closer = closerOf(line);
     if (atx) found.push({ level: atx[1]?.length ?? 1, name: headingName(atx[2] ?? ''), row });
-    else if (under !== undefined && /^ {0,3}[^\s>#|\-*+=`~\d]/u.test(line)) {
-      found.push({ level: under.startsWith('=') ? 1 : 2, name: headingName(line), row });
-      row++;
+    else if (under !== undefined && isTitle) {
+      const title = lines.slice(first, row).map((each) => each.trim());
+      found.push({ level: under.startsWith('=') ? 1 : 2, name: headingName(title.join(' ')), row: first });
+    }
+    if (atx || closer || line.trim() === '' || (under !== undefined && isTitle)) {
+      first = -1;
+      isTitle = false;
+    } else if (first < 0 || BREAK.test(line)) {
+      first = row;
+      isTitle = TITLE.test(line);
     }
   }
   return found.filter((heading) => heading.name !== '');

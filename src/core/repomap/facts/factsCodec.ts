@@ -52,7 +52,7 @@ export function packFacts({ references, words, ...head }: FileFacts): PackedFact
 }
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
-const CODEC_VERSION = 9;
+const CODEC_VERSION = 10;
 
 /** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
 export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
