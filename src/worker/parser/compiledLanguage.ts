@@ -134,7 +134,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language) {
     /** For a single line; see the table. */
     bodyHead: regexOf(table.bodyHead),
     lines: lineRules(table),
-    blanks: table.blanks === undefined ? undefined : new RegExp(table.blanks, 'gmu'),
+    blanks: table.blanks && new RegExp(table.blanks.map(({ pattern }) => `(?:${pattern})`).join('|'), 'gmu'),
     /** For a whole text; see the table. */
     inner: table.inner === undefined ? undefined : new RegExp(table.inner, 'gmu'),
     docPattern: regexOf(table.docPattern),

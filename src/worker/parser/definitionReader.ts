@@ -100,8 +100,11 @@ export class DefinitionReader {
     const variant = rule.variants.find((candidate) => this.#holds(candidate.condition, node));
     if (variant?.skips) return 'skip';
     if (!variant && rule.table.onlyVariants) return undefined;
-    const found = this.#name(rule, node, place);
-    if (!found || rule.unlessName?.test(found.name)) return undefined;
+    const first = this.#name(rule, node, place);
+    if (!first) return undefined;
+    const [name, ...equals] = [first.name, ...this.#equals(rule, node)].filter((each) => !rule.unlessName?.test(each));
+    if (name === undefined) return undefined;
+    const found = { ...first, name };
 
     const shape: CompiledShape = variant ?? rule.shape;
     const wrapper = place.wrapper?.isUsed === false ? place.wrapper : undefined;
@@ -126,23 +129,28 @@ export class DefinitionReader {
     if (wrapper) wrapper.isUsed = true;
     return {
       definition,
-      also: this.#also(rule, node, definition),
+      also: [...equals.map((each) => ({ ...definition, name: each })), ...this.#also(rule, node, definition)],
       members,
       bodyRow: end?.startPosition.row ?? startRow,
       needsMembers,
     };
   }
 
-  #also(rule: CompiledRule, node: Node, definition: Definition): readonly Definition[] {
-    const { also, table, unlessName } = rule;
-    const nameOf = (leaf: Node): string => ellipsize(foldLines(this.#slice(leaf)), MAX_NAME_CHARS);
+  /** The names after the first of one declaration. */
+  #equals({ table }: CompiledRule, node: Node): readonly string[] {
     const leaves = table.equals === undefined ? [] : node.childrenForFieldName(table.equals);
-    const names = leaves.flatMap((leaf) => (leaf?.isNamed ? [nameOf(leaf)] : [])).slice(1, MAX_EQUALS);
-    const equals = names.filter((name) => !unlessName?.test(name)).map((name) => ({ ...definition, name }));
+    return leaves.flatMap((leaf) => (leaf?.isNamed ? [this.#nameOf(leaf)] : [])).slice(1, MAX_EQUALS);
+  }
+
+  #also({ also }: CompiledRule, node: Node, definition: Definition): readonly Definition[] {
     const leaf = also && resolvePath(node, also.path);
-    const name = leaf && nameOf(leaf);
-    if (!also || !name || name === definition.name) return equals;
-    return [...equals, { ...definition, kind: also.kind, name, signature: `${also.prefix} ${name}` }];
+    const name = leaf && this.#nameOf(leaf);
+    if (!also || !name || name === definition.name) return [];
+    return [{ ...definition, kind: also.kind, name, signature: `${also.prefix} ${name}` }];
+  }
+
+  #nameOf(leaf: Node): string {
+    return ellipsize(foldLines(this.#slice(leaf)), MAX_NAME_CHARS);
   }
 
   /** Quick checks that need no node. */

@@ -26,11 +26,11 @@ const mark = z.string().check(z.minLength(1));
 
 /**
  * Where a node is, seen from another: steps joined by `.`, each of them a field name (`body`), `@type` (the first
- * child of that node type), `>` (the next named sibling) or `field*` / `field*type` (follow the field while it leads to a
+ * child of that node type), `<type` (the first named child, if it is of that type), `>` (the next named sibling) or `field*` / `field*type` (follow the field while it leads to a
  * declarator, to the end or until a node of that type). `self` alone is the node itself: where a grammar has no body
  * node, its children are the members.
  */
-const path = z.string().check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/));
+const path = z.string().check(z.regex(/^(>|[@<]?[\w{(=]+(\*\w*)?)(\.(>|[@<]?[\w{(=]+(\*\w*)?))*$/));
 
 const paths = z.optional(z.array(path));
 
@@ -204,8 +204,11 @@ export const LANGUAGE_TABLE = z.strictObject({
    * Matches line by line (flag `m`); too much costs time, too little hides definitions. Absent: only members are found.
    */
   inner: optionalPattern,
-  /** Parsed as blanks: words that the grammar mistakes for others (a macro before a C function). Flag `m`; one line each. */
-  blanks: optionalPattern,
+  /**
+   * Parsed as blanks: words that the grammar mistakes for others (a macro before a C function), by cases of which the first
+   * that matches counts. Flag `m`; one line each.
+   */
+  blanks: z.optional(z.array(z.strictObject({ what: z.string(), pattern }))),
   /** How single lines that define something look, for what the grammar cannot read: the group `name`; the first match counts. */
   lines: z.optional(z.array(z.strictObject({ pattern, kind }))),
   /** Node types of comments; the block right above a definition is its doc comment. */

@@ -71,7 +71,8 @@ describe('definitions of each language', () => {
   });
 
   it('reads each name of a Go declaration', async () => {
-    const source = 'package a\nvar ErrA, ErrB = f(1), f(2)\nvar (\n\tx, _, y int\n)\nconst P, Q = 1, 2\n';
+    const source =
+      'package a\nvar ErrA, ErrB = f(1), f(2)\nvar (\n\tx, _, y int\n)\nconst P, Q = 1, 2\nvar _, z = 1, 2\nvar _ I = T{}\n';
     const { definitions } = await parse('a.go', source);
     const shown = definitions.map(({ name, kind, signature, lineStart }) => [lineStart, kind, signature, name]);
     expect(shown.sort()).toEqual([
@@ -81,76 +82,8 @@ describe('definitions of each language', () => {
       [4, 'variable', 'var x, _, y int', 'y'],
       [6, 'constant', 'const P, Q = 1, 2', 'P'],
       [6, 'constant', 'const P, Q = 1, 2', 'Q'],
+      [7, 'variable', 'var _, z = 1, 2', 'z'],
     ]);
-  });
-
-  it('reads a C function behind a macro', async () => {
-    const source =
-      'CURL_EXTERN CURLcode curl_global_init(void);\nSQLITE_API char *sqlite3_sql(int a);\nBOOL plain(void);\nHRESULT WINAPI both(void);\n';
-    const { definitions, outcome } = await parse('a.h', source);
-    expect(outcome).toBe('parsed');
-    expect(definitions.map(({ name, kind, signature }) => [name, kind, signature])).toEqual([
-      ['curl_global_init', 'function', 'CURLcode curl_global_init(void)'],
-      ['sqlite3_sql', 'function', 'char *sqlite3_sql(int a)'],
-      ['plain', 'function', 'BOOL plain(void)'],
-      ['both', 'function', 'WINAPI both(void)'],
-    ]);
-  });
-
-  it.each([
-    ['two macros before it', 'API WARN int one(const ctx *c);', 'int one(const ctx *c)'],
-    ['macros around it', 'API WARN int one(int a) NONNULL(1) PURE;', 'int one(int a) NONNULL(1) PURE'],
-    ['a word behind it', 'int one(void) __must_check;', 'int one(void) __must_check'],
-    ['a word behind its last line', 'int one(int a,\n\tint b) __must_check;', 'int one(int a, int b) __must_check'],
-    ['a macro behind a bracket of its own', 'int one(\n  int a\n) NONNULL(1);', 'int one(int a) NONNULL(1)'],
-  ])('reads a C function with %s', async (_, source, signature) => {
-    const { definitions, outcome } = await parse('a.h', `${source}\nint two(void);\n`);
-    expect(outcome).toBe('parsed');
-    expect(definitions).toMatchObject([
-      { name: 'one', kind: 'function', signature },
-      { name: 'two', kind: 'function' },
-    ]);
-  });
-
-  it.each([
-    ['class EXPORT Foo {', 'class', 'class EXPORT Foo'],
-    ['class LIB_API(1) Foo final : public Base {', 'class', 'class LIB_API(1) Foo final : public Base'],
-    ['class EXPORT Foo\n    : public Base {', 'class', 'class EXPORT Foo : public Base'],
-    ['struct PACKED EXPORT Foo\n{', 'struct', 'struct PACKED EXPORT Foo'],
-  ])('reads a C++ type behind a macro: %j', async (head, kind, signature) => {
-    const { definitions, outcome } = await parse('a.hpp', `${head}\n public:\n  int open();\n};\n`);
-    expect(outcome).toBe('parsed');
-    expect(definitions).toMatchObject([
-      { name: 'Foo', kind, signature, parent: -1 },
-      { name: 'open', kind: 'method', parent: 0 },
-    ]);
-  });
-
-  it('takes no type or value in capitals for a macro', async () => {
-    const source =
-      'struct STATE one;\nstruct STATE two(void);\nint three = (int) LIMIT;\nclass FOUR final {\n  int run();\n};\n#define FIVE(a) (a) LIMIT(1);\n';
-    const { definitions, outcome } = await parse('a.hpp', source);
-    expect(outcome).toBe('parsed');
-    expect(definitions.map(({ name, signature }) => [name, signature])).toEqual([
-      ['one', 'struct STATE one'],
-      ['two', 'struct STATE two(void)'],
-      ['three', 'int three = (int) LIMIT'],
-      ['FOUR', 'class FOUR final'],
-      ['run', 'int run()'],
-      ['FIVE', '#define FIVE(a)'],
-    ]);
-  });
-
-  it('reads a C pointer to a function behind a macro', async () => {
-    const source =
-      'typedef BOOL (PASCAL *Connect)\n  (SOCKET s, const struct sockaddr* name);\ntypedef DWORD (WINAPI * Register)(DWORD flags);\n';
-    const { definitions, outcome } = await parse('a.h', source);
-    expect(outcome).toBe('parsed');
-    expect(definitions.map(({ name, kind }) => [name, kind])).toEqual([
-      ['Connect', 'type'],
-      ['Register', 'type'],
-    ]);
-    expect(definitions[1]?.signature).toBe('typedef DWORD (WINAPI * Register)(DWORD flags)');
   });
 
   it('calls what a module exports by its own name', async () => {
@@ -251,6 +184,21 @@ describe('files with other languages inside', () => {
     // Code cells have the cap of any source.
     expect((await parse('b.ipynb', notebook(`x = "${'y'.repeat(90_000)}"`))).outcome).toBe('parsed');
     expect((await parse('c.ipynb', new Uint8Array(4_000_001).fill(65))).outcome).toBe('tooLarge');
+  });
+
+  it.each([
+    ['on one line', ['def f():\n', '    pass\n', '\n', 'def g(): pass'], undefined, [1, 1]],
+    ['with one string a cell', 'def f():\n    pass\n\ndef g(): pass', 1, [13, 13]],
+    ['with a string a line', ['def f():\n', '    pass\n', '\n', 'def g(): pass'], 1, [19, 22]],
+  ])('reads a notebook %s', async (_, source, indent, lines) => {
+    // The same text stands in an output before.
+    const cell = { cell_type: 'code', outputs: [{ text: source }], source };
+    const cells = [{ cell_type: 'raw' }, cell, { cell_type: 'code', source: ['%ls\n', 'x = "\\""'] }];
+    const notebook = { cells, metadata: { kernelspec: { language: 'python' } } };
+    const { definitions, outcome } = await parse('a.ipynb', JSON.stringify(notebook, undefined, indent));
+    expect(outcome).toBe('parsed');
+    expect(definitions.map(({ name }) => name)).toEqual(['f', 'g', 'x']);
+    expect(definitions.slice(0, 2).map(({ lineStart }) => lineStart)).toEqual(lines);
   });
 
   it('does not take a notebook with pictures for minified code', async () => {
