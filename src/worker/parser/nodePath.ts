@@ -2,7 +2,7 @@ import type { Node, TreeCursor } from 'web-tree-sitter';
 
 /** One step of a path of a language table; see `languageTable.ts`. */
 interface Step {
-  readonly kind: 'field' | 'type' | 'chain' | 'next';
+  readonly kind: 'field' | 'type' | 'first' | 'chain' | 'next';
   readonly name: string;
   /** Where a chain stops early. */
   readonly until: string;
@@ -23,6 +23,7 @@ export function compilePath(path: string): NodePath {
   return path.split('.').map((step): Step => {
     if (step === '>') return { kind: 'next', name: '', until: '' };
     if (step.startsWith('@')) return { kind: 'type', name: step.slice(1), until: '' };
+    if (step.startsWith('<')) return { kind: 'first', name: step.slice(1), until: '' };
     const star = step.indexOf('*');
     if (star < 0) return { kind: 'field', name: step, until: '' };
     return { kind: 'chain', name: step.slice(0, star), until: step.slice(star + 1) };
@@ -46,6 +47,11 @@ function childOfType(node: Node, type: string): Node | undefined {
     }
     return undefined;
   });
+}
+
+function firstOfType(node: Node, type: string): Node | undefined {
+  const first = node.firstNamedChild;
+  return first?.type === type ? first : undefined;
 }
 
 /** The next declarator: the field, or the child that is one where the grammar gives it no field. */
@@ -82,6 +88,7 @@ export function resolvePath(start: Node, path: NodePath): Node | undefined {
     if (step.kind === 'field') node = node.childForFieldName(step.name) ?? undefined;
     else if (step.kind === 'next') node = node.nextNamedSibling ?? undefined;
     else if (step.kind === 'type') node = childOfType(node, step.name);
+    else if (step.kind === 'first') node = firstOfType(node, step.name);
     else node = followChain(node, step);
   }
   return node;
