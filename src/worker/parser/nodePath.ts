@@ -49,9 +49,10 @@ function childOfType(node: Node, type: string): Node | undefined {
   });
 }
 
+/** The first named child, where it is of that type; `''` is any. */
 function firstOfType(node: Node, type: string): Node | undefined {
   const first = node.firstNamedChild;
-  return first?.type === type ? first : undefined;
+  return first && (type === '' || first.type === type) ? first : undefined;
 }
 
 /** The next declarator: the field, or the child that is one where the grammar gives it no field. */

@@ -26,11 +26,11 @@ const mark = z.string().check(z.minLength(1));
 
 /**
  * Where a node is, seen from another: steps joined by `.`, each of them a field name (`body`), `@type` (the first
- * child of that node type), `<type` (the first named child, if it is of that type), `>` (the next named sibling) or `field*` / `field*type` (follow the field while it leads to a
- * declarator, to the end or until a node of that type). `self` alone is the node itself: where a grammar has no body
- * node, its children are the members.
+ * child of that node type), `<type` (the first named child, if it is of that type; `<` alone: of any), `>` (the next
+ * named sibling) or `field*` / `field*type` (follow the field while it leads to a declarator, to the end or until a node
+ * of that type). `self` alone is the node itself: where a grammar has no body node, its children are the members.
  */
-const path = z.string().check(z.regex(/^(>|[@<]?[\w{(=]+(\*\w*)?)(\.(>|[@<]?[\w{(=]+(\*\w*)?))*$/));
+const path = z.string().check(z.regex(/^([<>]|[@<]?[\w{(=]+(\*\w*)?)(\.([<>]|[@<]?[\w{(=]+(\*\w*)?))*$/));
 
 const paths = z.optional(z.array(path));
 
