@@ -19,7 +19,7 @@ import { countLines, linesHandle, textOfLines } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
 import { ellipsize, foldLines } from '../repomap/facts/signature';
 import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
-import { MAX_NAMESAKES } from '../repomap/index/nameLookup';
+import { MAX_FOUND, MAX_NAMESAKES } from '../repomap/index/nameLookup';
 import { decodeText } from '../text/decode';
 import { type LineRange, sectionHandle, splitFileLines, splitLines } from '../text/elements';
 import { formatCount, plural } from '../text/numbers';
@@ -117,8 +117,11 @@ const MAX_OUTLINE_CHARS = 120;
 
 const PLACE = /^(?<path>.+?):(?<start>[1-9]\d{0,8})(?:-(?<end>\d{1,9})|:\d{1,9})?$/u;
 
-/** What is said above the rows of many definitions of one name. */
-const NAMESAKES_TITLE = 'many have this name: ask for the handle of a row';
+/** Says above the rows of many definitions of one name how to choose one. */
+function namesakesTitle(rows: number): string {
+  const which = rows === MAX_FOUND ? `the first ${rows} of this name` : `${rows} have this name`;
+  return `${which}: ask for the handle of a row, or for path:name`;
+}
 
 /** Lines that a place stands for where no symbol is around it, or one of many more lines. */
 const PLACE_LINES = 40;
@@ -229,7 +232,7 @@ async function resolveSymbols(world: DetailWorld, handle: string): Promise<reado
     lineStart < line && line <= lineEnd && lineEnd - lineStart >= WHOLE_LINES;
   const different = byLines(symbols);
   if (different.length > MAX_NAMESAKES)
-    return [{ handle, title: NAMESAKES_TITLE, text: symbols.map(namesakeRow).join('') }];
+    return [{ handle, title: namesakesTitle(symbols.length), text: symbols.map(namesakeRow).join('') }];
   const found = await Promise.all(
     different.map((each) =>
       isInside(each.symbol) ? resolveInside(world, each.symbol, line) : resolveSymbol(world, each),

@@ -685,12 +685,21 @@ describe('detail', () => {
     for (const handle of ['open', 'sym:open', 'sym:src/a.ts:open']) {
       const { code, out } = await run(root, 'detail', handle);
       expect(code).toBe(0);
-      expect(out).toMatch(/^``` \S+ many have this name: ask for the handle of a row\n/);
+      expect(out).toMatch(/^``` \S+ 9 have this name: ask for the handle of a row, or for path:name\n/);
       const rows = out.split('\n').filter((row) => row.startsWith('sym:'));
       expect(rows).toHaveLength(9);
       expect(rows[3]).toMatch(/^sym:[0-9a-f]{8} \| src\/a\.ts:17 \| C3\.open \| open\(\)$/);
       expect((await run(root, 'detail', rows[3] ?? '')).out).toContain('return 3;');
     }
+  });
+
+  it('says that it stops at 100 definitions of a name', async () => {
+    const files = Array.from({ length: 101 }, (_, at) => [
+      `src/a${at}.ts`,
+      `export function open() { return ${at}; }\n`,
+    ]);
+    const { out } = await run(await tempFolder(Object.fromEntries(files)), 'detail', 'open');
+    expect(out).toContain('the first 100 of this name: ask for the handle of a row, or for path:name\n');
   });
 
   it('shows definitions that stand on the same lines once', async () => {

@@ -11,8 +11,8 @@ interface NamedFiles {
 
 /** A shorter beginning is one of too many names. */
 const MIN_PREFIX = 3;
-/** Symbols that one name gives; more say that it is no help. */
-const MAX_FOUND = 100;
+/** Symbols that one name gives; more of them say that the name is no help. */
+export const MAX_FOUND = 100;
 /** Symbols of one name that are worth reading one after the other; of more, one has to be chosen. */
 export const MAX_NAMESAKES = 8;
 
