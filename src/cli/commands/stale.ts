@@ -18,7 +18,8 @@ Example:
 `;
 
 const NO_TRUST = 'the folder is not trusted. Pass --trust or run "context-budget trust".';
-const NO_HISTORY = "Git's history could not be read. It needs Git and a repository with a commit.";
+const NO_HISTORY =
+  "Git's history could not be read. It needs Git and a repository with a commit. In a shallow clone, run git fetch --unshallow.";
 
 /** Files as the workspace knows them. Throws a usage error for one that is not there, or is no instruction file. */
 async function givenFiles(context: CliContext, names: readonly string[]): Promise<ReadonlySet<string> | undefined> {

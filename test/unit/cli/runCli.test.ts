@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type CliResult, CliWorld } from '../../support/cliWorld';
 import { pidIn, whenGone } from '../../support/processes';
@@ -850,6 +851,33 @@ describe('stale', () => {
     const failing = await run(root, 'stale', '--fail', '--json', ...trust);
     expect(failing.code).toBe(isDone ? 0 : 4);
     expect(JSON.parse(failing.out)).toEqual({ version: 'stale.v1', references: [], looked_up: isDone });
+  });
+
+  it('a shallow clone without the commit that removed a path says that nothing was looked up', async () => {
+    const origin = await tempFolder({ 'AGENTS.md': 'See `src/old.ts`.\n', 'src/old.ts': 'export {};\n', 'a.ts': '' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', origin, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
+    git('init', '-q');
+    for (const change of [
+      ['add', '.'],
+      ['rm', '-q', 'src/old.ts'],
+      ['mv', 'a.ts', 'b.ts'],
+    ]) {
+      git(...change);
+      git('commit', '-qm', 'change');
+    }
+    const folder = await tempFolder({});
+    for (const [depth, code] of [
+      ['1', 4],
+      ['2', 0],
+      ['3', 1],
+    ] as const) {
+      const clone = path.join(folder, depth);
+      execFileSync('git', ['clone', '-q', '--depth', depth, pathToFileURL(origin).href, clone]);
+      const result = await run(clone, 'stale', '--trust', '--fail');
+      expect([depth, result.code]).toEqual([depth, code]);
+      expect(result.err.includes('run git fetch --unshallow')).toBe(depth === '1');
+    }
   });
 });
 

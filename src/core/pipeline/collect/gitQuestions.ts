@@ -16,6 +16,7 @@ export type GitQuestion =
   | 'head'
   | 'history'
   | 'removed'
+  | 'shallow'
   | 'blame';
 
 interface GitCommands {
@@ -107,6 +108,9 @@ const REMOVED: readonly string[] = [
   ...['--name-status', '--relative', '-z'],
 ];
 
+/** `true` where older commits were not cloned. */
+const SHALLOW: readonly string[] = ['rev-parse', '--is-shallow-repository'];
+
 /** Who wrote each line of one file and when; the text of each line comes along. */
 const BLAME: readonly string[] = ['--literal-pathspecs', 'blame', '--porcelain', '--no-progress'];
 
@@ -139,6 +143,7 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   history: { trusted: HISTORY, untrusted: undefined, needsWorkTree: false, timeoutMs: DATES_TIMEOUT_MS },
   // A rename is found by contents, which may be missing in an unknown folder.
   removed: { trusted: REMOVED, untrusted: undefined, needsWorkTree: false },
+  shallow: { trusted: SHALLOW, untrusted: undefined, needsWorkTree: false },
   // It reads the working tree through filters that the repository names.
   blame: { trusted: BLAME, untrusted: undefined, needsWorkTree: true, timeoutMs: DATES_TIMEOUT_MS },
 };

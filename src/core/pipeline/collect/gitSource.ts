@@ -123,14 +123,18 @@ export async function readHistory(processes: ProcessRunner, signal: AbortSignal)
 
 /**
  * Paths that the last commits of a trusted folder deleted or renamed, newest first; one git process, which never fetches.
- * Undefined where git cannot say in time, or would say too much.
+ * Undefined where git cannot say in time, would say too much, or was cloned without the commits that could tell.
  */
 export async function readRemovedPaths(
   processes: ProcessRunner,
   signal: AbortSignal | undefined,
 ): Promise<readonly RemovedPath[] | undefined> {
   const log = await askGit(processes, gitRequest('removed', undefined), signal);
-  return isDone(log) ? parseRemovedPaths(log.stdout) : undefined;
+  if (!isDone(log)) return undefined;
+  const removed = parseRemovedPaths(log.stdout);
+  if (removed.length > 0) return removed;
+  const shallow = await askGit(processes, gitRequest('shallow', undefined), signal);
+  return isDone(shallow) && shallow.stdout.trim() === 'true' ? undefined : removed;
 }
 
 /**
