@@ -6,7 +6,7 @@
 import type { Phrase } from '../../text/phrase';
 import { phrase } from '../../text/phrase';
 import { folderOf, resolvePath } from '../../text/safePath';
-import { type PathMention, pathMentions } from './pathMentions';
+import type { PathMention } from './pathMentions';
 
 /** Something to say about one place of an instruction or memory file: shown as a diagnostic, listed by the CLI. */
 export interface FileNotice {
@@ -36,13 +36,6 @@ export interface RemovedPath {
   /** Committer's day, `YYYY-MM-DD`. */
   readonly date: string;
   readonly renamedTo?: string;
-}
-
-/** An instruction file. */
-export interface InstructionText {
-  /** Workspace-relative. */
-  readonly path: string;
-  readonly text: string;
 }
 
 /** A mention of a path that the history had and the tree no longer has. */
@@ -192,25 +185,6 @@ export function findingsOf(
     return { ...place, renamedTo, replacement: mention.isFolder ? `${written}/` : written };
   });
   return found.sort(byPlace).slice(0, MAX_FINDINGS);
-}
-
-/**
- * Mentions of paths that the history had and the tree no longer has, by file, line and column.
- * @param tree all files, workspace-relative
- * @param history deleted and renamed paths, newest first
- * @param isIgnored whether an ignore rule names a path: it may or may not be there
- */
-export function stalePaths(
-  texts: readonly InstructionText[],
-  tree: ReadonlySet<string>,
-  history: readonly RemovedPath[],
-  isIgnored: (path: string) => boolean = () => false,
-): readonly StalePath[] {
-  const removed = new RemovedPaths(history);
-  const all = texts.flatMap(({ path, text }) => candidatesOf(path, pathMentions(text), removed));
-  const candidates = new Set(all.filter(({ target }) => !isIgnored(target)));
-  dropPresent(candidates, tree);
-  return findingsOf(candidates, removed, tree);
 }
 
 /** A finding as a notice. */

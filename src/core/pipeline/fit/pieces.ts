@@ -303,14 +303,6 @@ export function newestFirst(pieces: readonly Piece[]): readonly number[] {
   return entries.map(({ at }) => at);
 }
 
-/** The text with only the newest `count` entries of each dated list; all other text stays. */
-export function keepNewest(text: string, count: number, hints: ListHints = {}): string {
-  return readPieces(text, hints)
-    .filter(({ kind, rank }) => kind !== 'entry' || rank < count)
-    .map((piece) => piece.text)
-    .join('');
-}
-
 /** The entries that a shown text has, for people: dated ones newest first, else the items in their order. */
 export function entryTexts(text: string, hints: ListHints = {}): readonly string[] {
   const pieces = readPieces(text, hints);

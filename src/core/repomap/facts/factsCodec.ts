@@ -1,7 +1,7 @@
 /** Facts as the index takes them in, and as bytes. Words stay bytes: the index compares them without making strings. */
 import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
-import { encodeTexts, joinBytes } from '../../text/bytes';
+import { encodeTexts } from '../../text/bytes';
 import { errorClass } from '../../text/phrase';
 import { languageOf, TABLES_VERSION } from './languages';
 import type { Definition, FileFacts } from './types';
@@ -242,10 +242,4 @@ export function outcomeOf(encoded: Uint8Array): FileOutcome {
   const [start, end] = elementRange(encoded, 4);
   const text = new TextDecoder().decode(encoded.subarray(start + 1, end - 1));
   return FILE_OUTCOMES.find((known) => known === text) ?? malformed('the outcome is unknown');
-}
-
-/** The same facts under another path, in a new buffer. @throws FactsCodecError `malformed` for bytes without a path. */
-export function withPath(encoded: Uint8Array, path: string): Uint8Array {
-  const [start, end] = elementRange(encoded, 1);
-  return joinBytes([encoded.subarray(0, start), ENCODER.encode(JSON.stringify(path)), encoded.subarray(end)]);
 }

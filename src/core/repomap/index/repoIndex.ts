@@ -85,22 +85,11 @@ export class RepoIndex {
     if (this.#files.delete(path)) this.#changed();
   }
 
-  stats(): { readonly files: number; readonly symbols: number } {
-    let symbols = 0;
-    for (const file of this.#files.values()) symbols += file.facts.definitionCount;
-    return { files: this.#files.size, symbols };
-  }
-
   /**
    * The symbols of `sym:1f3a9c0e`, or of `path:qualified.name`, where nothing has that name those that end so, else of a
    * name, a place or a line of a map (`nameLookup.ts`), each with or without `sym:`. Several when handles collide or a
    * name is defined more than once. Linear in the number of symbols.
    */
-  findSymbols(handle: string): readonly FoundSymbol[] {
-    return this.findPlaces(handle).flatMap((place) => foundSymbol(place) ?? []);
-  }
-
-  /** The same as places. */
   findPlaces(handle: string): readonly Place[] {
     const rest = handle.startsWith(SYMBOL_PREFIX) ? handle.slice(SYMBOL_PREFIX.length) : handle;
     if (rest === handle || !/^[0-9a-f]{8}$/.test(rest)) {

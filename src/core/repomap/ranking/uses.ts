@@ -161,7 +161,7 @@ export function usesOf(index: RepoIndex, place: Place): SymbolUses | undefined {
 }
 
 /**
- * The symbols of a handle as `RepoIndex.findSymbols`, where they are few with who uses each; of overloads the last one
+ * The symbols that `RepoIndex.findPlaces` finds, where they are few with who uses each; of overloads the last one
  * says it.
  */
 export function findWithUses(index: RepoIndex, handle: string): readonly FoundSymbol[] {

@@ -807,6 +807,15 @@ describe('ContextSession.detail', () => {
     expect(await told()).toHaveLength(1);
   });
 
+  it('says nothing of missing paths that an ignore rule names', async () => {
+    const gone = ['src/lib/gone.ts', 'src/lib/ignored.ts'];
+    const text = gone.map((path) => `See \`${path}\`.\n`).join('');
+    const files = makePorts({ 'AGENTS.md': text, '.gitignore': 'ignored.ts\n', 'src/lib/a.ts': 'export {};\n' });
+    const ports = { ...files, processes: { run: (request: ProcessRequest) => gitThatDeleted(request, gone) } };
+    const { notices } = await new Workspace(ports, { ...PREFERENCES, hasStalePaths: true }).whenReady();
+    expect(notices.filter(({ kind }) => kind === 'stalePath').map(({ line }) => line)).toEqual([1]);
+  });
+
   it('looks for stale paths only while the preferences want them', async () => {
     const gone = 'src/lib/gone.ts';
     const files = makePorts({ 'AGENTS.md': `See \`${gone}\`.\n`, 'src/lib/a.ts': 'export {};\n' });

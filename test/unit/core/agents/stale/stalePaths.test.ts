@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { noticeOf, type RemovedPath, relativeTo, stalePaths } from '../../../../../src/core/agents/stale/stalePaths';
+import { pathMentions } from '../../../../../src/core/agents/stale/pathMentions';
+import {
+  candidatesOf,
+  dropPresent,
+  findingsOf,
+  noticeOf,
+  type RemovedPath,
+  RemovedPaths,
+  relativeTo,
+} from '../../../../../src/core/agents/stale/stalePaths';
 import { inEnglish } from '../../../../../src/core/text/phrase';
 import { collapsePath, resolvePath } from '../../../../../src/core/text/safePath';
 
@@ -34,7 +43,10 @@ const TREE = new Set([
 ]);
 
 function found(text: string, path = 'AGENTS.md', tree: ReadonlySet<string> = TREE) {
-  return stalePaths([{ path, text }], tree, HISTORY);
+  const history = new RemovedPaths(HISTORY);
+  const candidates = new Set(candidatesOf(path, pathMentions(text), history));
+  dropPresent(candidates, tree);
+  return findingsOf(candidates, history, tree);
 }
 
 describe('stale paths', () => {
@@ -108,10 +120,8 @@ describe('stale paths', () => {
     expect(found('[x](src/gone.ts)', 'pkg/AGENTS.md')).toEqual([]);
   });
 
-  it('are no more when the path is back, or an ignore rule names it', () => {
+  it('are no more when the path is back', () => {
     expect(found('`src/gone.ts`', 'AGENTS.md', new Set(['src/gone.ts']))).toEqual([]);
-    const text = [{ path: 'AGENTS.md', text: '`src/gone.ts`' }];
-    expect(stalePaths(text, TREE, HISTORY, (path) => path === 'src/gone.ts')).toEqual([]);
   });
 });
 

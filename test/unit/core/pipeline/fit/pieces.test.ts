@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  entryTexts,
-  keepNewest,
-  type ListHints,
-  newestFirst,
-  readPieces,
-} from '../../../../../src/core/pipeline/fit/pieces';
+import { entryTexts, type ListHints, newestFirst, readPieces } from '../../../../../src/core/pipeline/fit/pieces';
 import { some } from '../../../../support/runs';
 
 /** First lines of the dated entries, newest first. */
@@ -229,23 +223,6 @@ A paragraph.
       const text = unit.repeat(Math.ceil(200_000 / unit.length));
       expect(() => readPieces(text)).not.toThrow();
     }
-  });
-});
-
-describe('keepNewest', () => {
-  it('keeps undated preferences above a newest-first log, and the newest of it', () => {
-    const text = '# Memory\n\n- tabs\n- no force pushes\n\n- 2026-02-05 five\n- 2026-02-04 four\n- 2026-02-03 three\n';
-    expect(keepNewest(text, 1)).toBe('# Memory\n\n- tabs\n- no force pushes\n\n- 2026-02-05 five\n');
-    expect(keepNewest(NEWEST_FIRST_LOG, 2)).toBe(NEWEST_FIRST_LOG.replace('- 2026-02-03 three\n', ''));
-  });
-
-  it('keeps the newest messages of a conversation', () => {
-    expect(keepNewest(CONV, 3)).toBe('user: which port?\nassistant: 8080\nuser: thanks\n');
-  });
-
-  it('keeps the newest of each list', () => {
-    const text = '## A\n- 2026-02-01 a1\n- 2026-02-04 a2\n## B\n- 2025-02-03 b2\n- 2025-02-02 b1\n';
-    expect(keepNewest(text, 1)).toBe('## A\n- 2026-02-04 a2\n## B\n- 2025-02-03 b2\n');
   });
 });
 

@@ -197,6 +197,19 @@ describe('textForms', () => {
     expect(formsOf(LOG, { keepRecent: 3 }).render(formsOf(LOG).count - 1)).toBe(LOG);
   });
 
+  it.each([
+    ['messages of a conversation', 'user: hi\nassistant: 8080\nuser: thanks\n', 2, /user: hi\n/],
+    [
+      'each of two lists',
+      '## A\n- 2026-02-01 a1\n- 2026-02-04 a2\n## B\n- 2025-02-03 b2\n- 2025-02-02 b1\n',
+      1,
+      /- .* .1\n/g,
+    ],
+  ])('keeps the newest of %s by rule', (_, text, keepRecent, old) => {
+    const kept = `${text.replace(old, '')}… older entries: section:memory\n`;
+    expect(allOf(text, { keepRecent }).at(-1)).toBe(kept);
+  });
+
   it('counts the lines that a list goes on with, and names the next one', () => {
     const lines = [3, 2, 1].map((id) => `${id} | 2026-02-0${id} | step ${id} of the work was done\n`).join('');
     const facts = { hints: { kind: 'line', newestEnd: 'first' }, further: 1200 } as const;

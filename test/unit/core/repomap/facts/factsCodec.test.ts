@@ -5,7 +5,6 @@ import {
   FactsCodecError,
   openFacts,
   outcomeOf,
-  withPath,
 } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../../../src/core/repomap/facts/types';
 import { decodeFacts } from '../../../../support/repoMapBuilders';
@@ -141,14 +140,7 @@ describe('reading a part', () => {
     expect(outcomeOf(encodeFacts({ ...FACTS, path, language: undefined, outcome: 'deadline' }))).toBe('deadline');
   });
 
-  it.each(odd)('puts facts under another path and changes nothing else: %j', (path) => {
-    for (const from of odd) {
-      expect(decodeFacts(withPath(encodeFacts({ ...FACTS, path: from }), path))).toEqual({ ...FACTS, path });
-    }
-  });
-
   it('refuses bytes that end early', () => {
     expect(() => outcomeOf(Uint8Array.from([0x5b, 0x22]))).toThrow(FactsCodecError);
-    expect(() => withPath(new Uint8Array(), 'a')).toThrow(FactsCodecError);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { dottedName, findByName } from '../../../../../src/core/repomap/index/nameLookup';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
+import { findWithUses } from '../../../../../src/core/repomap/ranking/uses';
 import { definition, facts } from '../../../../support/repoMapBuilders';
 
 const INDEX = new RepoIndex();
@@ -34,7 +35,7 @@ describe('a name', () => {
   });
 
   it('of a place is the definition that begins there, else the innermost around it', () => {
-    const of = (handle: string) => INDEX.findSymbols(handle).map(({ qualifiedName }) => qualifiedName);
+    const of = (handle: string) => findWithUses(INDEX, handle).map(({ qualifiedName }) => qualifiedName);
     expect(of('net/http/server.go:12')).toEqual(['Server.Shutdown']);
     expect(of('net/http/server.go:15:3')).toEqual(['Server.Shutdown']);
     expect(of('net/http/server.go:500')).toEqual([]);
@@ -43,8 +44,8 @@ describe('a name', () => {
   });
 
   it('of a line of a map is the definition that it shows', () => {
-    const { signature } = INDEX.findSymbols('Server.Shutdown')[0]!;
-    const of = (row: string) => INDEX.findSymbols(row).map(({ qualifiedName }) => qualifiedName);
+    const { signature } = findWithUses(INDEX, 'Server.Shutdown')[0]!;
+    const of = (row: string) => findWithUses(INDEX, row).map(({ qualifiedName }) => qualifiedName);
     expect(of(`12 ${signature}`)).toEqual(['Server.Shutdown']);
     expect(of(`  12 ${signature.slice(0, -3)}…`)).toEqual(['Server.Shutdown']);
     expect(of('12 Shutdown')).toEqual(['Server.Shutdown']);

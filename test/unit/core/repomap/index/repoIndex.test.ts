@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { qualifiedNames, symbolHandles } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
+import { findWithUses } from '../../../../../src/core/repomap/ranking/uses';
 import { definition, facts } from '../../../../support/repoMapBuilders';
 
 function indexOf(...files: readonly Parameters<typeof facts>[]): RepoIndex {
@@ -15,19 +16,22 @@ describe('RepoIndex', () => {
     const index = indexOf(['a.ts', ['one']]);
     const before = index.revision;
     index.remove('missing.ts');
-    index.stats();
     expect(index.revision).toBe(before);
     index.upsert(packFacts(facts('a.ts', ['one'])));
     index.remove('a.ts');
     expect(index.revision).toBe(before + 2);
   });
 
-  it('counts files and symbols, and forgets what is replaced or removed', () => {
-    const index = indexOf(['a.ts', ['one', 'two']], ['b.bin', [], {}, { outcome: 'binary' }]);
+  it('lists files by path, and forgets what is replaced or removed', () => {
+    const index = indexOf(['b.bin', [], {}, { outcome: 'binary' }], ['a.ts', ['one', 'two']]);
+    const counts = () => index.files.map(({ path, facts }) => [path, facts.definitionCount]);
     index.upsert(packFacts(facts('a.ts', ['one'])));
-    expect(index.stats()).toEqual({ files: 2, symbols: 1 });
+    expect(counts()).toEqual([
+      ['a.ts', 1],
+      ['b.bin', 0],
+    ]);
     index.remove('b.bin');
-    expect(index.stats()).toEqual({ files: 1, symbols: 1 });
+    expect(counts()).toEqual([['a.ts', 1]]);
   });
 
   it('lists the files it could not read as what they are, by path', () => {
@@ -48,10 +52,10 @@ describe('RepoIndex', () => {
       'src/a.ts',
       [definition('Store', { kind: 'class' }), definition('get', { kind: 'method', parent: 0 })],
     ]);
-    const [byName] = index.findSymbols('sym:src/a.ts:Store.get');
+    const [byName] = findWithUses(index, 'sym:src/a.ts:Store.get');
     expect(byName).toMatchObject({ path: 'src/a.ts', name: 'get', qualifiedName: 'Store.get', kind: 'method' });
-    expect(index.findSymbols(byName!.handle)).toEqual([byName]);
-    expect(index.findSymbols('sym:src/a.ts:Store::get')).toEqual([byName]);
+    expect(findWithUses(index, byName!.handle)).toEqual([byName]);
+    expect(findWithUses(index, 'sym:src/a.ts:Store::get')).toEqual([byName]);
   });
 
   it('gives a found symbol the definitions right inside of it', () => {
@@ -59,9 +63,9 @@ describe('RepoIndex', () => {
       'a.ts',
       [definition('outer'), definition('inner', { parent: 0 }), definition('deep', { parent: 1 }), definition('next')],
     ]);
-    const [outer] = index.findSymbols('sym:a.ts:outer');
+    const [outer] = findWithUses(index, 'sym:a.ts:outer');
     expect(outer?.parts?.map(({ qualifiedName }) => qualifiedName)).toEqual(['outer.inner']);
-    expect(index.findSymbols('sym:a.ts:next')[0]).not.toHaveProperty('parts');
+    expect(findWithUses(index, 'sym:a.ts:next')[0]).not.toHaveProperty('parts');
   });
 
   it('finds members by their own name, as a map lists them, however many have it', () => {
@@ -69,7 +73,7 @@ describe('RepoIndex', () => {
     const gets = [0, 1].map((parent) => definition('get', { kind: 'method', parent }));
     const many = Array.from({ length: 9 }, () => definition('set', { kind: 'method', parent: 0 }));
     const index = indexOf(['src/a.ts', [...parents, ...gets, definition('other'), ...many]]);
-    const names = (handle: string) => index.findSymbols(handle).map(({ qualifiedName }) => qualifiedName);
+    const names = (handle: string) => findWithUses(index, handle).map(({ qualifiedName }) => qualifiedName);
     expect(names('sym:src/a.ts:get')).toEqual(['Store.get', 'Cache.get']);
     expect(names('sym:src/a.ts:et')).toEqual([]);
     expect(names('sym:src/a.ts:set')).toEqual(many.map(() => 'Store.set'));
@@ -79,9 +83,9 @@ describe('RepoIndex', () => {
 
   it('returns every symbol of an ambiguous name, and nothing for what it does not know', () => {
     const index = indexOf(['a:b.ts', ['twice', 'twice']]);
-    expect(index.findSymbols('sym:a:b.ts:twice').map(({ lineStart }) => lineStart)).toEqual([1, 2]);
+    expect(findWithUses(index, 'sym:a:b.ts:twice').map(({ lineStart }) => lineStart)).toEqual([1, 2]);
     for (const handle of ['sym:00000000', 'sym:a:b.ts:no', 'sym:', 'file:a:b.ts', '', 'sym:no.ts:twice']) {
-      expect(index.findSymbols(handle)).toEqual([]);
+      expect(findWithUses(index, handle)).toEqual([]);
     }
   });
 
@@ -98,7 +102,7 @@ describe('RepoIndex', () => {
     }
     const index = indexOf(['a.ts', [...pair]]);
     const [handle] = symbolHandles('a.ts', [definition(pair[0])]);
-    expect(index.findSymbols(handle!).map(({ name }) => name)).toEqual([...pair]);
+    expect(findWithUses(index, handle!).map(({ name }) => name)).toEqual([...pair]);
   });
 });
 

@@ -9,6 +9,7 @@ import { NO_PROJECT } from '../../../../../src/core/repomap/project/packages';
 import type { MapOrder } from '../../../../../src/core/repomap/ranking/mapOrder';
 import { orient } from '../../../../../src/core/repomap/ranking/orientation';
 import { orientationOrder } from '../../../../../src/core/repomap/ranking/orientationOrder';
+import { findWithUses } from '../../../../../src/core/repomap/ranking/uses';
 import { exactTokenizer } from '../../../../support/exactTokenizer';
 import { definition, facts } from '../../../../support/repoMapBuilders';
 
@@ -131,7 +132,7 @@ describe('selectMap', () => {
     expect(textOf(mapOf([cop], 200))).toContain('  2 RuboCop::Cop\n    3 Base\n');
     const index = new RepoIndex();
     index.upsert(packFacts(cop));
-    const names = (row: string) => index.findSymbols(row).map(({ qualifiedName }) => qualifiedName);
+    const names = (row: string) => findWithUses(index, row).map(({ qualifiedName }) => qualifiedName);
     expect(names('2 module RuboCop::Cop')).toEqual(['RuboCop.Cop']);
     expect(names('2 RuboCop::Cop')).toEqual(['RuboCop.Cop']);
   });
