@@ -6,6 +6,7 @@
 import { type GlobMeter, globMatcher } from '../files/glob';
 import type { AgentId } from '../model/agent';
 import { type Phrase, phrase } from '../text/phrase';
+import { ellipsize } from '../text/sentence';
 import { type Frontmatter, splitList } from './frontmatter';
 import type { WordEnd } from './mentions';
 
@@ -42,8 +43,7 @@ export function judge(frontmatter: Frontmatter, condition: Condition, activePath
 function judgeGlobs(globs: readonly string[], condition: Condition, activePath: string | undefined): Verdict {
   if (globs.some((glob) => glob === '**' || glob === '**/*' || (glob === '*' && condition.isAtAnyDepth)))
     return { fate: 'loaded', why: undefined };
-  const shown = globs.join(', ');
-  const words = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
+  const words = ellipsize(globs.join(', '), 80);
   if (activePath === undefined || !globs.some((glob) => ruleGlobMatcher(glob, condition)(activePath)))
     return { fate: 'onDemand', why: phrase('Only for files that match {0}', words) };
   return { fate: 'loaded', why: phrase('The open file matches {0}', words) };

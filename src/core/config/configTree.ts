@@ -1,6 +1,7 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type * as z from 'zod/mini';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
+import { ellipsize } from '../text/sentence';
 
 /** A key path: names and list positions, from the root. */
 export type KeyPath = readonly (string | number)[];
@@ -24,7 +25,7 @@ export function pathWords(path: KeyPath): string | Phrase {
 export function formatPath(path: KeyPath): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    const short = key.length <= MAX_KEY_CHARS ? key : `${key.slice(0, MAX_KEY_CHARS - 1)}…`;
+    const short = ellipsize(key, MAX_KEY_CHARS);
     const name = /^[A-Za-z_$][\w$-]*$/.test(short) ? short : JSON.stringify(short);
     return text === '' ? name : `${text}.${name}`;
   }, '');

@@ -1,9 +1,8 @@
 import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../model/detail';
 import type { Tokenizer } from '../ports/ports';
-import { ellipsize } from '../repomap/facts/signature';
 import { fenceOf, type LineRange, renderDetail, splitFileLines, splitLines, withLines } from '../text/elements';
 import { formatCount, plural } from '../text/numbers';
-import { cutsWithin, toSentence } from '../text/sentence';
+import { cutsWithin, ellipsize, toSentence } from '../text/sentence';
 import { LineTokenCounter, type Size, wholeDetailTokens } from '../tokens/lines';
 import { foldedRows } from './foldOutline';
 

@@ -3,7 +3,7 @@
  * for the part that matters. Like an editor's folding it knows nothing of the language but its indentation: the block
  * with the most lines is opened first, until the room is used up.
  */
-import { ellipsize } from '../repomap/facts/signature';
+import { ellipsize } from '../text/sentence';
 
 /** Of a row's line. */
 const MAX_ROW_CHARS = 64;

@@ -53,15 +53,22 @@ export function toOneLine(text: string): string {
   return text.replace(CONTROLS, ' ').replace(/\s\s+/g, ' ').trim();
 }
 
+/** Cuts at a code point, with `…`, so that the result has at most `maxChars` code units. */
+export function ellipsize(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  let end = Math.max(0, maxChars - 1);
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end--;
+  return `${text.slice(0, end).trimEnd()}…`;
+}
+
 /** One line of at most `maxChars` UTF-16 code units: cut at a space or between code points, with `…`. */
 export function toSentence(text: string, maxChars: number = MAX_SENTENCE_CHARS): string {
   const line = toOneLine(text.length > HEAD_CHARS ? text.slice(0, HEAD_CHARS) : text);
   if (line.length <= maxChars) return line;
   const room = maxChars - 1;
   const space = line.lastIndexOf(' ', room);
-  const isPairCut = /[\ud800-\udbff]/.test(line.charAt(room - 1));
-  const end = space > room / 2 ? space : isPairCut ? room - 1 : room;
-  return `${line.slice(0, end).trimEnd()}…`;
+  return space > room / 2 ? `${line.slice(0, space).trimEnd()}…` : ellipsize(line, maxChars);
 }
 
 /** Removes the marks of a Markdown line: heading, bullet, quote, check box, table bars, emphasis, code, links. */

@@ -2,6 +2,7 @@
  * What a relay needs to know of a conversation: the latest instruction, what failed and still does, what is said again
  * and again. Facts of the transcript alone: whether a task is done is the ledger's to say.
  */
+import { ellipsize } from '../text/sentence';
 import type { AgentTurn, ToolCall } from './transcriptAdapter';
 
 /** A call that failed, with no later success of the same command or file. */
@@ -50,8 +51,7 @@ const PREAMBLE =
   /^(?:Chunk ID:|Wall time|Process exited with code|Exit code:?|Output:|Script failed|Total output lines)/;
 
 function oneLine(text: string, limit: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+  return ellipsize(text.replace(/\s+/g, ' ').trim(), limit);
 }
 
 /** What two calls must share for a success of one to settle the other. */

@@ -1,7 +1,7 @@
 /** Searches code for a text, such as an error message or a name in use: its lines, each with the definition around it. */
 import type { TextHolders } from '../model/repoMap';
-import { ellipsize } from '../repomap/facts/signature';
 import { type Masks, maskStrings } from '../secrets/masking';
+import { ellipsize } from '../text/sentence';
 import { splitIdentifier, stemOf } from '../text/terms';
 
 /** Lines of one definition that hold a text or most of its words; where they are few, with what stands around them. */

@@ -17,14 +17,14 @@ import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
 import { countLines, linesHandle, textOfLines } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
-import { ellipsize, foldLines } from '../repomap/facts/signature';
+import { foldLines } from '../repomap/facts/signature';
 import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
 import { MAX_FOUND, MAX_NAMESAKES } from '../repomap/index/nameLookup';
 import { decodeText } from '../text/decode';
 import { type LineRange, sectionHandle, splitFileLines, splitLines } from '../text/elements';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
-import { cleanText, toOneLine } from '../text/sentence';
+import { cleanText, ellipsize, toOneLine } from '../text/sentence';
 import { type Found, type FoundText, type MaskedFinding, maskFound, scanningOnce } from './detailMasks';
 import { usesLine } from './usePlaces';
 

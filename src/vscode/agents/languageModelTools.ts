@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
 import { isRecord } from '../../core/text/jsonRecord';
 import { formatCount } from '../../core/text/numbers';
-import { toOneLine } from '../../core/text/sentence';
+import { ellipsize, toOneLine } from '../../core/text/sentence';
 import { profileInForce } from '../../core/tools/fitAnswer';
 import { runTool } from '../../core/tools/runTool';
 import type { ToolHost } from '../../core/tools/tool';
@@ -27,8 +27,7 @@ const MAX_NAMED = 10;
 const MAX_SHOWN_CHARS = 80;
 
 function shown(text: string): string {
-  const line = toOneLine(text);
-  return line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS - 1)}…` : line;
+  return ellipsize(toOneLine(text), MAX_SHOWN_CHARS);
 }
 
 function handlesOf(input: unknown): readonly string[] {

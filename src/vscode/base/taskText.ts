@@ -1,4 +1,5 @@
 /** A task's text as one line and as a size. Pure. */
+import { toSentence } from '../../core/text/sentence';
 
 /** What the panel gets of a long task: more than any width shows. */
 const MAX_LINE_CHARS = 300;
@@ -12,11 +13,7 @@ export function flattenTask(task: string): string {
 
 /** A task for a title or a row: on one line, cut at a word where it is long. */
 export function taskLine(task: string): string {
-  const flat = flattenTask(task);
-  if (flat.length <= MAX_LINE_CHARS) return flat;
-  const cut = flat.slice(0, MAX_LINE_CHARS - 1);
-  const space = cut.lastIndexOf(' ');
-  return `${(space > MAX_LINE_CHARS / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  return toSentence(flattenTask(task), MAX_LINE_CHARS);
 }
 
 /** The text that is kept of a task, up to a limit; `undefined` when it is blank. */

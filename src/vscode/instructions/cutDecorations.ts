@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileNotice } from '../../core/agents/stale/stalePaths';
+import { ellipsize } from '../../core/text/sentence';
 import { DisposableStore } from '../base/disposables';
 import { say } from '../base/language';
 
@@ -78,9 +79,5 @@ function marked(notices: readonly FileNotice[]): readonly MarkedCut[] {
     const line = Math.max(0, notice.line - 1);
     byLine.set(line, [...(byLine.get(line) ?? []), say(notice.message)]);
   }
-  return [...byLine].map(([line, texts]) => ({ line, text: shortened(`← ${texts.join(' · ')}`) }));
-}
-
-function shortened(text: string): string {
-  return text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS - 1)}…`;
+  return [...byLine].map(([line, texts]) => ({ line, text: ellipsize(`← ${texts.join(' · ')}`, MAX_CHARS) }));
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
 import { formatCount, formatThousands } from '../../core/text/numbers';
+import { toSentence } from '../../core/text/sentence';
 import { sessionProblemText } from '../../core/window/sessions/sessionJson';
 import type { SessionRow } from '../../core/window/sessions/sessionPage';
 import { isMultiRoot } from '../base/folders';
@@ -148,9 +149,7 @@ export function sessionName({ title, agent }: Pick<SessionRow, 'title' | 'agent'
 
 /** A longer label leaves no room for the facts; the tooltip has all of it. */
 function labelOf(name: string): string {
-  if (name.length <= LABEL_CHARS) return name;
-  const end = name.lastIndexOf(' ', LABEL_CHARS);
-  return `${name.slice(0, end > LABEL_CHARS / 2 ? end : LABEL_CHARS)}…`;
+  return toSentence(name, LABEL_CHARS + 1);
 }
 
 /** A session as VS Code draws it: `fix login test` `10:12 · 3 findings · peak 74% · 63 requests`. */

@@ -4,8 +4,9 @@
  */
 import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../core/ports/symbolKind';
-import { buildSignature, ellipsize, firstDocLine, foldLines } from '../../core/repomap/facts/signature';
+import { buildSignature, firstDocLine, foldLines } from '../../core/repomap/facts/signature';
 import type { Definition } from '../../core/repomap/facts/types';
+import { ellipsize } from '../../core/text/sentence';
 import type {
   CompiledCondition,
   CompiledContainer,

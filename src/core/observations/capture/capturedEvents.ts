@@ -2,7 +2,7 @@
  * What the editor saw, as observations: failed commands, failed tasks, new errors. It decides what is worth recording,
  * and masks secrets in it.
  */
-import { cleanText, toOneLine } from '../../text/sentence';
+import { cleanText, ellipsize, toOneLine } from '../../text/sentence';
 import type { ObservationInput } from '../observation';
 import { redactSecrets } from './redact';
 
@@ -100,14 +100,10 @@ export function keyLines(output: string): readonly string[] {
   const last = lines.slice(Math.max(0, lastFrom));
   for (const line of lines.slice(0, Math.max(0, lastFrom))) {
     if (kept.size >= MAX_LINES - LAST_LINES) break;
-    if (TELLING.test(line.slice(0, MAX_LINE_CHARS))) kept.add(cut(line));
+    if (TELLING.test(line.slice(0, MAX_LINE_CHARS))) kept.add(ellipsize(line, MAX_LINE_CHARS));
   }
-  for (const line of last) kept.add(cut(line));
+  for (const line of last) kept.add(ellipsize(line, MAX_LINE_CHARS));
   return [...kept];
-}
-
-function cut(line: string): string {
-  return line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS - 1)}…` : line;
 }
 
 /** What is recorded, and what tells it from others. */
@@ -125,8 +121,7 @@ const COMMAND_CHARS = 60;
 const MAX_ERRORS = 10;
 
 function shortCommand(command: string): string {
-  const line = toOneLine(command);
-  return line.length > COMMAND_CHARS ? `${line.slice(0, COMMAND_CHARS - 1)}…` : line;
+  return ellipsize(toOneLine(command), COMMAND_CHARS);
 }
 
 /** A failed command: its exit code and the error's key lines. */

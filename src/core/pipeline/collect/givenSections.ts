@@ -8,6 +8,7 @@ import type { UsageWindow } from '../../model/usage';
 import { MAX_ID_CHARS, RESERVED_ELEMENTS, readableName } from '../../text/elements';
 import { hashText } from '../../text/hash';
 import { isRecord, type JsonRecord } from '../../text/jsonRecord';
+import { ellipsize } from '../../text/sentence';
 
 function shortHash(text: string): string {
   return hashText(text).slice(0, 6);
@@ -40,8 +41,7 @@ export type GivenSections =
 
 /** A value in a message, not longer than a line. */
 function shown(value: unknown): string {
-  const text = value === undefined ? 'missing' : JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return ellipsize(value === undefined ? 'missing' : JSON.stringify(value), 40);
 }
 
 type Check = readonly [isRight: (value: unknown) => boolean, expectation: string];

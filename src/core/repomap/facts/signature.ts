@@ -1,3 +1,4 @@
+import { ellipsize } from '../../text/sentence';
 import { stripComments } from './identifiers';
 import type { Lexer } from './lexer';
 
@@ -49,15 +50,6 @@ const MAX_SIGNATURE_CHARS = 4000;
 
 /** A value (of a constant, an alias) is shown up to here. */
 const MAX_VALUE_CHARS = 60;
-
-/** Cuts at a code point, with `…`, so that the result has at most `maxChars` code units. */
-export function ellipsize(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  let end = Math.max(0, maxChars - 1);
-  const last = text.charCodeAt(end - 1);
-  if (last >= 0xd800 && last <= 0xdbff) end--;
-  return `${text.slice(0, end).trimEnd()}…`;
-}
 
 /** Whether there is nothing to fold: printable ASCII with single spaces inside, as most signatures are. */
 function isFolded(text: string): boolean {

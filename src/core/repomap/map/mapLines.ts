@@ -2,7 +2,8 @@
 
 import type { ChangeNote, MapPackage } from '../../model/repoMap';
 import { inEnglish } from '../../text/phrase';
-import { ellipsize, foldLines } from '../facts/signature';
+import { ellipsize } from '../../text/sentence';
+import { foldLines } from '../facts/signature';
 import type { IndexedFile } from '../index/indexedFile';
 
 /** A longer signature is cut in the text form; the JSON form keeps it whole. */

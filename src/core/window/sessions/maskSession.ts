@@ -1,5 +1,6 @@
 /** Words of a session's texts as they may be shown: without secrets, and short. */
 import { type Masking, NotScanned } from '../../secrets/masking';
+import { ellipsize } from '../../text/sentence';
 import type { Finding } from './sessionData';
 import type { SessionRow } from './sessionPage';
 import type { AgentSession } from './sessions';
@@ -8,7 +9,7 @@ const SHOWN_CHARS = 160;
 
 /** Cut only once it is masked: half a secret would not be known as one. */
 function shortened(text: string): string {
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS - 1)}…` : text;
+  return ellipsize(text, SHOWN_CHARS);
 }
 
 /** Findings that quote no secrets. @throws NotScanned */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { cutsWithin, firstLineOf, toOneLine, toSentence } from '../../../../src/core/text/sentence';
+import { cutsWithin, ellipsize, firstLineOf, toOneLine, toSentence } from '../../../../src/core/text/sentence';
+
+describe('ellipsize', () => {
+  it('cuts to the length with an ellipsis and never inside of a character', () => {
+    expect(ellipsize('abcdef', 4)).toBe('abc…');
+    expect(ellipsize('ab😀cd', 4)).toBe('ab…');
+    expect(ellipsize('abc', 3)).toBe('abc');
+  });
+});
 
 describe('toSentence', () => {
   it('leaves a short line alone', () => {

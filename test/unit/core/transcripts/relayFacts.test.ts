@@ -45,6 +45,12 @@ describe('facts for the relay', () => {
     expect(relayFacts(turns).openFailures).toEqual([{ what: 'Bash: second', where: 'make', turn: '2' }]);
   });
 
+  it('cuts a long command between characters', () => {
+    const failed = call({ input: '👍'.repeat(101), isError: true, output: 'boom' });
+    const [failure] = relayFacts([turn('1', { toolCalls: [failed] })]).openFailures;
+    expect(failure?.where).toBe(`${'👍'.repeat(99)}…`);
+  });
+
   it('does not take a refusal of the user for a failure', () => {
     const refused = call({ isError: true, output: "The user doesn't want to proceed with this tool use." });
     expect(relayFacts([turn('1', { toolCalls: [refused] })]).openFailures).toEqual([]);

@@ -23,6 +23,7 @@ describe('a task', () => {
   it('is cut at a word for a row, never longer than 300 characters', () => {
     expect(taskLine('fix\nit')).toBe('fix it');
     expect(taskLine('word '.repeat(100))).toMatch(/^(word )+word…$/);
+    expect(taskLine('👍'.repeat(151))).toBe(`${'👍'.repeat(149)}…`);
     fc.assert(
       fc.property(fc.string({ maxLength: 800 }), (text) => {
         const line = taskLine(text);

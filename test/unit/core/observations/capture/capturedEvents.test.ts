@@ -29,6 +29,7 @@ describe('key lines', () => {
     );
     expect(lines.length).toBeLessThanOrEqual(12);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);
+    expect(keyLines('👍'.repeat(151))).toEqual([`${'👍'.repeat(149)}…`]);
     expect(keyLines('')).toEqual([]);
   });
 });
@@ -62,6 +63,7 @@ describe('a captured event', () => {
     const summaryOf = (command: string) => failedCommandEvent({ command, exitCode: 1, output: '' }).input.summary;
     expect(summaryOf('x'.repeat(60))).toBe(`${'x'.repeat(60)} failed with exit code 1`);
     expect(summaryOf('x'.repeat(61))).toBe(`${'x'.repeat(59)}… failed with exit code 1`);
+    expect(summaryOf('👍'.repeat(31))).toBe(`${'👍'.repeat(29)}… failed with exit code 1`);
   });
 
   it('of a task without a command has none', () => {

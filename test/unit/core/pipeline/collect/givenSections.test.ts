@@ -86,6 +86,7 @@ describe('readGivenSections', () => {
     expect(why('{')).toMatch(/^it is not JSON: /);
     expect(why('3')).toBe('it must be a list of sections, or an object of ids and texts, but is 3');
     expect(why('[]')).toBe('it has no sections');
+    expect(why(`"a${'👍'.repeat(20)}"`)).toMatch(/but is "a(?:👍){18}…$/u);
     expect(why('["a"]')).toBe('sections[0] must be an object with id and text, but is "a"');
     expect(why('[{"id":"a","text":"x"},{"id":"b"}]')).toBe('sections[1].text must be a string, but is missing');
     expect(why('{"a": 4}')).toBe('section "a".text must be a string, but is 4');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ellipsize, firstDocLine, foldLines } from '../../../../../src/core/repomap/facts/signature';
+import { firstDocLine, foldLines } from '../../../../../src/core/repomap/facts/signature';
 
 describe('foldLines', () => {
   it('closes up brackets that were broken over lines and drops the last comma', () => {
@@ -10,14 +10,6 @@ describe('foldLines', () => {
 
   it('makes one line of any white space, control characters included', () => {
     expect(foldLines(' a\t\u00a0b \\\n  c\u2028d\u0085e\u0000f ')).toBe('a b c d e f');
-  });
-});
-
-describe('ellipsize', () => {
-  it('cuts to the length with an ellipsis and never inside of a character', () => {
-    expect(ellipsize('abcdef', 4)).toBe('abc…');
-    expect(ellipsize('ab😀cd', 4)).toBe('ab…');
-    expect(ellipsize('abc', 3)).toBe('abc');
   });
 });
 
