@@ -1,11 +1,9 @@
 import { profileOf } from '../../core/config/config';
 import type { ScoringMode } from '../../core/model/relevance';
-import { simulateThresholds } from '../../core/pipeline/score/simulate';
-import type { SimulatedSection } from '../../core/pipeline/score/simulatedScores';
+import { simulatedSections, simulateThresholds } from '../../core/pipeline/score/simulate';
 import { renderSimulation, type Simulation } from '../../core/print/simulationTable';
 import { inEnglish } from '../../core/text/phrase';
 import { usageProblemWords } from '../../core/usage/usageLog';
-import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { type CliCommand, type CliContext, CliError } from '../context';
 import { modeOption, parseCount, tableFormat, thresholdOption } from '../options';
 import { type ReadyWorkspace, withWorkspace } from '../workspace';
@@ -25,18 +23,6 @@ Example:
 /** Tried where none is given, besides the config's own. */
 const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
 
-/** Sections of the report as the simulation knows them; those that are excluded cost nothing. */
-function simulatedSections({ report, config }: WorkspaceSnapshot): readonly SimulatedSection[] {
-  const configured = config.sections.filter(({ onDemand }) => onDemand).map(({ id }) => id);
-  const onDemand = new Set([...config.onDemand, ...configured]);
-  const sections = report?.payloads.expanded.sections ?? [];
-  return sections
-    .filter(({ isExcluded }) => !isExcluded)
-    .map(({ id, priority, isPinned, status }) => {
-      return { id, priority, isPinned, isAlarm: status !== 'OK', isOnDemand: onDemand.has(id) };
-    });
-}
-
 /** From the least to the most, each once. */
 function thresholdsOf(own: SimulateOptions, mode: ScoringMode, configured: number): readonly number[] {
   if (own.threshold !== undefined) return [own.threshold];
@@ -52,7 +38,7 @@ async function simulation(
 ): Promise<Simulation> {
   const { usage } = workspace;
   if (!usage) throw new CliError('failed', 'This folder has no usage log: nothing can be simulated.');
-  const { config } = snapshot;
+  const { config, report } = snapshot;
   const { scoring } = config;
   const { mode = 'dynamic', cycles = scoring.window } = own;
   const { profile } = context.options;
@@ -65,7 +51,8 @@ async function simulation(
   const caps = profile === undefined ? {} : { caps: profileOf(config, profile) };
   const settings = { scoring: { ...scoring, mode }, cycles, ...caps };
   const thresholds = thresholdsOf(own, mode, scoring.threshold);
-  const results = simulateThresholds(records, simulatedSections(snapshot), settings, thresholds);
+  const sections = report ? simulatedSections(report, config) : [];
+  const results = simulateThresholds(records, sections, settings, thresholds);
   return { mode, profile, threshold: scoring.threshold, results };
 }
 

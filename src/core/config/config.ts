@@ -109,6 +109,12 @@ export function profileOf(config: Config, name: string | undefined): Profile {
   return named ?? config.profiles.find((profile) => profile.name === config.defaultProfile) ?? DEFAULT_PROFILE;
 }
 
+/** Sections that the config wants on demand: by its list, or by their own rule. */
+export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
+  const own = sections.filter((section) => section.onDemand).map(({ id }) => id);
+  return [...new Set([...onDemand, ...own])];
+}
+
 function toProblems(text: string, findings: readonly TreeFinding[]): Problem[] {
   return [...findings]
     .sort((a, b) => a.offset - b.offset)

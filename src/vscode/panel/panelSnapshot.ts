@@ -1,5 +1,5 @@
 import { agentName } from '../../core/agents/agentTable';
-import { type Config, DEFAULT_CONFIG } from '../../core/config/config';
+import { type Config, DEFAULT_CONFIG, onDemandIds } from '../../core/config/config';
 import type { Problem } from '../../core/model/problem';
 import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
@@ -177,12 +177,6 @@ export function isToldFile(snapshot: PanelSnapshot | undefined, path: string): b
     ...(payload?.sections.flatMap(({ files = [] }) => files) ?? []),
   ];
   return told.some((each) => each.path === path);
-}
-
-/** Sections that the config wants on demand: by its list, or by their own rule. */
-export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
-  const own = sections.filter((section) => section.onDemand).map(({ id }) => id);
-  return [...new Set([...onDemand, ...own])];
 }
 
 /** What the panel shows while there is no workspace: `loading` with a folder, `noFolder` without. */

@@ -4,15 +4,13 @@ import type { ScoringMode } from '../../core/model/relevance';
 import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import { MIN_CYCLES } from '../../core/model/usage';
-import { type SimulationResult, simulateThresholds } from '../../core/pipeline/score/simulate';
-import type { SimulatedSection } from '../../core/pipeline/score/simulatedScores';
+import { type SimulationResult, simulatedSections, simulateThresholds } from '../../core/pipeline/score/simulate';
 import type { Logger } from '../../core/ports/ports';
 import { prefixMatch } from '../../core/usage/prefixMatch';
 import { usageHistory } from '../../core/usage/usageHistory';
 import type { UsageRecord } from '../../core/usage/usageRecord';
 import type { UsageService } from '../../core/usage/usageService';
 import type { PanelEffect, PanelOffer, PanelSimulation, PanelUsage } from '../../protocol/panel';
-import { onDemandIds } from './panelSnapshot';
 
 /** Cycles that are simulated, and that a mode must have lasted before the next one is offered (DESIGN §3.3). */
 const OFFER_CYCLES = 50;
@@ -112,7 +110,7 @@ export class PanelUsageReader {
       own?.lastCitedCycle,
     ]);
     const { usageLog, scoring } = config;
-    const basis = [usageLog, scoring, newest?.cycle, newest?.cited.length, sections, simulatedSections(input)];
+    const basis = [usageLog, scoring, newest?.cycle, newest?.cited.length, sections, simulatedSections(report, config)];
     const key = JSON.stringify(basis);
     if (this.#lastRead?.owner === owner && this.#lastRead.key === key) return this.#lastRead;
     const wanted = Math.max(scoring.window, OFFER_CYCLES + HISTORY_CYCLES);
@@ -124,9 +122,14 @@ export class PanelUsageReader {
 }
 
 /** Means of a cycle under thresholds of a mode, over the newest records. */
-function simulated(records: readonly UsageRecord[], input: PanelUsageInput, mode: ScoringMode, at: readonly number[]) {
-  const settings = { scoring: { ...input.config.scoring, mode }, cycles: OFFER_CYCLES };
-  const results = simulateThresholds(records, simulatedSections(input), settings, at);
+function simulated(
+  records: readonly UsageRecord[],
+  { report, config }: PanelUsageInput,
+  mode: ScoringMode,
+  at: readonly number[],
+) {
+  const settings = { scoring: { ...config.scoring, mode }, cycles: OFFER_CYCLES };
+  const results = simulateThresholds(records, simulatedSections(report, config), settings, at);
   return results.map((result) => ({ threshold: result.threshold, ...effectOf(result) }));
 }
 
@@ -157,19 +160,6 @@ function offerOf(records: readonly UsageRecord[], input: PanelUsageInput): Panel
   const [now] = simulated(records, input, scoring.mode, [scoring.threshold]);
   const [next] = simulated(records, input, mode, [scoring.threshold]);
   return { mode, cycles: OFFER_CYCLES, effect: now && next && { ...next, tokensBefore: now.tokensAfter } };
-}
-
-function simulatedSections({ report, config }: PanelUsageInput): readonly SimulatedSection[] {
-  const onDemand = new Set(onDemandIds(config));
-  return report.payloads.expanded.sections
-    .filter((section) => !section.isExcluded)
-    .map(({ id, priority, isPinned, status }) => ({
-      id,
-      priority,
-      isPinned,
-      isAlarm: status !== 'OK',
-      isOnDemand: onDemand.has(id),
-    }));
 }
 
 /** Sums of a simulation as means of a cycle. */

@@ -5,8 +5,10 @@
  * Under caps the fit itself chooses, over sections of even steps instead of entries.
  */
 
+import { type Config, onDemandIds } from '../../config/config';
 import type { Profile } from '../../model/profile';
 import type { ScoringConfig } from '../../model/relevance';
+import type { ContextReport } from '../../model/report';
 import { MIN_CYCLES } from '../../model/usage';
 import { addSizes, NO_SIZE, type Size } from '../../tokens/lines';
 import type { UsageRecord } from '../../usage/usageRecord';
@@ -50,6 +52,16 @@ export interface SimulationResult {
   readonly lost: readonly { readonly id: string; readonly citations: number }[];
   /** Cycles in which a section would have been a stub, or gone for the caps; most first, then by id. */
   readonly stubbed: readonly { readonly id: string; readonly cycles: number }[];
+}
+
+/** Sections of the report as the simulation knows them; those that are excluded cost nothing. */
+export function simulatedSections({ payloads }: ContextReport, config: Config): readonly SimulatedSection[] {
+  const onDemand = new Set(onDemandIds(config));
+  return payloads.expanded.sections
+    .filter(({ isExcluded }) => !isExcluded)
+    .map(({ id, priority, isPinned, status }) => {
+      return { id, priority, isPinned, isAlarm: status !== 'OK', isOnDemand: onDemand.has(id) };
+    });
 }
 
 /** Steps from a section's stub to its text: the log says how large it was, not where its entries end. */

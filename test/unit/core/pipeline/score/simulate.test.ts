@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { simulateThresholds } from '../../../../../src/core/pipeline/score/simulate';
+import { parseConfig } from '../../../../../src/core/config/config';
+import { simulatedSections, simulateThresholds } from '../../../../../src/core/pipeline/score/simulate';
 import type { SimulatedSection } from '../../../../../src/core/pipeline/score/simulatedScores';
 import type { Citation, UsageRecord, UsedSection } from '../../../../../src/core/usage/usageRecord';
+import { payloadOf, sectionOf } from '../../../../support/panelSnapshots';
 import { scoring, simulate } from '../../../../support/usageBuilder';
 
 const DYNAMIC = { scoring: scoring('dynamic') };
@@ -26,6 +28,24 @@ function log(count: number, citedAt: readonly number[] = [], evidence: Citation[
 }
 
 const A: SimulatedSection = { id: 'a', priority: 'P3', isPinned: false };
+
+describe('simulated sections', () => {
+  it('are those of the report that are not excluded, on demand by the list or their own rule', () => {
+    const own = [{ id: 'ruled', file: 'a.md', on_demand: true }];
+    const { config } = parseConfig(JSON.stringify({ version: 1, on_demand: ['listed'], sections: own }));
+    const sections = ['alarm', 'listed', 'ruled'].map((id) =>
+      sectionOf({ id, status: id === 'alarm' ? 'ALERT' : 'OK' }),
+    );
+    const expanded = payloadOf([...sections, sectionOf({ id: 'gone', isExcluded: true })]);
+    const report = { profile: 'default', payloads: { index: expanded, expanded }, problems: [] };
+    const told = simulatedSections(report, config!);
+    expect(told.map(({ id, isAlarm, isOnDemand }) => [id, isAlarm, isOnDemand])).toEqual([
+      ['alarm', true, false],
+      ['listed', false, true],
+      ['ruled', false, true],
+    ]);
+  });
+});
 
 describe('simulate', () => {
   it('judges each cycle by those before it: the first ten hide nothing', () => {
