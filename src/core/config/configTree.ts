@@ -97,6 +97,7 @@ export function parseConfigTree(text: string): { readonly root: Node | undefined
 }
 
 function propertiesOf(node: Node): readonly { readonly key: Node; readonly value: Node | undefined }[] {
+  if (node.type !== 'object') return [];
   return (node.children ?? []).flatMap((property) => {
     const [key, value] = property.children ?? [];
     return key ? [{ key, value }] : [];

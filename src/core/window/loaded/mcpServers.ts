@@ -1,6 +1,7 @@
 /** MCP servers as an agent's config files name them: which counts, and which is switched off. Nothing is started here. */
-import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
+import { getNodeValue } from 'jsonc-parser';
 import type { ServerFile, SettingRule, WindowRules } from '../../agents/windowRules';
+import { valueAt } from '../../config/configTree';
 import { hashText } from '../../text/hash';
 import { isRecord, type JsonRecord, ownValue } from '../../text/jsonRecord';
 import type { WindowFiles } from './homeFiles';
@@ -59,7 +60,7 @@ function readServers(
   if (format === 'toml') return readTomlServers(text, keys);
   const tree = readJsonTree(text);
   if (!tree) return text.trim() === '' ? [] : undefined;
-  const node = findNodeAtLocation(tree, [...keys]);
+  const node = valueAt(tree, keys);
   return (node?.children ?? []).slice(0, MAX_SERVERS).flatMap((property) => {
     const [key, value] = property.children ?? [];
     if (!key || !value || node?.type !== 'object') return [];

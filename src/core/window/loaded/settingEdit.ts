@@ -1,7 +1,8 @@
 /** One edit of an agent's settings or of a skill's head. What else is in the file stays as it is. Pure. */
-import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
+import { type ParseError, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { findMentions, importCandidates, resolveImport, spellings } from '../../agents/mentions';
+import { valueAt } from '../../config/configTree';
 import { appendChild, replaceValue } from '../../config/jsoncEdit';
 import { phrase, wordedErrorClass } from '../../text/phrase';
 
@@ -43,15 +44,15 @@ function editJson(text: string, { path, keys, value, item }: SettingEdit): strin
   const root = parseTree(source, errors, { allowTrailingComma: true });
   if (!root || errors.length > 0 || root.type !== 'object') throw refused(path);
   const written = JSON.stringify(value);
-  const old = findNodeAtLocation(root, [...keys]);
+  const old = valueAt(root, keys);
   if (old && item !== undefined) {
     if (old.type !== 'array') throw refused(path);
     if (old.children?.some((each) => each.value === item)) return text;
     return mark + appendChild(source, root, old, JSON.stringify(item));
   }
   if (old) return mark + replaceValue(source, old, written);
-  const isThere = keys.findIndex((_, at) => findNodeAtLocation(root, keys.slice(0, at + 1)) === undefined);
-  const container = isThere === 0 ? root : findNodeAtLocation(root, keys.slice(0, isThere));
+  const isThere = keys.findIndex((_, at) => valueAt(root, keys.slice(0, at + 1)) === undefined);
+  const container = isThere === 0 ? root : valueAt(root, keys.slice(0, isThere));
   if (container?.type !== 'object') throw refused(path);
   const [key, ...below] = keys.slice(isThere);
   const last = item === undefined ? written : `[${JSON.stringify(item)}]`;

@@ -1,8 +1,9 @@
 /** Values of an agent's settings files. Bad text is no value. */
-import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import type { ServerFile } from '../../agents/windowRules';
+import { valueAt } from '../../config/configTree';
 import { isRecord, ownValue } from '../../text/jsonRecord';
 import type { WindowFiles } from './homeFiles';
 
@@ -34,7 +35,7 @@ export function readValue(text: string, keys: readonly string[], format: Setting
     if (format === 'toml') return tomlValue(text, keys);
     if (format === 'yaml') return valueBelow(parseYaml(text, { logLevel: 'error' }), keys);
     const tree = readJsonTree(text);
-    const node = tree && findNodeAtLocation(tree, [...keys]);
+    const node = tree && valueAt(tree, keys);
     return node && (getNodeValue(node) as unknown);
   } catch {
     return undefined;

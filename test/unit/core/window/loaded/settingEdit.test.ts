@@ -2,6 +2,7 @@ import { parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { editSetting, type SettingEdit } from '../../../../../src/core/window/loaded/settingEdit';
+import { readValue } from '../../../../../src/core/window/loaded/settingValue';
 
 const json = (patch: Partial<SettingEdit>): SettingEdit => ({
   path: 'a.json',
@@ -47,6 +48,13 @@ describe('edits of JSON settings', () => {
     const text = '\ufeff{\r\n  // servers\r\n  "servers": { "db": { "enabled": true, "command": "db" } },\r\n}\r\n';
     const edited = editSetting(text, json({ keys: ['servers', 'db', 'enabled'], value: false }));
     expect(edited).toBe(text.replace('true', 'false'));
+  });
+
+  it('change the last of doubled keys, which is the one that counts', () => {
+    const text = '{"off": false, "off": false}';
+    const edited = editSetting(text, json({ value: true }));
+    expect(edited).toBe('{"off": false, "off": true}');
+    expect(readValue(edited, ['off'])).toBe(true);
   });
 
   it.each(['{ "off": ', '[]', '{"off": {}}', '{"off": "db"}'])('refuse %s', (text) => {
