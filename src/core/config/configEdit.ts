@@ -10,7 +10,7 @@ import type { ScoringMode } from '../model/relevance';
 import { inEnglish, type Phrase, phrase, wordedErrorClass } from '../text/phrase';
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from './config';
 import { type KeyPath, parseConfigTree, valueAt } from './configTree';
-import { appendChild, lineEndOf, removeItem, replaceValue } from './jsoncEdit';
+import { appendChild, lineEndOf, removeItem, replaceValue, setAtPath } from './jsoncEdit';
 import { DEFAULT_PROFILE } from './profile';
 import { configHead } from './starterConfig';
 
@@ -159,17 +159,12 @@ function capsOf(profile: Profile): readonly (readonly [key: string, value: unkno
   ];
 }
 
-/** Puts `value` at `path`; objects on the way that are not there are made, on one line. */
+/** The text with `value` at `path`; the same text where it is there already. */
 function setValue(source: string, path: KeyPath, value: unknown): string {
   const root = rootOf(source);
-  const text = JSON.stringify(value);
   const old = valueAt(root, path);
-  if (old) return getNodeValue(old) === value ? source : replaceValue(source, old, text);
-  const isThere = path.findIndex((_, at) => valueAt(root, path.slice(0, at + 1)) === undefined);
-  const container = isThere === 0 ? root : valueAt(root, path.slice(0, isThere));
-  const [key, ...below] = path.slice(isThere);
-  const inner = below.reduceRight<string>((content, each) => `{ ${JSON.stringify(each)}: ${content} }`, text);
-  return container ? appendChild(source, root, container, `${JSON.stringify(key)}: ${inner}`) : source;
+  if (old && getNodeValue(old) === value) return source;
+  return setAtPath(source, root, path, JSON.stringify(value)) ?? source;
 }
 
 function addToList(source: string, list: SectionList, sectionId: string): string {

@@ -6,6 +6,7 @@
  * `appendChild` and `removeItem` write as a person would. `removeChild` takes back exactly what `addLast` added.
  */
 import { createScanner, type Node } from 'jsonc-parser';
+import { type KeyPath, valueAt } from './configTree';
 
 const DEFAULT_INDENT = '  ';
 
@@ -206,4 +207,19 @@ export function removeChild(text: string, container: Node, child: Node): string 
 /** Replaces a value by the text of another one. */
 export function replaceValue(text: string, value: Node, replacement: string): string {
   return splice(text, value.offset, endOf(value), replacement);
+}
+
+/**
+ * Puts the text of a value at `path`, in the place of the one that is there. Objects on the way that are not there are
+ * made, on one line. Undefined where something else than an object stands on the way.
+ */
+export function setAtPath(text: string, root: Node, path: KeyPath, value: string): string | undefined {
+  const old = valueAt(root, path);
+  if (old) return replaceValue(text, old, value);
+  const isThere = path.findIndex((_, at) => valueAt(root, path.slice(0, at + 1)) === undefined);
+  const container = valueAt(root, path.slice(0, isThere));
+  if (container?.type !== 'object') return undefined;
+  const [key, ...below] = path.slice(isThere);
+  const inner = below.reduceRight<string>((content, each) => `{ ${JSON.stringify(each)}: ${content} }`, value);
+  return appendChild(text, root, container, `${JSON.stringify(key)}: ${inner}`);
 }

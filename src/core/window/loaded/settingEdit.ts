@@ -3,7 +3,7 @@ import { type ParseError, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { findMentions, importCandidates, resolveImport, spellings } from '../../agents/mentions';
 import { valueAt } from '../../config/configTree';
-import { appendChild, replaceValue } from '../../config/jsoncEdit';
+import { appendChild, setAtPath } from '../../config/jsoncEdit';
 import { phrase, wordedErrorClass } from '../../text/phrase';
 
 /** Plain data. Paths that begin with `~/` are below the home folder, the others below the workspace. */
@@ -43,21 +43,15 @@ function editJson(text: string, { path, keys, value, item }: SettingEdit): strin
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { allowTrailingComma: true });
   if (!root || errors.length > 0 || root.type !== 'object') throw refused(path);
-  const written = JSON.stringify(value);
   const old = valueAt(root, keys);
   if (old && item !== undefined) {
     if (old.type !== 'array') throw refused(path);
     if (old.children?.some((each) => each.value === item)) return text;
     return mark + appendChild(source, root, old, JSON.stringify(item));
   }
-  if (old) return mark + replaceValue(source, old, written);
-  const isThere = keys.findIndex((_, at) => valueAt(root, keys.slice(0, at + 1)) === undefined);
-  const container = isThere === 0 ? root : valueAt(root, keys.slice(0, isThere));
-  if (container?.type !== 'object') throw refused(path);
-  const [key, ...below] = keys.slice(isThere);
-  const last = item === undefined ? written : `[${JSON.stringify(item)}]`;
-  const inner = below.reduceRight<string>((content, each) => `{ ${JSON.stringify(each)}: ${content} }`, last);
-  return mark + appendChild(source, root, container, `${JSON.stringify(key)}: ${inner}`);
+  const edited = setAtPath(source, root, keys, JSON.stringify(item === undefined ? value : [item]));
+  if (edited === undefined) throw refused(path);
+  return mark + edited;
 }
 
 /** A key of one table that has a header of its own, whole on its line. */
