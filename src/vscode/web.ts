@@ -4,7 +4,7 @@
  */
 
 import * as vscode from 'vscode';
-import type { AssetSource, Logger } from '../core/ports/ports';
+import { type AssetSource, checkAssetName, type Logger } from '../core/ports/ports';
 import { SYSTEM_CLOCK } from '../protocol/clock';
 import { startBlobWorker } from '../web/blobWorker';
 import { createWebEngines } from '../web/engines';
@@ -23,10 +23,7 @@ class ExtensionAssetSource implements AssetSource {
   constructor(private readonly root: vscode.Uri) {}
 
   async read(name: string): Promise<Uint8Array> {
-    // Names come from our own worker, but a worker parses hostile files: it gets product files and nothing else.
-    if (!/^[\w.-]+(?:\/[\w.-]+)*$/.test(name) || name.split('/').includes('..')) {
-      throw new Error(`"${name}" is not the name of a product file`);
-    }
+    checkAssetName(name);
     const known = this.#known.get(name);
     // A copy in a buffer of its own: the caller may transfer it to a worker.
     if (known) return (await known).slice();

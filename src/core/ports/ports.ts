@@ -244,6 +244,15 @@ export interface AssetSource {
   read(name: string): Promise<Uint8Array>;
 }
 
+/**
+ * Names come from our own worker, but a worker parses hostile files: it gets product files and nothing else.
+ * @throws Error for any other name
+ */
+export function checkAssetName(name: string): void {
+  if (!/^[\w.-]+(?:\/[\w.-]+)*$/.test(name) || name.split('/').includes('..'))
+    throw new Error(`"${name}" is not the name of a product file`);
+}
+
 /** One pack of a {@link CacheStore}, as it lies there. */
 export interface StoredPack {
   readonly name: string;
