@@ -1,7 +1,7 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type * as z from 'zod/mini';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
-import { ellipsize } from '../text/sentence';
+import { ellipsize, lineAt } from '../text/sentence';
 
 /** A key path: names and list positions, from the root. */
 export type KeyPath = readonly (string | number)[];
@@ -29,13 +29,6 @@ export function formatPath(path: KeyPath): string {
     const name = /^[A-Za-z_$][\w$-]*$/.test(short) ? short : JSON.stringify(short);
     return text === '' ? name : `${text}.${name}`;
   }, '');
-}
-
-/** 1-based line of an offset. Linear in `offset`. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
 }
 
 const SYNTAX_WORDS: Readonly<Record<string, Phrase>> = {

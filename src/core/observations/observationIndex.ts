@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { hashText } from '../text/hash';
 import { MAX_TERM_CHARS, matchesPrefix, queryTerms, searchTerms } from '../text/searchTerms';
 import { toSentence, toSummary } from '../text/sentence';
-import { isUnspaced } from '../text/terms';
+import { isUnspaced, typosOf } from '../text/terms';
 import type { Observation, ObservationDraft } from './observation';
 import { decodeObservation } from './observationCodec';
 
@@ -82,7 +82,8 @@ class ObservationSearch {
   #nearest(word: string): readonly NearWord[] {
     const lower = word.toLowerCase();
     const near = new Map<string, NearWord>();
-    for (let typos = 1; typos <= typosOf(lower.length); typos++) {
+    const mostTypos = lower.length > MAX_NEAR_CHARS ? 0 : typosOf(lower.length);
+    for (let typos = 1; typos <= mostTypos; typos++) {
       const options = { fuzzy: typos, prefix: false, tokenize: (term: string) => [term] };
       const found = new Map<string, { place: number; count: number }>();
       for (const { id, match } of this.#index.search(lower, options)) {
@@ -105,16 +106,8 @@ const MAX_LOOKUPS = 6;
 const MAX_TEXT_CHARS = 80;
 const QUERY_WORDS = /[\p{L}\p{N}\p{M}_]+/gu;
 
-const MAX_TYPOS = 2;
-
-/**
- * The most typos that a word of this many characters may have. None where no term of the index is long enough to be
- * near: MiniSearch takes the square of the length in bytes.
- */
-function typosOf(length: number): number {
-  if (length <= 3 || length > MAX_TERM_CHARS + MAX_TYPOS) return 0;
-  return length <= 5 ? 1 : MAX_TYPOS;
-}
+/** No term of the index is near to a longer word: MiniSearch takes the square of the length in bytes. */
+const MAX_NEAR_CHARS = MAX_TERM_CHARS + typosOf(MAX_TERM_CHARS);
 
 /** A word of the log that an unknown one may stand for, and the place of an observation that has it. */
 export interface NearWord {

@@ -2,7 +2,7 @@
 import type { ScoringMode } from '../model/relevance';
 import type { SimulationResult } from '../pipeline/score/simulate';
 import type { TableFormat } from '../render/renderPayload';
-import { formatCount, plural } from '../text/numbers';
+import { formatCount, listNames, plural } from '../text/numbers';
 import { percent, printable, type Sacrifices } from '../text/textTable';
 import { isSmallEnough } from '../usage/report/buildUsageReport';
 import { type Column, left, partOf, renderPage, right } from './renderUsageReport';
@@ -33,9 +33,8 @@ function saved(before: number, after: number): string {
 
 /** `heartbeat 50, topic-memory 48, 2 more`. */
 function named(items: readonly (readonly [id: string, count: number])[]): string {
-  const shown = items.slice(0, MAX_NAMED).map(([id, count]) => `${printable(id)} ${formatCount(count)}`);
-  const more = items.length - shown.length;
-  return [...shown, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
+  const names = items.map(([id, count]) => `${printable(id)} ${formatCount(count)}`);
+  return listNames(names, MAX_NAMED);
 }
 
 function columnsOf({ mode, threshold }: Simulation): readonly Column<SimulationResult>[] {

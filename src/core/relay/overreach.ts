@@ -4,6 +4,7 @@
  * words and understands no more than that, so a clean result is no proof.
  */
 
+import { listNames } from '../text/numbers';
 import { ADDED, CLAIM_WORD, claimsIn, FOREIGN, INSIDE, LIST, type Mention, NAME, STATE_WORD } from './claims';
 import { textsIn } from './jsonValue';
 import { isAllFinished, isFinished, type Ledger, readLedger } from './ledger';
@@ -203,7 +204,7 @@ export function checkMessage(message: string, value: unknown): readonly Overreac
       topic = subject;
       if (said.length === 0) continue;
       const claimed = message.slice(offset, offset + sentence.length).trim();
-      findings.push({ rule: 'claims-completion', text: claimed, ledger: shortened([...new Set(said)]) });
+      findings.push({ rule: 'claims-completion', text: claimed, ledger: listNames([...new Set(said)], MAX_NAMED) });
     }
     start += line.length + 1;
   }
@@ -212,9 +213,4 @@ export function checkMessage(message: string, value: unknown): readonly Overreac
 
 function namesAt(sentence: string, offset: number): readonly Mention[] {
   return [...sentence.matchAll(/\uE000/g)].map(({ index }) => ({ at: offset + index }));
-}
-
-function shortened(facts: readonly string[]): string {
-  const rest = facts.length - MAX_NAMED;
-  return [...facts.slice(0, MAX_NAMED), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }

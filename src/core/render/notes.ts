@@ -1,7 +1,7 @@
 import type { LeftOutCounts, LeftOutSections } from '../model/report';
 import type { Escape } from '../text/elements';
 import { NOTES_ELEMENT, sectionHandle } from '../text/elements';
-import { formatCount, plural } from '../text/numbers';
+import { formatCount, listNames, plural } from '../text/numbers';
 import { renderElement } from './element';
 
 /** What the closing notes of a payload may have to say. */
@@ -55,16 +55,11 @@ function askNote({ isIndexOnly, hasObservations }: NoteFacts): string {
   return `${isIndexOnly ? 'index-only; ' : ''}detail by handle (tool context_detail, else the file itself): ${forms}`;
 }
 
-function listNames(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMES;
-  return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-}
-
 function notRunNotes(notRun: NoteFacts['notRun']): readonly string[] {
   const reasons = [...new Set(notRun.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const ids = notRun.filter((each) => each.reason === reason).map(({ id }) => id);
-    return `not run (${reason}): ${listNames(ids)}`;
+    return `not run (${reason}): ${listNames(ids, MAX_NAMES)}`;
   });
 }
 
@@ -75,7 +70,7 @@ function loadedNotes(loaded: readonly LoadedFacts[]): readonly string[] {
     cutLine === undefined ? title : `${title} (cut at line ${formatCount(cutLine)})`,
   );
   const what = loaded.length === 1 ? 'it' : 'them';
-  return [`left out, because ${first.agent} loads ${what} itself: ${listNames(names)}`];
+  return [`left out, because ${first.agent} loads ${what} itself: ${listNames(names, MAX_NAMES)}`];
 }
 
 function leftOutNotes({ sections, tokens }: LeftOutSections): readonly string[] {
@@ -95,18 +90,20 @@ function overNote({ unit, used, cap, largest }: OverFacts): string {
   const names = largest.map(({ title, used: size }) => `${title} ${formatCount(size)}`);
   return (
     `over budget: P0 and P1 alone need ${formatCount(used)} of ${formatCount(cap)} ${unit}; ` +
-    `shrink first: ${listNames(names)}`
+    `shrink first: ${listNames(names, MAX_NAMES)}`
   );
 }
 
 function unmatchedNotes(words: readonly string[]): readonly string[] {
-  return words.length === 0 ? [] : [`nothing here matches the task (${listNames(words)}): the map is a general one`];
+  return words.length === 0
+    ? []
+    : [`nothing here matches the task (${listNames(words, MAX_NAMES)}): the map is a general one`];
 }
 
 /** Counts the alarms that had no room. */
 function alarmNotes(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
-  return [`${plural(ids.length, 'more alarm')}: ${listNames(ids.map(sectionHandle))}`];
+  return [`${plural(ids.length, 'more alarm')}: ${listNames(ids.map(sectionHandle), MAX_NAMES)}`];
 }
 
 /** The notes of a payload, most useful first; empty when there is nothing to say. */
@@ -118,7 +115,7 @@ export function buildNotes(facts: NoteFacts): readonly string[] {
     ...unmatchedNotes(unmatched),
     ...(isPartial ? [askNote(facts)] : []),
     ...(facts.leftOut ? leftOutNotes(facts.leftOut) : []),
-    ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
+    ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle), MAX_NAMES)}`] : []),
     ...notRunNotes(notRun),
     ...loadedNotes(loadedByAgent),
     ...(uncollected ? uncollectedNotes(uncollected) : []),

@@ -15,6 +15,12 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** The first `most` names of a list, then how many are left: `a, b, 3 more`. */
+export function listNames(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return [...names.slice(0, most), ...(rest > 0 ? [`${formatCount(rest)} more`] : [])].join(', ');
+}
+
 /**
  * Reads a number as people write it: `7500`, `7,500`, `7_500`, `12.5`; NaN for anything else. A comma or underscore that
  * doesn't group thousands is refused, since `10,5` is ten and a half in half the world, and so is a point that would group

@@ -1,4 +1,5 @@
 import stripAnsi from 'strip-ansi';
+import { FENCE } from './markdown';
 
 /** Text as every later stage expects it: no byte order mark, no terminal colours, `\n` line ends only. Linear. */
 export function cleanText(text: string): string {
@@ -22,6 +23,13 @@ function cutAtGrapheme(line: string, maxChars: number): string {
   const space = line.lastIndexOf(' ', end);
   const isWordCut = space > maxChars / 2 && end < line.length && /\w/.test(line.charAt(end));
   return `${line.slice(0, isWordCut ? space : end).trimEnd()}…`;
+}
+
+/** 1-based line of an offset. Linear in `offset`. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
 }
 
 /** Lone surrogates cannot be written as UTF-8: U+FFFD stands for them. */
@@ -94,7 +102,7 @@ function afterFrontMatter(text: string): string {
 export function firstLineOf(text: string): string {
   const head = afterFrontMatter(text.slice(0, HEAD_CHARS));
   for (const line of head.replace(/<!--[\s\S]*?-->/g, '').split('\n')) {
-    if (/^\s*(?:```|~~~)/.test(line)) continue;
+    if (FENCE.test(line)) continue;
     const bare = toSentence(stripMarks(line.slice(0, LINE_CHARS)));
     if (/[\p{L}\p{N}]/u.test(bare)) return bare;
   }

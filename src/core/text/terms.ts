@@ -135,6 +135,12 @@ function withoutAt(stem: string): string {
   return stem.length > 6 && stem.endsWith('at') ? stem.slice(0, -2) : stem;
 }
 
+/** The most typos that a word of this many characters may have. */
+export function typosOf(length: number): number {
+  if (length <= 3) return 0;
+  return length <= 5 ? 1 : 2;
+}
+
 /** Share of letters that neither English nor Chinese has, from which on a text is neither. */
 const MAX_FOREIGN = 0.015;
 const SOME_WORDS =

@@ -2,6 +2,7 @@
  * What a relay needs to know of a conversation: the latest instruction, what failed and still does, what is said again
  * and again. Facts of the transcript alone: whether a task is done is the ledger's to say.
  */
+import { FENCE } from '../text/markdown';
 import { ellipsize } from '../text/sentence';
 import type { AgentTurn, ToolCall } from './transcriptAdapter';
 
@@ -99,7 +100,7 @@ function openFailuresOf(turns: readonly AgentTurn[]): readonly OpenFailure[] {
 function statusLines(reply: string): readonly string[] {
   let isCode = false;
   return reply.split('\n').filter((line) => {
-    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    if (FENCE.test(line)) isCode = !isCode;
     const { length } = line.trim();
     return !isCode && length >= MIN_STATUS_CHARS && length <= MAX_STATUS_CHARS && /\p{L}/u.test(line);
   });

@@ -19,6 +19,11 @@ export function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): s
 
 type Place = Pick<vscode.WorkspaceFolder, 'uri'>;
 
+/** Where a path of a folder is; the empty path is the folder itself. */
+export function uriIn({ uri }: Place, path: string): vscode.Uri {
+  return path === '' ? uri : vscode.Uri.joinPath(uri, path);
+}
+
 /** Opens a file below a folder as a preview, with the cursor on a line from 1. */
 export async function openAtLine({ uri }: Place, path: string, line: number): Promise<void> {
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);

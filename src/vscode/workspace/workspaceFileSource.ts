@@ -3,6 +3,7 @@ import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../../
 import { unreadable, unreadableFor } from '../../core/text/decode';
 import type { Phrase } from '../../core/text/phrase';
 import { isClosedByGit } from '../../core/text/safePath';
+import { uriIn } from '../base/folders';
 
 /**
  * Files of one workspace folder through `vscode.workspace.fs`: for folders without a disk path (remote repositories,
@@ -18,7 +19,7 @@ export class WorkspaceFileSource implements FileSource {
   async list(folder: string): Promise<DirectoryRead> {
     if (isClosedByGit(folder)) return { kind: 'unreadable', message: unreadable('ofGit') };
     try {
-      const entries = await vscode.workspace.fs.readDirectory(this.#resolve(folder));
+      const entries = await vscode.workspace.fs.readDirectory(uriIn(this.folder, folder));
       return { kind: 'ok', entries: entries.map(([name, type]) => ({ name, kind: entryKind(type) })) };
     } catch (error) {
       return asFailure(error);
@@ -28,7 +29,7 @@ export class WorkspaceFileSource implements FileSource {
   async read(path: string, maxBytes: number): Promise<FileRead> {
     if (isClosedByGit(path)) return { kind: 'unreadable', message: unreadable('ofGit') };
     try {
-      const uri = this.#resolve(path);
+      const uri = uriIn(this.folder, path);
       const { size, mtime } = await vscode.workspace.fs.stat(uri);
       if (size > maxBytes) return { kind: 'tooLarge', sizeBytes: size };
       return { kind: 'ok', bytes: await vscode.workspace.fs.readFile(uri), modifiedMs: mtime };
@@ -39,10 +40,6 @@ export class WorkspaceFileSource implements FileSource {
 
   resolveLink(): Promise<{ readonly kind: 'outside' }> {
     return Promise.resolve({ kind: 'outside' });
-  }
-
-  #resolve(path: string): vscode.Uri {
-    return path === '' ? this.folder.uri : vscode.Uri.joinPath(this.folder.uri, path);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Engines } from '../../protocol/engines';
 import { type WholeFileLogOptions, WholeFileObservationLog, WholeFileUsageLog } from '../../web/records/wholeFileLog';
 import type { FileStamp, WholeFiles } from '../../web/records/wholeFiles';
 import { mayWrite } from '../base/editorError';
+import { uriIn } from '../base/folders';
 import { entryKind, WorkspaceFileSource } from './workspaceFileSource';
 import type { OpenedFolder } from './workspaceRegistry';
 
@@ -20,34 +21,32 @@ class WorkspaceWholeFiles implements WholeFiles {
 
   stat(path: string): Promise<FileStamp | undefined> {
     return orMissing(async () => {
-      const { type, size, mtime } = await vscode.workspace.fs.stat(this.#resolve(path));
+      const { type, size, mtime } = await vscode.workspace.fs.stat(uriIn(this.folder, path));
       return { sizeBytes: size, mtimeMs: mtime, kind: entryKind(type) };
     });
   }
 
   read(path: string): Promise<Uint8Array | undefined> {
-    return orMissing(async () => vscode.workspace.fs.readFile(this.#resolve(path)));
+    return orMissing(async () => vscode.workspace.fs.readFile(uriIn(this.folder, path)));
   }
 
   async write(path: string, bytes: Uint8Array): Promise<void> {
-    await coded(async () => vscode.workspace.fs.writeFile(this.#resolve(path), bytes));
+    await coded(async () => vscode.workspace.fs.writeFile(uriIn(this.folder, path), bytes));
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await coded(async () => vscode.workspace.fs.rename(this.#resolve(from), this.#resolve(to), { overwrite: false }));
+    await coded(async () =>
+      vscode.workspace.fs.rename(uriIn(this.folder, from), uriIn(this.folder, to), { overwrite: false }),
+    );
   }
 
   async remove(path: string): Promise<void> {
-    await orMissing(async () => vscode.workspace.fs.delete(this.#resolve(path)));
+    await orMissing(async () => vscode.workspace.fs.delete(uriIn(this.folder, path)));
   }
 
   async list(folder: string): Promise<readonly string[]> {
-    const entries = await orMissing(async () => vscode.workspace.fs.readDirectory(this.#resolve(folder)));
+    const entries = await orMissing(async () => vscode.workspace.fs.readDirectory(uriIn(this.folder, folder)));
     return (entries ?? []).map(([name]) => name);
-  }
-
-  #resolve(path: string): vscode.Uri {
-    return path === '' ? this.folder.uri : vscode.Uri.joinPath(this.folder.uri, path);
   }
 }
 

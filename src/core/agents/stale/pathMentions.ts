@@ -3,8 +3,9 @@
  * has the form of a path of this repository; whether the path is stale is decided by evidence, in `stalePaths.ts`.
  */
 
+import { codeSpans } from '../../text/markdown';
 import { collapsePath } from '../../text/safePath';
-import { codeSpans, withoutSpans } from '../mentions';
+import { withoutSpans } from '../mentions';
 
 /** One mention of a path. */
 export interface PathMention {

@@ -1,7 +1,6 @@
 /** Blocks between fences: code, or lines that a tool wrote and that are entries each. */
+import { FENCE } from '../../text/markdown';
 
-/** Its mark is the first group. */
-export const FENCE = /^\s*(`{3,}|~{3,})/;
 /** `2026-02-03 01:55:06 | exit:0 | make` */
 const LOG_LINE = /^\[?20\d\d-\d\d-\d\d[T ]\d\d:\d\d/;
 /** `[x] parser`; its details are indented below. */

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, ownValue, parseJson } from '../../text/jsonRecord';
+import { lineAt } from '../../text/sentence';
 import { commandRef } from '../observation';
 import { refsOf, taskIn } from './entryText';
 import {
@@ -260,11 +261,6 @@ function eventsOf(object: JsonRecord, lineOf: LineOf, inherited: Inherited): Log
     urls: found.urls,
   };
   return [{ line, ...time, summary, taskId: taskId || taskIn(summary), actor, phase, type, detail, ...refs }, ...inner];
-}
-
-/** 1-based line of a place in the text. */
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }
 
 function linesWithText(text: string): readonly number[] {

@@ -1,7 +1,8 @@
 /** The blocks of a Markdown log or of a plain one: headings with what stands under them, list items, paragraphs, tables. */
 import { findClock, findDate, isDateAlone } from '../../text/dates';
+import { FENCE } from '../../text/markdown';
 import type { ItemText } from './acts';
-import { FENCE, logEnd } from './fences';
+import { logEnd } from './fences';
 import { LineHeads, type Stamp } from './lineHeads';
 import { DATE_NAME, readShortDay, shortDaysOf } from './logEvent';
 import { AGENT_NAME, type HeadingKind, isOrdinal, isOut, isSentence, kindOf } from './sectionWords';

@@ -1,6 +1,7 @@
 // Pipe tables of Markdown, as GitHub defines them: which lines are one, and the cells of a row. Parsed here and not by a
 // Markdown library, since a log needs the line of every row, and a row with too many cells said and not cut.
 
+import { codeSpans } from '../../text/markdown';
 import { simplified } from '../../text/simplified';
 
 /** One row with its place. */
@@ -21,20 +22,6 @@ export interface PipeTable {
 /** A wider table is no log. Bounds the cost: every row is read by each of its columns. */
 const MAX_COLUMNS = 200;
 const DIVIDER_CELL = /^\s*:?-+:?\s*$/;
-
-/** Where code spans of a line are: a bar inside one parts cells too, unless the row would then have too many. */
-function codeSpans(line: string): readonly (readonly [start: number, end: number])[] {
-  const runs = [...line.matchAll(/`+/g)];
-  const spans: [number, number][] = [];
-  for (let at = 0; at < runs.length; at++) {
-    const open = runs[at];
-    const close = runs.findIndex((run, index) => index > at && run[0].length === open?.[0].length);
-    if (!open || close < 0) continue;
-    spans.push([open.index, (runs[close]?.index ?? 0) + open[0].length]);
-    at = close;
-  }
-  return spans;
-}
 
 function splitCells(line: string, isKept: (at: number) => boolean): string[] {
   const cells: string[] = [];
@@ -58,8 +45,9 @@ function splitCells(line: string, isKept: (at: number) => boolean): string[] {
 function readCells(line: string, count?: number): readonly string[] {
   const cells = splitCells(line, () => false);
   if (count === undefined || cells.length <= count || !line.includes('`')) return cells;
+  // A bar inside a code span parts cells too, unless the row would then have too many.
   const spans = codeSpans(line);
-  const kept = splitCells(line, (at) => spans.some(([start, end]) => at > start && at < end));
+  const kept = splitCells(line, (at) => spans.some(({ start, end }) => at > start && at < end));
   return kept.length === count ? kept : cells;
 }
 

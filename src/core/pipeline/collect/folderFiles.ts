@@ -6,6 +6,7 @@
 import { readFrontmatter, splitList } from '../../agents/frontmatter';
 import { type GroupFile, pathTime } from '../../files/fileGroups';
 import type { FolderFile } from '../../model/section';
+import { FENCE } from '../../text/markdown';
 import { formatCount, plural } from '../../text/numbers';
 import { inEnglish } from '../../text/phrase';
 import { nameOf } from '../../text/safePath';
@@ -48,7 +49,7 @@ function pathDate(path: string): string | undefined {
 function firstHeading(text: string): string {
   let isCode = false;
   for (const line of text.slice(0, HEAD_CHARS).split('\n')) {
-    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    if (FENCE.test(line)) isCode = !isCode;
     // A row begins with the title, and no line of a payload may begin with a slash.
     else if (!isCode && /^ {0,3}#{1,6}\s+\S/.test(line)) return firstLineOf(line).replace(/^[/\s]+/, '');
   }

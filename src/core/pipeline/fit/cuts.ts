@@ -1,5 +1,6 @@
 /** Where a long entry or block may end early: behind whole lines, else behind sentences, never inside a sentence. */
 
+import { FENCE } from '../../text/markdown';
 import { isAbbreviation, sentenceStarts } from '../../text/sentence';
 
 /** A stretch of a text; it may be shown up to here. */
@@ -25,7 +26,6 @@ const MAX_SENTENCE_CHARS = 1000;
 const MAX_WRAP_CHARS = 200;
 
 const MARK_CHARS = 300;
-const FENCE = /^\s*(`{3,}|~{3,})/;
 /** What starts anew whatever stood before: bullets, headings, rows, quotes, dates and brackets of logs, `key: value`. */
 const FRESH =
   /^\s*(?:[-*+•]\s|\d{1,9}[.)]\s|#{1,6}\s|\||>|\[|\(?\d{4}[-/.年]|\d{1,2}:\d\d|```|~~~|[{}<"]|[A-Za-z_][\w.-]{0,30}\s?[:=]\s)/;

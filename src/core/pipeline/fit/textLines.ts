@@ -1,4 +1,5 @@
 /** The lines of a text with the marks that tell lists, headings, tables, code and messages. */
+import { FENCE } from '../../text/markdown';
 
 /** What a line is to the list it stands in. */
 export interface TextLine {
@@ -18,8 +19,6 @@ export interface TextLine {
   readonly isDivider: boolean;
 }
 
-/** At any indent: fences inside list items are indented. */
-const FENCE = /^\s*(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?:\s|$)/;
 /** A bullet, or a number, and white space after it; thematic breaks such as `- - -` are not bullets. */
 const BULLET = /^(\s*)(?:[-*+•]|\d{1,9}[.)])(?=\s+\S)/;

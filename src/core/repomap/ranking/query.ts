@@ -1,4 +1,5 @@
 /** A task's text as a query: which lines count, which words, identifiers, paths and frames it holds (RANKING §1.2). */
+import { FENCE } from '../../text/markdown';
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
 import { type Frame, framesOf, placesOf, type TraceLine, traceLineOf } from './taskFrames';
 import { CONVENTIONAL, MAX_TITLE_CHARS, pathsOf, qualifiedNames, stemsOf, URL_PATTERN } from './taskNames';
@@ -104,7 +105,7 @@ class TaskReader {
   read(line: string): void {
     const before = this.#before;
     this.#before = line;
-    const fence = /^\s*(`{3,}|~{3,})/u.exec(line)?.[1];
+    const fence = FENCE.exec(line)?.[1];
     if (fence !== undefined && (this.#fence === undefined || fence.startsWith(this.#fence))) {
       this.#fence = this.#fence === undefined ? fence : undefined;
       this.#isInventory &&= this.#fence !== undefined;

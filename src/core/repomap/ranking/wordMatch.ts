@@ -1,7 +1,7 @@
 /** Which words of a task the workspace knows, and which of its own are nearest to the others (DESIGN §5.2, `match`). */
 import type { WordMatch } from '../../model/repoMap';
 import { toSentence } from '../../text/sentence';
-import { isUnspaced, splitIdentifier, stemOf } from '../../text/terms';
+import { isUnspaced, splitIdentifier, stemOf, typosOf } from '../../text/terms';
 import type { RepoIndex } from '../index/repoIndex';
 import type { TermWords } from '../index/vocabulary';
 import type { TaskQuery } from './query';
@@ -20,12 +20,6 @@ const MAX_WORD_CHARS = 60;
 const MAX_TEXT_CHARS = 80;
 /** A shorter word is part of too many names by chance. */
 const MIN_SUBWORD = 4;
-
-/** The most typos that a word of this many characters may have. */
-function typosOf(length: number): number {
-  if (length <= 3) return 0;
-  return length <= 5 ? 1 : 2;
-}
 
 /**
  * Edits between two words of at most 250 characters: insertions, deletions, replacements and swaps of neighbours ("optimal string alignment").

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import { formatPath, lineAt, parseConfigTree } from '../../config/configTree';
+import { formatPath, parseConfigTree } from '../../config/configTree';
 import { phrase } from '../../text/phrase';
+import { lineAt } from '../../text/sentence';
 import { parseOwnLine } from './hookCommandLine';
 import { HookError } from './hookEvent';
 import type { HookAgent, HookEventName } from './hookTarget';

@@ -4,6 +4,7 @@ import type { ServerFile, SettingRule, WindowRules } from '../../agents/windowRu
 import { valueAt } from '../../config/configTree';
 import { hashText } from '../../text/hash';
 import { isRecord, type JsonRecord, ownValue } from '../../text/jsonRecord';
+import { lineAt } from '../../text/sentence';
 import type { WindowFiles } from './homeFiles';
 import { readOffLists } from './offLists';
 import type { SettingEdit } from './settingEdit';
@@ -44,12 +45,6 @@ interface Found {
 
 /** More servers than this in one file are no configuration. */
 const MAX_SERVERS = 200;
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
-}
 
 /** The servers below `keys`; undefined where the text is not of its format. */
 function readServers(

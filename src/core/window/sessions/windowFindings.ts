@@ -1,5 +1,5 @@
 /** Findings that the windows of a session's requests show by themselves. */
-import { formatCount, plural } from '../../text/numbers';
+import { formatCount, listNames, plural } from '../../text/numbers';
 import { inEnglish, phrase } from '../../text/phrase';
 import { MIN_SHRUNK_TOKENS, partsOf, type WindowParts, windowOf } from './parts';
 import type { Finding, KeyedFinding, TimelineRequest } from './sessionData';
@@ -102,10 +102,9 @@ export function subagentCost(requests: readonly TimelineRequest[]): readonly Fin
     .map((name) => ({ name, tokens: spentBy(own.filter(({ subagent }) => subagent === name)) }))
     .sort((a, b) => b.tokens - a.tokens);
   const largest = sums.slice(0, SHOWN_SUBAGENTS);
-  const shown = largest.map((each) => `${each.name} ${formatCount(each.tokens)}`);
-  const more = sums.length > shown.length ? [`${sums.length - shown.length} more`] : [];
+  const shown = sums.map((each) => `${each.name} ${formatCount(each.tokens)}`);
   const share = Math.round((100 * tokens) / all);
-  const what = `${plural(names.length, 'subagent')} used ${share}% of the session's tokens: ${[...shown, ...more].join(', ')}`;
+  const what = `${plural(names.length, 'subagent')} used ${share}% of the session's tokens: ${listNames(shown, SHOWN_SUBAGENTS)}`;
   const turns = [...new Set(own.map(({ turn }) => turn))].sort((a, b) => a - b);
   return [{ rule: 'subagent-cost', turns, tokens, what, about: { times: names.length, share, largest }, fix: 'none' }];
 }
