@@ -20,7 +20,7 @@ import { ClaudeFiles } from './claudeFiles';
 import { ClaudeNotes } from './claudeNotes';
 import { encodedPictureTokens, pictureTokens } from './pictures';
 import type { LoggedCall, RequestUsage, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
-import { loggedCall, partOfTool } from './toolParts';
+import { callBlock, loggedCall, partOfTool } from './toolParts';
 
 /**
  * A thought's signature holds all of the thought, its text only a summary: characters a token (the median of 340 public
@@ -189,8 +189,7 @@ class ClaudeSession implements SessionReader {
       const { plan, ...said } = given;
       if (typeof plan === 'string') this.#files.planned(plan);
       if (tool === 'Write' && call.path !== undefined) this.#files.used(call.path, textAt(given, 'content') ?? '');
-      const text = `${tool} ${JSON.stringify(tool === 'ExitPlanMode' ? said : given)}`;
-      emit({ kind: 'block', ...partOfTool(tool), from: 'call', text, call, given });
+      emit({ ...callBlock(call, tool === 'ExitPlanMode' ? said : given), given });
     } else if (type?.endsWith('_tool_result')) {
       const call = this.#calls.get(textAt(block, 'tool_use_id') ?? '');
       const text = JSON.stringify(block.content ?? '');

@@ -6,7 +6,7 @@ import { isRecord, type JsonRecord } from '../../text/jsonRecord';
 import { countAt, instantAt, listAt, objectAt, objectsAt, textAt, textOfContent } from '../jsonFields';
 import { clineTask } from './clineTask';
 import type { LoggedCall, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
-import { loggedCall, openAiUsage, partOfTool } from './toolParts';
+import { answerBlocks, loggedCall, openAiUsage, partOfTool } from './toolParts';
 
 /** The task itself stays in a window whose older half was removed. */
 const KEPT = { kind: 'block', part: 'instructions', from: 'agent' } as const;
@@ -47,17 +47,9 @@ class ClineSession implements SessionReader {
     const key = `${this.sink.head.id ?? ''}/${id}`;
     const metrics = objectAt(message, 'metrics');
     if (metrics) emit({ kind: 'request', id, key, model: textAt(objectAt(message, 'modelInfo'), 'id') });
-    for (const block of objectsAt(message, 'content')) {
-      if (block.type === 'tool_use') {
-        const tool = textAt(block, 'name') ?? '';
-        const given = objectAt(block, 'input') ?? {};
-        const call = loggedCall(textAt(block, 'id') ?? '', tool, given);
-        this.#calls.set(call.id, call);
-        emit({ kind: 'block', ...partOfTool(tool), from: 'call', text: `${tool} ${JSON.stringify(given)}`, call });
-      } else {
-        const part = block.type === 'thinking' ? 'thinking' : 'assistant';
-        emit({ kind: 'block', part, from: 'model', text: textAt(block, 'text') ?? textAt(block, 'thinking') ?? '' });
-      }
+    for (const block of answerBlocks(message, { type: 'tool_use', given: 'input' })) {
+      if (block.call) this.#calls.set(block.call.id, block.call);
+      emit(block);
     }
     if (!metrics) return;
     const usage = openAiUsage({

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../text/jsonRecord';
 import { countAt, objectAt, objectsAt, textAt, textOfContent, timeAt } from '../jsonFields';
 import type { LoggedCall, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
-import { loggedCall, openAiUsage, partOfTool } from './toolParts';
+import { callBlock, loggedCall, openAiUsage, partOfTool } from './toolParts';
 
 class CopilotSession implements SessionReader {
   readonly #calls = new Map<string, { readonly call: LoggedCall; readonly server?: string | undefined }>();
@@ -62,8 +62,7 @@ class CopilotSession implements SessionReader {
       const call = loggedCall(textAt(asked, 'toolCallId') ?? '', tool, given);
       const server = textAt(asked, 'mcpServerName');
       this.#calls.set(call.id, { call, server });
-      const text = `${tool} ${JSON.stringify(given)}`;
-      emit({ kind: 'block', ...partOfTool(tool, server), from: 'call', text, call });
+      emit(callBlock(call, given, server));
     }
   }
 

@@ -14,7 +14,7 @@ import {
   timeAt,
 } from '../jsonFields';
 import type { LoggedCall, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
-import { loggedCall, openAiUsage, partOfTool } from './toolParts';
+import { callBlock, loggedCall, openAiUsage, partOfTool } from './toolParts';
 
 type Emit = (event: SessionEvent) => void;
 
@@ -42,7 +42,7 @@ class Calls {
     if (this.#calls.has(id)) return;
     const call = loggedCall(id, tool, given);
     this.#calls.set(id, call);
-    emit({ kind: 'block', ...partOfTool(tool), from: 'call', text: `${tool} ${JSON.stringify(given)}`, call });
+    emit(callBlock(call, given));
   }
 
   /** @param part a part of a message, maybe a result */

@@ -5,7 +5,7 @@
 import type { JsonRecord } from '../../text/jsonRecord';
 import { countAt, instantAt, objectAt, objectsAt, textAt } from '../jsonFields';
 import type { RequestUsage, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
-import { loggedCall, partOfTool } from './toolParts';
+import { callBlock, loggedCall, partOfTool } from './toolParts';
 
 type Emit = (event: SessionEvent) => void;
 
@@ -78,7 +78,7 @@ class OpencodeSession implements SessionReader {
     const known = partOfTool(tool);
     const server = known.part === 'assistant' && !OWN_TOOL.test(tool) ? /^(.+?)_./.exec(tool)?.[1] : undefined;
     const kind = server === undefined ? known : partOfTool(tool, server);
-    emit({ kind: 'block', ...kind, from: 'call', text: `${tool} ${JSON.stringify(given)}`, call });
+    emit(callBlock(call, given, server));
     const isError = textAt(state, 'status') === 'error';
     const text = textAt(state, isError ? 'error' : 'output');
     if (text === undefined) return;

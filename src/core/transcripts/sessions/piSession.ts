@@ -5,7 +5,7 @@
 import type { JsonRecord } from '../../text/jsonRecord';
 import { countAt, numberAt, objectAt, objectsAt, textAt, textOfContent, timeAt } from '../jsonFields';
 import type { LoggedCall, RequestUsage, SessionEvent, SessionFormat, SessionReader, SessionSink } from './sessionLog';
-import { loggedCall, partOfTool } from './toolParts';
+import { answerBlocks, partOfTool } from './toolParts';
 
 type Emit = (event: SessionEvent) => void;
 
@@ -80,17 +80,9 @@ class PiSession implements SessionReader {
     // An answer that was broken off before it began has no figures.
     const isRequest = usage.input + usage.cacheRead + usage.cacheWrite > 0;
     if (isRequest) emit({ kind: 'request', id: key.slice(0, key.indexOf('/')), key, model: textAt(message, 'model') });
-    for (const block of objectsAt(message, 'content')) {
-      if (block.type === 'toolCall') {
-        const tool = textAt(block, 'name') ?? '';
-        const given = objectAt(block, 'arguments') ?? {};
-        const call = loggedCall(textAt(block, 'id') ?? '', tool, given);
-        this.#calls.set(call.id, call);
-        emit({ kind: 'block', ...partOfTool(tool), from: 'call', text: `${tool} ${JSON.stringify(given)}`, call });
-      } else {
-        const part = block.type === 'thinking' ? 'thinking' : 'assistant';
-        emit({ kind: 'block', part, from: 'model', text: textAt(block, 'thinking') ?? textAt(block, 'text') ?? '' });
-      }
+    for (const block of answerBlocks(message, { type: 'toolCall', given: 'arguments' })) {
+      if (block.call) this.#calls.set(block.call.id, block.call);
+      emit(block);
     }
     if (!isRequest) return;
     // OpenAI's reasoning is a summary here; of others' an empty text is hidden.

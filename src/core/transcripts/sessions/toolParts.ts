@@ -1,8 +1,8 @@
 /** Which part of the window a tool's calls and results are, by the agents' own tool names. */
 
 import type { JsonRecord } from '../../text/jsonRecord';
-import { numberAt, textAt } from '../jsonFields';
-import type { LoggedCall, RequestUsage, WindowPart } from './sessionLog';
+import { numberAt, objectAt, objectsAt, textAt } from '../jsonFields';
+import type { LoggedBlock, LoggedCall, RequestUsage, WindowPart } from './sessionLog';
 
 /** Names of all agents together: no two agents use one name for different things. */
 const NAMES: Readonly<Partial<Record<WindowPart, string>>> = {
@@ -52,6 +52,31 @@ export function loggedCall(id: string, tool: string, given: JsonRecord): LoggedC
   const start = first ?? 1;
   const last = end ?? (length === undefined ? undefined : start + length - 1);
   return { id, tool, path, range: `L${start}-${last === undefined ? '' : `L${last}`}` };
+}
+
+/** A call as what it adds to the window. */
+export function callBlock(call: LoggedCall, given: JsonRecord, server?: string): LoggedBlock {
+  const text = `${call.tool} ${JSON.stringify(given)}`;
+  return { kind: 'block', ...partOfTool(call.tool, server), from: 'call', text, call };
+}
+
+/**
+ * What an answer's content adds to the window: texts, thoughts and calls.
+ * @param calls the type of blocks that are calls, and where their arguments are
+ */
+export function* answerBlocks(
+  message: JsonRecord,
+  calls: { readonly type: string; readonly given: string },
+): Generator<LoggedBlock> {
+  for (const block of objectsAt(message, 'content')) {
+    if (block.type === calls.type) {
+      const given = objectAt(block, calls.given) ?? {};
+      yield callBlock(loggedCall(textAt(block, 'id') ?? '', textAt(block, 'name') ?? '', given), given);
+    } else {
+      const part = block.type === 'thinking' ? 'thinking' : 'assistant';
+      yield { kind: 'block', part, from: 'model', text: textAt(block, 'thinking') ?? textAt(block, 'text') ?? '' };
+    }
+  }
 }
 
 /** Figures of providers that count the cache inside the input; `window` is all that was read. Absent ones are 0. */
