@@ -120,7 +120,7 @@ export function readWholeNow(
   absolute: string,
   maxBytes: number,
   prove: Proof<Refusal | undefined>,
-  buffers = new ReadBuffers(),
+  buffers: ReadBuffers,
 ): FileRead | Refusal | undefined {
   const descriptor = fs.openSync(absolute, OPEN_FLAGS);
   try {

@@ -44,7 +44,7 @@ export class FileReader {
   constructor(private readonly source: FileSource) {}
 
   /** Never rejects. A file of more than `maxBytes` is too large. */
-  read(path: string, maxBytes = MAX_SOURCE_BYTES): Promise<FileBody> {
+  read(path: string, maxBytes: number): Promise<FileBody> {
     const known = this.bodies.get(path);
     if (known?.maxBytes === maxBytes) return known.body;
     this.drop(path);

@@ -309,7 +309,7 @@ export class ObservationIndex {
   }
 
   /** Places by time, then id, oldest first; of one task when given. */
-  byTime(taskId?: string): readonly number[] {
+  byTime(taskId: string | undefined): readonly number[] {
     if (!this.#read.isSorted) {
       this.#read.byTime.sort((left, right) => this.#compare(left, right));
       this.#read.isSorted = true;

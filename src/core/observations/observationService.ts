@@ -191,8 +191,8 @@ export class ObservationService {
   }
 
   /** The run logs that there are, by the config's globs, in order of their paths. */
-  async sources(signal: AbortSignal = NEVER_ABORTED): Promise<readonly string[]> {
-    return (await this.#sources(signal)).paths;
+  async sources(): Promise<readonly string[]> {
+    return (await this.#sources(NEVER_ABORTED)).paths;
   }
 
   /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */

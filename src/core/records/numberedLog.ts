@@ -84,7 +84,7 @@ export class NumberedLog {
   }
 
   /** Appends all lines, in order, as one; resolves when they are on disk. Rejects with an error of the log's kind. */
-  append(makers: readonly LineMaker[], options: AppendOptions = {}): Promise<RecordAppend> {
+  append(makers: readonly LineMaker[], options: AppendOptions): Promise<RecordAppend> {
     if (makers.length === 0) return Promise.resolve({ kind: 'appended', numbers: [], repairs: [] });
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...options, makers, resolve, reject });

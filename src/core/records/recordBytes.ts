@@ -159,7 +159,7 @@ export async function* linesOf(
  * The lines of a file from its end, each once; first what follows the last `\n`, if anything does. Reads no more than is
  * taken, and nothing before `from`.
  */
-export async function* linesFromEnd(file: RecordFile, from = 0): AsyncGenerator<RecordLine> {
+export async function* linesFromEnd(file: RecordFile, from: number): AsyncGenerator<RecordLine> {
   let end = file.sizeBytes;
   let block = BLOCK_BYTES;
   while (end > from) {

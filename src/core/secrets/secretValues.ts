@@ -118,7 +118,7 @@ const FIRST_PART = /[^\s"'`\\]{0,400}(?=["'`])/y;
  * The value at a place, if it is a secret.
  * @param assigns whether the line is an assignment, which the value ends
  */
-export function valueAt(text: string, at: number, name: string, assigns = false): SecretMatch | undefined {
+export function valueAt(text: string, at: number, name: string, assigns: boolean): SecretMatch | undefined {
   const fours = textAt(IN_FOURS, text, at);
   if (PASSWORD.test(name) && isAppPassword(fours)) return { start: at, end: at + fours.length, label: labelOf(name) };
   const before = text.charAt(at - 1);

@@ -238,8 +238,8 @@ export class TurnBuilder {
   }
 
   /** Tokens of a request, cached ones included; the last one said counts. */
-  usage(inputTokens = 0): void {
-    if (this.#turn && inputTokens > 0) this.#turn.inputTokens = inputTokens;
+  usage(inputTokens: number | undefined): void {
+    if (this.#turn && inputTokens !== undefined && inputTokens > 0) this.#turn.inputTokens = inputTokens;
   }
 
   /** What the provider counted for a request; a later count of the same one takes its place. */
@@ -255,8 +255,8 @@ export class TurnBuilder {
   }
 
   /** What the transcript itself says of the turn's length, milliseconds. */
-  tookMs(durationMs = -1): void {
-    if (this.#turn && durationMs >= 0) this.#turn.responseMs = durationMs;
+  tookMs(durationMs: number | undefined): void {
+    if (this.#turn && durationMs !== undefined && durationMs >= 0) this.#turn.responseMs = durationMs;
   }
 
   /** The agent said that it is done; what follows without another message still belongs to the turn. */

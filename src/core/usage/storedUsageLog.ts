@@ -45,7 +45,7 @@ export class StoredUsageLog implements UsageLog {
   /** @param ignoreText a `.gitignore` to offer when the log is made, beside it */
   constructor(
     private readonly log: NumberedLog,
-    private readonly ignoreText?: string,
+    private readonly ignoreText: string | undefined,
   ) {}
 
   async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {

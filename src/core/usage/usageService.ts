@@ -102,7 +102,7 @@ export class LogUsageService {
   }
 
   /** What the whole log says, in slices that hold the thread for milliseconds only. */
-  report({ signal }: Pick<AggregateOptions, 'signal'> = {}): Promise<UsageReport> {
+  report({ signal }: Pick<AggregateOptions, 'signal'>): Promise<UsageReport> {
     const { log, scoring, clock } = this.options;
     return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, signal });
   }
@@ -141,7 +141,7 @@ export type UsageService = Omit<LogUsageService, 'readWindow'>;
 async function newestUse(
   usage: Pick<UsageService, 'records'>,
   profile: string,
-  kind?: PayloadMode,
+  kind: PayloadMode | undefined,
 ): Promise<UsageRecord | undefined> {
   const [newest] = (await usage.records(1)).records;
   if (newest?.profile !== profile || newest.sections.length === 0) return undefined;

@@ -65,7 +65,7 @@ export class DetailQueries {
     private readonly known: Known,
   ) {}
 
-  async detail(handles: readonly string[], options: DetailOptions = {}): Promise<DetailAnswer> {
+  async detail(handles: readonly string[], options: DetailOptions): Promise<DetailAnswer> {
     await this.#readyFor(handles);
     const { profile, preferences } = this.state;
     return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);

@@ -358,7 +358,7 @@ export async function answerDetail(
   handles: readonly string[],
   profile: Profile,
   tokenizer: TokenizerName,
-  options: DetailOptions = {},
+  options: DetailOptions,
 ): Promise<DetailAnswer> {
   const { items: found, rows, unknown, secrets } = await resolveHandles(world, handles, options);
   const items = options.asLines ? found.map(({ foldsFrom: _, ...item }) => item) : found;

@@ -30,7 +30,7 @@ function findMention(place: UsePlace, text: string | undefined, qualified: RegEx
 }
 
 /** `src/a.ts:12 Cart.total, :40 main, src/b.ts:7`: a path is said once. */
-function placeList(places: readonly FoundPlace[], ownPath?: string): string {
+function placeList(places: readonly FoundPlace[], ownPath: string): string {
   let before = ownPath;
   const shown = places.map(({ path, name, line }) => {
     const place = `${path === before ? '' : toSentence(path)}:${line}`;

@@ -98,7 +98,7 @@ function diskStore({ realRoot, path: file, way, lockTimes }: RecordLogPlace, kin
   };
 }
 
-function diskFolder(folder: ConfinedFolder, times?: LockTimes): RecordFolder {
+function diskFolder(folder: ConfinedFolder, times: LockTimes | undefined): RecordFolder {
   return {
     lock: (name) => acquireLock(folder, name, times),
     read: async (name) => {

@@ -127,7 +127,7 @@ export function tokensChanged(
   before: ContextReport | undefined,
   now: ContextReport | undefined,
   mode: PayloadMode,
-  sectionId?: string,
+  sectionId: string | undefined,
 ): number | undefined {
   const [old, counted] = [before?.payloads[mode], now?.payloads[mode]];
   if (!old?.budget.isExact || !counted?.budget.isExact) return undefined;

@@ -100,7 +100,7 @@ export class GrammarLoader {
   /** `compileOnce` is for grammars with a huge lexer; absent in hosts that cannot choose how modules compile. */
   constructor(
     private readonly assets: AssetSource,
-    private readonly compileOnce?: CompileOnce,
+    private readonly compileOnce: CompileOnce | undefined,
   ) {}
 
   /** Size of the wasm memory in bytes; it never shrinks. 0 before the runtime is loaded. */

@@ -170,7 +170,7 @@ export function fitSections(
   allForms: readonly SectionForms[],
   profile: Profile,
   measureFrame: MeasureFrame,
-  plain?: Fitted,
+  plain: Fitted | undefined,
 ): Fitted {
   const caps = { tokens: profile.budgetTokens, chars: profile.hardCapChars };
   const items = sections.flatMap((measured, at) => {

@@ -212,8 +212,8 @@ function fitIndex(
   sections: readonly MeasuredSection[],
   { hasTask }: FitContext,
   profile: Profile,
-  fitForms: (sections: readonly MeasuredSection[], forms: readonly SectionForms[], plain?: Fitted) => Fitted,
-  plain?: Fitted,
+  fitForms: (sections: readonly MeasuredSection[], forms: readonly SectionForms[], plain: Fitted | undefined) => Fitted,
+  plain: Fitted | undefined,
 ): Fitted {
   const limits = rowLimits(sections, profile.indexTokens);
   const fitWith = (map: number | undefined): Fitted =>
@@ -246,7 +246,11 @@ function buildPayload(
   const { counter, escapeTags, isEstimate, map: rankedMap } = context;
   const whole = { mode, profile, uncollected, map: rankedMap };
   const wrapper = mode === 'index' ? counter.measure(INDEX_OPEN + INDEX_CLOSE) : NO_SIZE;
-  const fitForms = (given: readonly MeasuredSection[], forms: readonly SectionForms[], bounds?: Fitted): Fitted => {
+  const fitForms = (
+    given: readonly MeasuredSection[],
+    forms: readonly SectionForms[],
+    bounds: Fitted | undefined,
+  ): Fitted => {
     const parts = { ...whole, sections: given, forms };
     const measureFrame = (state: NoteState): Size => {
       const notes = renderNotes(notesOf(state, parts), escapeTags);

@@ -262,10 +262,10 @@ function rankFolders(routed: readonly ScoredSection[], said: string, focusPaths:
 }
 
 /**
- * Adds scores, history, rules and the order of folders' files; keeps order and number of sections. Without `inputs` nothing is scored. Deterministic;
+ * Adds scores, history, rules and the order of folders' files; keeps order and number of sections. Without `inputs.scoring` nothing is scored. Deterministic;
  * cost: the words of what was said times the sections' texts.
  */
-export function scoreSections(unranked: readonly ScoredSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
+export function scoreSections(unranked: readonly ScoredSection[], inputs: ScoreInputs): readonly ScoredSection[] {
   const { usage = NO_USAGE, focusPaths = [], given } = inputs;
   const scoring = inputs.scoring && given ? { ...inputs.scoring, mode: given.mode } : inputs.scoring;
   const mode = scoring?.mode ?? 'off';

@@ -13,7 +13,7 @@ import { type Areas, areasOf } from './areas';
 import { entryShares, surfaceWeight, visibility } from './surface';
 
 /** How much each signal counts; measured on six repositories (`docs/orientation.md`). */
-export const ORIENTATION_WEIGHTS = {
+const WEIGHTS = {
   /** Exponents: mentions by files, by areas, size of the body, definitions of the same name. */
   files: 1.2,
   areas: 0.4,
@@ -38,7 +38,6 @@ export const ORIENTATION_WEIGHTS = {
   /** Share of a file for each folder that it lies deeper than its package. */
   depth: 0.8,
 };
-export type OrientationWeights = typeof ORIENTATION_WEIGHTS;
 
 /** What a definition of the kind can say of an architecture. Members come when nothing else is left. */
 const KIND_WEIGHTS: ReadonlyMap<SymbolKind, number> = new Map([
@@ -228,7 +227,6 @@ function nameFacts(index: RepoIndex, areas: Areas): (family: string) => NameFact
 
 /** Facts on the whole index that a definition's score rests on. */
 interface Signals {
-  readonly weights: OrientationWeights;
   /** Headings say what a folder is about only where nothing else does. */
   readonly hasCode: boolean;
   readonly docs: Uint16Array;
@@ -265,12 +263,7 @@ interface Weighed {
 }
 
 /** Weight of a definition by what it is and where it stands. */
-function weightOf(
-  file: IndexedFile,
-  at: number,
-  { lines, surface, seen }: Weighed,
-  { weights, entryShareOf }: Signals,
-): number {
+function weightOf(file: IndexedFile, at: number, { lines, surface, seen }: Weighed, { entryShareOf }: Signals): number {
   const definition = file.definitions[at] as Definition;
   const { kind, parent } = definition;
   const isType = TYPE_KINDS.has(kind);
@@ -279,16 +272,16 @@ function weightOf(
   if (!isType && (FUNCTION_KINDS.has(kind) || (kind === 'constant' && lines > 2 && surface > 0))) {
     const share = kind === 'macro' ? 0.5 : 1;
     const entry = surface * seen * entryShareOf(file);
-    let weight = share * (weights.function + (weights.entryFunction - weights.function) * entry);
-    if (UTILITY_PATH.test(file.path)) weight *= weights.utility;
+    let weight = share * (WEIGHTS.function + (WEIGHTS.entryFunction - WEIGHTS.function) * entry);
+    if (UTILITY_PATH.test(file.path)) weight *= WEIGHTS.utility;
     return lines <= 3 ? weight * 0.5 : weight;
   }
-  return kindWeight(definition) * (isType && isInside ? weights.nested : 1);
+  return kindWeight(definition) * (isType && isInside ? WEIGHTS.nested : 1);
 }
 
 /** The score of a file's definition with that index. */
 function scoreOf({ file, weight: fileWeight, names }: ScoredFile, at: number, signals: Signals): number {
-  const { weights, docs } = signals;
+  const { docs } = signals;
   const definition = file.definitions[at] as Definition;
   if (definition.kind === 'heading' && signals.hasCode) return 0;
   const { name } = definition;
@@ -302,20 +295,20 @@ function scoreOf({ file, weight: fileWeight, names }: ScoredFile, at: number, si
   const namesakes = Math.max(1, names.namesakes[word] as number);
   const gain =
     1 +
-    weights.surface * surface * seen +
-    (definition.doc === '' ? 0 : weights.comment) +
-    (isTelling(name) ? weights.docs * Math.log2(1 + (docs[word] as number)) : 0);
+    WEIGHTS.surface * surface * seen +
+    (definition.doc === '' ? 0 : WEIGHTS.comment) +
+    (isTelling(name) ? WEIGHTS.docs * Math.log2(1 + (docs[word] as number)) : 0);
   const near = signals.focusWords.has(word) ? NEAR_FOCUS : 1;
   return (
     fileWeight *
     weight *
     near *
     gain *
-    (weights.hidden + (1 - weights.hidden) * seen) *
-    (0.2 + mentions ** weights.files) *
-    crossing ** weights.areas *
-    Math.log2(1 + Math.min(lines, 1000)) ** weights.size *
-    namesakes ** -weights.namesakes *
+    (WEIGHTS.hidden + (1 - WEIGHTS.hidden) * seen) *
+    (0.2 + mentions ** WEIGHTS.files) *
+    crossing ** WEIGHTS.areas *
+    Math.log2(1 + Math.min(lines, 1000)) ** WEIGHTS.size *
+    namesakes ** -WEIGHTS.namesakes *
     (isInTestScope(file, at) ? 0.02 : 1)
   );
 }
@@ -328,7 +321,6 @@ export function orient(
   index: RepoIndex,
   project: Project,
   { focusPaths }: { readonly focusPaths: readonly string[] },
-  weights: OrientationWeights = ORIENTATION_WEIGHTS,
 ): Orientation {
   const areas = areasOf(index.files, project.packages);
   const factsOf = nameFacts(index, areas);
@@ -339,20 +331,19 @@ export function orient(
   const surfaceOf = (file: IndexedFile, at: number): number =>
     factsOf(file.family).surface[file.nameWords[at] as number] as number;
   const signals: Signals = {
-    weights,
     hasCode: index.files.some(({ family, facts }) => family !== 'markdown' && facts.definitionCount > 0),
     docs,
     sizes: sizesOfTypes(index),
     focusWords: focus.words,
-    entryShareOf: entryShares(index.files, surfaceOf, areas.packageOf, weights.entryFunctions),
+    entryShareOf: entryShares(index.files, surfaceOf, areas.packageOf, WEIGHTS.entryFunctions),
   };
   const commitShareOf = ({ path }: IndexedFile): number =>
     Math.log2(1 + (churn.get(path) ?? 0)) / Math.log2(1 + mostChurn);
   const weightOfFile = (file: IndexedFile): number =>
     CLASS_WEIGHTS[file.pathClass] *
-    (file.pathClass === 'test' ? weights.test : 1) *
-    (1 + weights.churn * commitShareOf(file)) *
-    weights.depth ** areas.depthOf(file.path) *
+    (file.pathClass === 'test' ? WEIGHTS.test : 1) *
+    (1 + WEIGHTS.churn * commitShareOf(file)) *
+    WEIGHTS.depth ** areas.depthOf(file.path) *
     (INTERNAL_PATH.test(file.path) ? 0.5 : 1) *
     (focus.files.has(file) ? IN_FOCUS : 1);
 

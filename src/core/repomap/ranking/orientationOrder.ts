@@ -6,7 +6,7 @@ import type { MapItem, MapOrder } from './mapOrder';
 import type { Orientation, OrientedFile } from './orientation';
 
 /** How the room is shared; measured on six repositories (`docs/orientation.md`). */
-export const ORIENTATION_SHARING = {
+const SHARING = {
   /** The n-th definition of a file (from 0) counts `1 / (1 + n / file)` of its score. */
   file: 3,
   /** The same for an entry, such as a header. */
@@ -33,13 +33,13 @@ function bestFirst({ file, scores, area, isEntry }: OrientedFile): readonly Scor
 }
 
 /** Definitions in the order of their scores: the more of a file or an area are shown, the later its next. */
-export function orientationOrder(orientation: Orientation, sharing = ORIENTATION_SHARING): MapOrder {
+export function orientationOrder(orientation: Orientation): MapOrder {
   const { files, areas } = orientation;
   const bests = new Map(files.map(({ file, scores }) => [file, scores.reduce((a, b) => Math.max(a, b), 0)]));
   const bestOf = (file: IndexedFile): number => bests.get(file) ?? 0;
   return {
-    maxSignatureChars: sharing.maxSignatureChars,
-    signatureShare: sharing.signatureShare,
+    maxSignatureChars: SHARING.maxSignatureChars,
+    signatureShare: SHARING.signatureShare,
     packageOf: ({ path }) => areas.describedOf(path),
     *items() {
       const inArea = new Uint32Array(areas.list.length);
@@ -47,9 +47,9 @@ export function orientationOrder(orientation: Orientation, sharing = ORIENTATION
       const names = new Set<string>();
       const nameOf = ({ file, index }: MapItem): string => `${file.family}\0${file.nameWords[index]}`;
       const worth = (item: ScoredItem): number =>
-        (item.score * (names.has(nameOf(item)) ? sharing.namesake : 1)) /
-        (1 + (inFile.get(item.file) ?? 0) / (item.isEntry ? sharing.entry : sharing.file)) /
-        (1 + (inArea[item.area] as number) / sharing.area);
+        (item.score * (names.has(nameOf(item)) ? SHARING.namesake : 1)) /
+        (1 + (inFile.get(item.file) ?? 0) / (item.isEntry ? SHARING.entry : SHARING.file)) /
+        (1 + (inArea[item.area] as number) / SHARING.area);
       const starts = files.flatMap(({ file }, at) => (bestOf(file) > 0 ? [{ at, score: bestOf(file) }] : []));
       for (const item of bestOfLists(starts, (at) => bestFirst(files[at] as OrientedFile), worth)) {
         yield item;

@@ -185,7 +185,7 @@ export class KeywordIndex {
   }
 
   /** Sections that the text has enough keywords of, the best first. `asked`: terms of the task, which say nothing. */
-  find(text: string, asked: ReadonlySet<string> = new Set()): readonly KeywordMatch[] {
+  find(text: string, asked: ReadonlySet<string>): readonly KeywordMatch[] {
     const terms = keywordTerms(withoutPaths(text)).filter((term) => !asked.has(term.key) && !this.#isPart(term));
     const hits = new Map<number, Hit[]>();
     for (const term of terms) {
