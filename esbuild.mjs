@@ -63,9 +63,8 @@ const node = {
   target: 'node20',
   format: 'cjs',
   external: ['vscode'],
-  // jsonc-parser's CommonJS build hides its parts from bundlers.
-  mainFields: ['module', 'main'],
   // jsonc-parser's `main` is UMD, whose inner requires a bundler cannot see.
+  mainFields: ['module', 'main'],
   // The ES module of web-tree-sitter asks for import.meta.url, which CommonJS output leaves empty.
   alias: { 'web-tree-sitter': path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
 };

@@ -85,7 +85,6 @@ export function payloadOf(
       hardCapChars: 30_000,
       chars: sections.reduce((total, section) => total + section.chars, 0),
       status: 'OK',
-      truncated: false,
       downgradeApplied: [],
       isExact: true,
       ...budget,

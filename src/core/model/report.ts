@@ -104,8 +104,6 @@ export interface BudgetSummary {
   readonly hardCapChars: number;
   readonly chars: number;
   readonly status: Status;
-  /** Always false: text is never cut in the middle (DESIGN §1, principle 1). */
-  readonly truncated: false;
   /** One text for each cut of the budget or of a source's cap, such as `dropped: topic-memory`. */
   readonly downgradeApplied: readonly string[];
   /** Priority by priority; absent where one thing alone was asked for. */

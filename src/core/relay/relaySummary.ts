@@ -75,9 +75,6 @@ export function recoveryOf(log: JsonRecord, ledger: unknown): Recovery | undefin
   return state && { state, since: sinceOf(record, record === report ? REPORT_KEYS : SINCE_KEYS) };
 }
 
-/** The summary never has more lines (DESIGN §7). */
-export const MAX_SUMMARY_LINES = 10;
-
 /** A summary's line, in UTF-16 code units; whole texts are in `relay_context`. */
 const MAX_LINE_CHARS = 400;
 
@@ -203,7 +200,7 @@ function alarmsLine(alarms: readonly RelayAlarm[]): string {
 }
 
 /**
- * At most {@link MAX_SUMMARY_LINES} lines that answer: goal, constraints, latest instruction, blockers, alarms, who acts
+ * At most 10 lines (DESIGN §7) that answer: goal, constraints, latest instruction, blockers, alarms, who acts
  * next. Objects are said in one line, long texts are shortened at a word; `relay_context` has them whole.
  */
 export function summarizeRelay(

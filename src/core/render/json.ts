@@ -40,7 +40,7 @@ export interface RequestedPayload {
   readonly mode: PayloadMode | 'map' | 'detail' | 'timeline';
   readonly profile: string;
   /** `chars` and `tokens` count exactly `text`. */
-  readonly budget: Omit<BudgetSummary, 'truncated' | 'isExact'>;
+  readonly budget: Omit<BudgetSummary, 'isExact'>;
   readonly text: string;
   /** Of a whole context. */
   readonly cuts?: readonly CutRecord[];
@@ -200,7 +200,7 @@ export function toRequestedJson({ profile, mode, budget, repoMap, explanation, .
       hard_cap_chars: budget.hardCapChars,
       chars: budget.chars,
       status: budget.status,
-      // Text is never cut in the middle.
+      // Text is never cut in the middle (DESIGN §1, principle 1).
       truncated: false,
       // Only with a profile that names its agent: tokens that it loads by itself, beside `tokens`.
       ...(budget.agent ? { agent_tokens: budget.agent.tokens } : {}),

@@ -174,7 +174,6 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
         hardCapChars: 30000,
         chars,
         status,
-        truncated: false,
         downgradeApplied: [],
         isExact: true,
         ...budgetPatch,

@@ -279,7 +279,6 @@ function buildPayload(
       hardCapChars: profile.hardCapChars,
       chars: size.chars,
       status: budgetStatus(size, profile),
-      truncated: false,
       downgradeApplied: downgradesOf(fitted.cuts),
       grants: fitted.grants,
       ...(suggestedTokens === undefined ? {} : { suggestedTokens }),

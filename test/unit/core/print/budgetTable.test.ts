@@ -35,7 +35,6 @@ function report(sections: readonly ReportSection[], changes: Partial<PayloadRepo
       hardCapChars: 30_000,
       chars: 21_034,
       status: 'WARN',
-      truncated: false,
       downgradeApplied: ['P4 dropped: topic-memory'],
       isExact: true,
       ...changes,

@@ -645,7 +645,7 @@ describe('the fit', () => {
     });
     // Up to 200 tokens of alarms go with them.
     expect(get('ci').text).toMatch(/red/);
-    expect(payload.budget).toMatchObject({ status: 'ALERT', truncated: false });
+    expect(payload.budget).toMatchObject({ status: 'ALERT' });
     const needed = get('agents-md').tokens + get('memory').tokens;
     const format = (count: number): string => count.toLocaleString('en-US');
     expect(payload.notes[0]).toBe(
