@@ -103,7 +103,8 @@ async function rowsOf(
     covered.map(async (file): Promise<InstructionRow> => {
       const { cutLine, bytesLost, times = 1 } = file;
       const source = kind === 'user' && !file.path.startsWith('~/') ? `~/${file.path}` : file.path;
-      const fate = file.isElsewhere ? 'deferred' : FATES[file.fate];
+      // A limit cuts what is read there only then.
+      const fate = file.isElsewhere && file.fate === 'truncated' ? 'deferred' : FATES[file.fate];
       const isLoaded = fate === 'loaded' || fate === 'cut';
       const full = file.isUnread && !isLoaded ? '' : await files.text(source);
       const row = { kind, id: `file:${source}`, source, line: cutLine ?? null, certain: !file.isDoubtful };

@@ -118,6 +118,13 @@ describe('texts of instruction files', () => {
     expect(rows.find(({ source }) => source === 'docs/one.md')?.tokens).toBe(2 * 'one\n@CLAUDE.md'.length + 1);
   });
 
+  it('a file that is shadowed in another folder is not on demand', async () => {
+    const texts = { 'CLAUDE.md': 'c', 'a/CLAUDE.md': 'a', 'a/AGENTS.md': 'a', 'b/AGENTS.md': 'b' };
+    expect(await fatesOf('claude-code', 'instructions', texts)).toMatchObject({
+      ...{ 'a/CLAUDE.md': 'deferred', 'a/AGENTS.md': 'shadowed' },
+    });
+  });
+
   it('Codex loads no file of another folder, also where that would be cut there', async () => {
     const texts = { 'AGENTS.md': 'x'.repeat(30_000), 'a/AGENTS.md': 'x'.repeat(10_000) };
     expect(await fatesOf('codex', 'instructions', texts)).toEqual({ 'AGENTS.md': 'loaded', 'a/AGENTS.md': 'deferred' });
