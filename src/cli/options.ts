@@ -101,10 +101,15 @@ export function failOverOption(): Option {
 /** A comma between handles: paths in handles may hold others. */
 const HANDLE_COMMA = /,(?=\s*(?:[a-z]+:|\d+\s*(?:,|$)|,|$)|[\w@./-]+(?::|#L)\d)/;
 
-/** Splits lists of handles such as `12,section:soul`; empty ones are wrong usage. */
-export function parseHandles(values: readonly string[], option: string): readonly string[] {
-  const items = values.flatMap((value) => value.split(HANDLE_COMMA)).map((item) => item.trim());
-  const named = items.filter((item) => item !== '');
+/** Handles of a list such as `12,section:soul`. */
+export function splitHandles(list: string): readonly string[] {
+  const items = list.split(HANDLE_COMMA).map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}
+
+/** Handles of all lists; none at all is wrong usage. */
+export function parseHandles(lists: readonly string[], option: string): readonly string[] {
+  const named = lists.flatMap(splitHandles);
   if (named.length === 0) throw new CliError('usage', `${option} names nothing.`);
   return [...new Set(named)];
 }

@@ -4,10 +4,11 @@ import type { ReportSection } from '../../core/model/report';
 import { toJsonItem, toJsonObservation } from '../../core/render/json';
 import { splitLines } from '../../core/text/elements';
 import { handleCitations } from '../../core/usage/usageDraft';
-import { answerDetail, type DetailAnswer } from '../../core/workspace/detailResolver';
+import { answerDetail, type DetailAnswer, unknownWords } from '../../core/workspace/detailResolver';
+import type { Workspace } from '../../core/workspace/workspace';
 import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
-import { parseHandles } from '../options';
+import { parseHandles, splitHandles } from '../options';
 import { withObservations } from '../withObservations';
 import { requireReport, withWorkspace } from '../workspace';
 
@@ -16,7 +17,8 @@ interface DetailOptions extends MaskOptions {
   readonly record?: true;
 }
 
-function notesOf({ unknown, omitted, asRows, pastLimit, maxItems }: DetailAnswer): readonly string[] {
+function notesOf(answer: DetailAnswer): readonly string[] {
+  const { unknown, omitted, asRows, pastLimit, maxItems } = answer;
   const past = new Set(pastLimit);
   const noteOf = (what: string, handles: readonly string[]): readonly string[] => {
     const limited = handles.filter((handle) => past.has(handle));
@@ -30,7 +32,9 @@ function notesOf({ unknown, omitted, asRows, pastLimit, maxItems }: DetailAnswer
   };
   return [
     ...noteOf('one row each', asRows),
-    ...(unknown.length > 0 ? [`unknown handle: ${unknown.join(', ')}`] : []),
+    ...(unknown.length > 0
+      ? [`unknown handle: ${unknown.map((handle) => unknownWords(handle, answer)).join(', ')}`]
+      : []),
     ...noteOf('left out', omitted),
   ];
 }
@@ -56,7 +60,7 @@ export function addDetailCommand(program: CliCommand): void {
       if (named.length === 0) throw new CliError('usage', 'Name at least one handle, for example section:agents-md.');
       const handles = parseHandles(named, '--ids');
       const isQuick = handles.every(isOfObservation) && !own.record;
-      return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
+      return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, named, own);
     });
 }
 
@@ -86,8 +90,17 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
   });
 }
 
-function detailOfAll(context: CliContext, handles: readonly string[], own: DetailOptions): Promise<ExitCode> {
+/** Handles of lists; a path may hold commas, so a list that is a handle as a whole is not split. */
+async function handlesOf(workspace: Workspace, lists: readonly string[]): Promise<readonly string[]> {
+  const several = lists.map((list) => list.trim()).filter((list) => splitHandles(list).length > 1);
+  const known = several.length === 0 ? undefined : await workspace.resolve(several);
+  const whole = new Set(several.filter((list) => known?.unknown.includes(list) === false));
+  return [...new Set(lists.flatMap((list) => (whole.has(list.trim()) ? [list.trim()] : splitHandles(list))))];
+}
+
+function detailOfAll(context: CliContext, lists: readonly string[], own: DetailOptions): Promise<ExitCode> {
   return withWorkspace(context, async ({ workspace, snapshot, exitCode }) => {
+    const handles = await handlesOf(workspace, lists);
     const answer = await workspace.detail(handles, optionsOf(own));
     const report = requireReport(snapshot);
     const { budget, sections } = report.payloads.expanded;

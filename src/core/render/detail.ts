@@ -60,6 +60,13 @@ export function textOfLines(text: string, { line, column = 1, end }: LineRange):
   return whole.slice(column - 1);
 }
 
+/** Why `textOfLines` finds none of these lines. */
+export function whyNoLines(text: string, { line, end }: LineRange): string {
+  if (end !== undefined && end < line) return `line ${line} is after line ${end}`;
+  const total = countLines(text);
+  return line > total ? `it has ${plural(total, 'line')}` : `its line ${line} is shorter`;
+}
+
 /** What follows the shown text: how much it is, and its handle. */
 function missingNote(handle: string, shown: Extent, lines: readonly string[]): string {
   const total = lines.length;

@@ -1,3 +1,4 @@
+import { unknownWords } from '../workspace/detailResolver';
 import { answerBudget, answerTokens, profileInForce, shareOf, tooSmall } from './fitAnswer';
 import { type ToolCall, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, listOf, nameText } from './toolInput';
@@ -8,16 +9,11 @@ const MAX_HANDLES = 20;
 /** Times that less is asked for where the host's tokenizer counts more than the workspace's. */
 const MAX_TRIES = 8;
 
-/** Handles that may be said again: they have no path in them. */
-const PLAIN_HANDLE = /^(?:\d{1,15}|section:[\p{L}\p{N}][\p{L}\p{N}_-]{0,79}|sym:[0-9a-f]{8})$/u;
+/** Handles that are not said again: they have a path of the machine in them. */
+const OF_MACHINE = /(?:^|[\s:"'`|])(?:[/~\\]|[A-Za-z]:[/\\])/;
 
 /** Handles that no search of symbols helps with. */
 const NO_SYMBOL = /^(?:\d{1,15}$|section:|file:)/u;
-
-/** How a handle that leads nowhere is named: by its place when it may hold a path. */
-function nameOf(handle: string, at: number): string {
-  return PLAIN_HANDLE.test(handle.trim()) ? handle.trim() : `handles[${at}]`;
-}
 
 async function answerDetail(handles: readonly string[], host: ToolHost, call: ToolCall): Promise<string | undefined> {
   const asked = [...new Set(handles.map((handle) => handle.trim()))];
@@ -28,9 +24,16 @@ async function answerDetail(handles: readonly string[], host: ToolHost, call: To
   const budget = answerBudget(host, call, wholeTokens);
   let budgetTokens = budget.tokens;
   for (let tries = 1; tries <= MAX_TRIES && budgetTokens > 0; tries++) {
-    const { text, items, asRows, unknown } = await host.workspace.detail(asked, { isNamed: true, budgetTokens });
+    const detail = await host.workspace.detail(asked, { isNamed: true, budgetTokens });
     if (call.signal.aborted) return undefined;
-    const names = unknown.map((handle) => nameOf(handle, asked.indexOf(handle))).join(', ');
+    const { text, items, asRows, unknown } = detail;
+    const names = unknown
+      .map((handle) =>
+        OF_MACHINE.test(handle)
+          ? `handles[${handles.findIndex((each) => each.trim() === handle)}]`
+          : unknownWords(handle, detail),
+      )
+      .join(', ');
     if (unknown.length === asked.length) {
       const hint = asked.some((handle) => !NO_SYMBOL.test(handle)) ? ' context_search finds symbols by name.' : '';
       throw new ToolError('unknown', `Nothing here has this handle: ${names}.${hint}`);

@@ -15,7 +15,7 @@ import type { ObservationDetail } from '../observations/observationStore';
 import { renderFileRow } from '../pipeline/fit/folderForms';
 import { type FileQuery, rankFiles } from '../pipeline/score/rankFiles';
 import type { FileSource, TokenizerName } from '../ports/ports';
-import { countLines, linesHandle, textOfLines } from '../render/detail';
+import { countLines, linesHandle, textOfLines, whyNoLines } from '../render/detail';
 import { readLimitOf } from '../repomap/facts/languages';
 import { foldLines } from '../repomap/facts/signature';
 import { FUNCTION_KINDS } from '../repomap/index/indexedFile';
@@ -24,7 +24,7 @@ import { decodeText } from '../text/decode';
 import { type LineRange, sectionHandle, splitFileLines, splitLines } from '../text/elements';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
-import { cleanText, ellipsize, toOneLine } from '../text/sentence';
+import { cleanText, ellipsize, toOneLine, toSentence } from '../text/sentence';
 import { type Found, type FoundText, type MaskedFinding, maskFound, scanningOnce } from './detailMasks';
 import { usesLine } from './usePlaces';
 
@@ -56,6 +56,8 @@ export interface ResolvedHandles {
   /** Of those items that are observations. */
   readonly rows: readonly ObservationRow[];
   readonly unknown: readonly string[];
+  /** Of those among `unknown` that name lines which their text does not have: what is wrong with them. */
+  readonly noLines: ReadonlyMap<string, string>;
 }
 
 /** Where a section's text comes from that it has not read. */
@@ -160,7 +162,6 @@ async function resolveFile(world: DetailWorld, handle: string): Promise<readonly
   const text = await readText(world, path);
   if (text === undefined) return [];
   if (base === handle) return [{ handle, title: path, text }];
-  if (textOfLines(cleanText(text), lines) === undefined) return [];
   return [{ handle, title: `${path}:${lines.line}`, text, lines }];
 }
 
@@ -307,6 +308,7 @@ export async function resolveHandles(
   const items: DetailSource[] = [];
   const rows: ObservationRow[] = [];
   const unknown: string[] = [];
+  const noLines = new Map<string, string>();
   const secrets: MaskedFinding[] = [];
   const engine = scanningOnce(world.engine);
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
@@ -314,12 +316,15 @@ export async function resolveHandles(
     const plain = await findOne(world, base);
     const whole = isUnmasked || plain.items.length === 0 ? plain : await maskFound(engine, base, plain, lines);
     const found = whole.items.flatMap(meantLines).flatMap((item) => onlyLines(item, lines));
-    if (found.length === 0) unknown.push(handle);
-    else if (whole.row) rows.push(whole.row);
+    if (found.length === 0) {
+      const [first] = whole.items;
+      unknown.push(handle);
+      if (first) noLines.set(handle, whyNoLines(first.text, first.lines ?? lines));
+    } else if (whole.row) rows.push(whole.row);
     items.push(...found.map((item) => ({ ...item, asked: handle })));
     secrets.push(...whole.secrets);
   }
-  return { items, rows, unknown, secrets };
+  return { items, rows, unknown, noLines, secrets };
 }
 
 /**
@@ -341,6 +346,12 @@ export async function symbolTokens(
   return sources.map((text, at) => (text === undefined ? undefined : counts[at]));
 }
 
+/** A handle that leads nowhere, cut to one short line, and what is wrong with the lines that it names. */
+export function unknownWords(handle: string, { noLines }: Pick<ResolvedHandles, 'noLines'>): string {
+  const why = noLines.get(handle);
+  return `${toSentence(handle)}${why === undefined ? '' : ` (${why})`}`;
+}
+
 /** How a request for details is answered. */
 export interface DetailOptions {
   readonly isUnmasked?: boolean;
@@ -360,7 +371,7 @@ export async function answerDetail(
   tokenizer: TokenizerName,
   options: DetailOptions,
 ): Promise<DetailAnswer> {
-  const { items: found, rows, unknown, secrets } = await resolveHandles(world, handles, options);
+  const { items: found, rows, unknown, noLines, secrets } = await resolveHandles(world, handles, options);
   const items = options.asLines ? found.map(({ foldsFrom: _, ...item }) => item) : found;
   const { detailTokens, hardCapChars, topK } = profile;
   const budgetTokens = Math.min(profile.budgetTokens, options.budgetTokens ?? Number.POSITIVE_INFINITY);
@@ -369,7 +380,7 @@ export async function answerDetail(
   const caps = { detailTokens, budgetTokens, hardCapChars, maxItems };
   const result = await world.engine.buildDetail({ tokenizer, ...caps, items });
   const shown = secrets.flatMap(({ mask, ...finding }) => (result.text.includes(mask) ? [finding] : []));
-  return { ...result, maxItems, observations: rows, unknown, secrets: shown };
+  return { ...result, maxItems, observations: rows, unknown, noLines, secrets: shown };
 }
 
 /** A request that names handles; unknown ones are named, the others served. */
@@ -377,6 +388,7 @@ export interface DetailAnswer extends DetailResult {
   /** Rows of the asked observations. */
   readonly observations: readonly ObservationRow[];
   readonly unknown: readonly string[];
+  readonly noLines: ReadonlyMap<string, string>;
   /** The limit that `pastLimit` speaks of. */
   readonly maxItems: number;
   /** What was masked in `text`. */

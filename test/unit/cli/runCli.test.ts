@@ -659,6 +659,33 @@ describe('detail', () => {
     expect(part.out).toContain('\nthree\n```');
   });
 
+  it.each(['file:com,ma/x,y.py#L1-L1', 'com,ma/x,y.py:1', ' com,ma/x,y.py '])(
+    'does not split %s, which is a handle as a whole',
+    async (handle) => {
+      const root = await tempFolder({ 'com,ma/x,y.py': 'def comma(): pass\n' });
+      const result = await run(root, 'detail', '--ids', handle);
+      expect(result).toMatchObject({ code: 0, err: '' });
+      expect(result.out).toContain('def comma');
+    },
+  );
+
+  it.each([
+    ['file:src/a.py#L9', 'file:src/a.py#L9 (it has 2 lines)'],
+    ['src/a.py#L9-L12', 'src/a.py#L9-L12 (it has 2 lines)'],
+    ['src/a.py:9', 'src/a.py:9 (it has 2 lines)'],
+    ['src/a.py:2-1', 'src/a.py:2-1 (line 2 is after line 1)'],
+    ['file:src/a.py#L2-L1', 'file:src/a.py#L2-L1 (line 2 is after line 1)'],
+    ['file:src/a.py#L2C90', 'file:src/a.py#L2C90 (its line 2 is shorter)'],
+    ['section:agents-md#L7', 'section:agents-md#L7 (it has 1 line)'],
+    ['file:src/none.py#L9', 'file:src/none.py#L9'],
+    [`src/${'x'.repeat(200)}`, `src/${'x'.repeat(115)}…`],
+  ])('says of %s what is wrong with its lines', async (handle, words) => {
+    const root = await tempFolder({ 'src/a.py': 'one\ntwo\n', 'AGENTS.md': '# Rules\n' });
+    expect(await run(root, 'detail', '--ids', handle)).toMatchObject({
+      ...{ code: 1, out: '', err: `error: unknown handle: ${words}\n` },
+    });
+  });
+
   it('takes a comma in a path for part of the handle', async () => {
     const root = await tempFolder({ ...WORKSPACE, 'src/a, b.ts': 'one\ntwo\n' });
     const result = await run(root, 'detail', '--ids', 'file:src/a, b.ts#L2, 12,section:none,');

@@ -281,10 +281,12 @@ describe('context_detail', () => {
     expect(text).toBe(whole);
   });
 
-  it('serves what there is and names the rest, paths by their place', async () => {
+  it('serves what there is and names the rest, paths of the machine by their place', async () => {
     const host = await openTools(FOLDER);
-    const { text } = await ask(host, 'context_detail', { handles: ['12', '999', 'file:/etc/passwd'] });
-    expect(text).toMatch(/\nnothing has this handle: 999, handles\[2\]\n$/);
+    const { text } = await ask(host, 'context_detail', {
+      handles: ['12', '999', 'file:/etc/passwd', 'AGENTS.md:9999'],
+    });
+    expect(text).toMatch(/\nnothing has this handle: 999, handles\[2\], AGENTS\.md:9999 \(it has \d+ lines\)\n$/);
     await expect(ask(host, 'context_detail', { handles: ['file:/etc/passwd'] })).rejects.toThrow(
       'Nothing here has this handle: handles[0].',
     );
@@ -332,7 +334,7 @@ describe('context_detail of a name that several have', () => {
   it('says how a member is asked for when a name leads nowhere', async () => {
     const host = await openTools({ 'src/a.ts': classes.join('') });
     await expect(ask(host, 'context_detail', { handles: ['sym:src/a.ts:walk'] })).rejects.toThrow(
-      'Nothing here has this handle: handles[0]. context_search finds symbols by name.',
+      'Nothing here has this handle: sym:src/a.ts:walk. context_search finds symbols by name.',
     );
   });
 });
