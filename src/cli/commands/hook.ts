@@ -15,7 +15,7 @@ import {
   renderHookAnswer,
 } from '../../core/setup/hooks/hookEvent';
 import {
-  HOOK_AGENTS,
+  HOOK_AGENT_NAMES,
   HOOK_DEADLINE_MS,
   HOOK_EVENTS,
   HOOK_FEW,
@@ -23,6 +23,7 @@ import {
   HOOK_PATIENCE_MS,
   type HookAgent,
   type HookEventName,
+  hookAgentNamed,
   hookAnswerForm,
   hookForm,
   isClaudeHook,
@@ -42,6 +43,7 @@ import {
 import { decodeText } from '../../core/text/decode';
 import { createEscape } from '../../core/text/elements';
 import { asGiven, messageOf } from '../../core/text/phrase';
+import { toSentence } from '../../core/text/sentence';
 import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import type { Workspace, WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
@@ -176,7 +178,7 @@ export function addHookCommand(program: CliCommand): void {
         '"session_start" of the config asks for (changes, a small map, alarms), and the relay summary after a compaction. PreCompact ' +
         'compacts the relay context into .context-budget and prints nothing.',
     )
-    .option('--agent <agent>', `agent that calls the hook: ${HOOK_AGENTS.join(' or ')}`, 'claude-code')
+    .option('--agent <agent>', `agent that calls the hook: ${HOOK_AGENT_NAMES.join(' or ')}`, 'claude-code')
     // Settings may have been written by a later version.
     .allowUnknownOption()
     .allowExcessArguments()
@@ -212,9 +214,9 @@ function requireEvent(name: string): HookEventName {
 }
 
 function requireAgent(name: string): HookAgent {
-  const agent = HOOK_AGENTS.find((known) => known === name);
+  const agent = hookAgentNamed(name);
   if (agent) return agent;
-  throw new CliError('usage', `Unknown agent ${name}: use ${HOOK_AGENTS.join(' or ')}.`);
+  throw new CliError('usage', `Unknown agent ${toSentence(name)}: use ${HOOK_AGENT_NAMES.join(' or ')}.`);
 }
 
 /** A start whose transcript holds an index already. */

@@ -4,13 +4,13 @@ import { changeText } from '../../core/setup/hooks/changeText';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
 import { HookError } from '../../core/setup/hooks/hookEvent';
 import {
-  HOOK_AGENTS,
+  HOOK_AGENT_NAMES,
   HOOK_FILES,
   HOOK_TARGETS,
-  type HookAgent,
   type HookScope,
   type HookTarget,
   hookAgentName,
+  hookAgentNamed,
 } from '../../core/setup/hooks/hookTarget';
 import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { plural } from '../../core/text/numbers';
@@ -21,7 +21,8 @@ import { isTrusted, openWorkFolder, type WorkFolder } from '../workspace';
 const IGNORE_FILE = '.gitignore';
 
 interface HooksOptions {
-  readonly agent?: readonly HookAgent[];
+  /** Names of agents. */
+  readonly agent?: readonly string[];
   readonly local?: true;
   readonly shared?: true;
   readonly yes?: true;
@@ -40,8 +41,8 @@ Files, local to this machine or shared with the folder:
 ${HOOK_TARGETS.map(({ agent, scope, path: file }) => `  ${hookAgentName(agent).padEnd(23)} ${scope.padEnd(7)} ${file}`).join('\n')}
 
 Local hooks call this program: keep their files out of version control. Shared hooks call the package that the folder
-has installed, through npx. Codex runs a hook after you trust it there (/hooks); Gemini CLI and Copilot CLI run hooks in
-trusted folders.
+has installed, through npx: to install them, trust the folder first (--trust, or "context-budget trust"). Codex runs a hook
+after you trust it there (/hooks); Gemini CLI and Copilot CLI run hooks in trusted folders.
 
 Example:
   context-budget hooks install --agent claude-code
@@ -71,20 +72,26 @@ export function addHooksCommand(program: CliCommand): void {
 
 function declare(command: CliCommand): CliCommand {
   return command
-    .addOption(new Option('--agent <agent...>', 'change only these agents').choices(HOOK_AGENTS))
+    .addOption(new Option('--agent <agent...>', 'change only these agents').choices(HOOK_AGENT_NAMES))
     .option('--local', 'change files for this machine only (default of install)')
-    .addOption(new Option('--shared', 'change files that are shared with the folder').conflicts('local'))
+    .addOption(
+      new Option('--shared', 'change files that are shared with the folder; install needs trust').conflicts('local'),
+    )
     .option('--yes', 'make the change without asking');
 }
 
-function targetsOf({ agent = HOOK_AGENTS }: HooksOptions, scope: HookScope | undefined): readonly HookTarget[] {
+function targetsOf(
+  { agent: names = HOOK_AGENT_NAMES }: HooksOptions,
+  scope: HookScope | undefined,
+): readonly HookTarget[] {
   const all = scope === undefined ? HOOK_FILES : HOOK_TARGETS.filter((target) => scope === target.scope);
-  return all.filter((target) => agent.includes(target.agent));
+  const agents = names.map(hookAgentNamed);
+  return all.filter((target) => agents.includes(target.agent));
 }
 
 async function install(context: CliContext, own: HooksOptions): Promise<ExitCode> {
   if (own.agent === undefined) {
-    throw new CliError('usage', `Name the agents to install hooks for: --agent ${HOOK_AGENTS.join(' | ')}`);
+    throw new CliError('usage', `Name the agents to install hooks for: --agent ${HOOK_AGENT_NAMES.join(' | ')}`);
   }
   const folder = await openWorkFolder(context);
   const scope = own.shared ? 'shared' : 'local';
@@ -191,6 +198,8 @@ async function make({ target, file, before, after }: FileChange): Promise<void> 
   if ((await file.read()) !== before) {
     throw new CliError('failed', `${target.path} changed in the meantime and was not written. Run the command again.`);
   }
-  if (after === undefined) await file.remove();
-  else await file.write(after);
+  if (after !== undefined) return file.write(after);
+  await file.remove();
+  // Those that were made for it; what is empty is no loss.
+  await file.removeEmptyFolders();
 }

@@ -193,6 +193,8 @@ export type HookForm = 'claude-code' | 'codex' | 'gemini' | 'vscode';
 interface HookPlaces {
   /** A name that is a contract of the command line; the agent's id where it is absent. */
   readonly agent?: string;
+  /** Ids of other agents that run these hooks. */
+  readonly alsoOf?: readonly string[];
   /** Where people know these hooks by another name than the product's. */
   readonly name?: string;
   readonly form: HookForm;

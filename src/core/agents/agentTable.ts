@@ -37,6 +37,7 @@ const COPILOT_VSCODE: AgentRules = {
   // Both read any `.json` of that folder, so that ours can be files of our own.
   hooks: {
     agent: 'vscode',
+    alsoOf: ['copilot-cli'],
     name: 'VS Code and Copilot CLI',
     form: 'vscode',
     local: '.github/hooks/context-budget.local.json',

@@ -146,6 +146,16 @@ export class ConfinedFolder {
     await this.held.verify();
   }
 
+  /** Removes a folder, no link to one; false where it is not empty or may not go. */
+  async removeEmptyFolder(name: string): Promise<boolean> {
+    const at = this.#at(name);
+    await this.held.verify();
+    return fs.rmdir(at).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Waits until new names are on disk; Windows needs no such thing. */
   async sync(): Promise<void> {
     if (!HOST.syncsFolders) return;

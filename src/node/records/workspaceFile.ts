@@ -98,6 +98,17 @@ export class WorkspaceFile {
     );
   }
 
+  /** Removes its folders that are empty, from the inmost on, never the root. Throws `WorkspaceFileError`. */
+  removeEmptyFolders(): Promise<void> {
+    return this.#tried('unwritable', async () => {
+      for (let at = this.#folder; at !== '.'; at = path.posix.dirname(at)) {
+        const above = await ConfinedFolder.open(this.realRoot, path.posix.dirname(at));
+        const isGone = await above.removeEmptyFolder(path.posix.basename(at)).finally(() => above.close());
+        if (!isGone) return;
+      }
+    });
+  }
+
   async #bytes(): Promise<Uint8Array | undefined> {
     const read = this.#inFolder(false, (folder) => folder.readWhole(this.#name, MAX_BYTES));
     return read.catch(ignoreMissing);

@@ -536,12 +536,24 @@ describe('hooks install', () => {
     const root = await tempFolder(WORKSPACE);
     const unnamed = await world.run(['hooks', 'install', '--yes'], { cwd: root });
     expect(unnamed).toMatchObject({ code: 2, out: '' });
-    expect(unnamed.err).toMatch(/Name the agents .*claude-code \| codex \| vscode \| gemini-cli/);
+    expect(unnamed.err).toMatch(
+      /Name the agents .*claude-code \| codex \| vscode \| copilot-vscode \| copilot-cli \| gemini-cli/,
+    );
     expect(await contents(root)).toEqual(WORKSPACE);
     const codex = await world.run(['hooks', 'install', '--agent', 'codex', '--yes'], { cwd: root });
     expect(codex.err).toMatch(/^Installed: \.codex\/hooks\.json\n.*\.gitignore:\n\/\.codex\/hooks\.json\n$/);
     const names = Object.keys(await contents(root)).filter((name) => !(name in WORKSPACE));
     expect(names).toEqual(['.codex/hooks.json']);
+  });
+
+  it.each(['vscode', 'copilot-vscode', 'copilot-cli'])('takes %s for the agent whose hooks both run', async (name) => {
+    const root = await tempFolder(WORKSPACE);
+    await world.run(['hooks', 'install', '--agent', name, '--yes'], { cwd: root });
+    const { '.github/hooks/context-budget.local.json': hooks, ...rest } = await contents(root);
+    expect(rest).toEqual(WORKSPACE);
+    expect(hooks).toContain('--agent vscode');
+    const answer = await world.run(['hook', 'SessionStart', '--agent', name], { cwd: root, input: '{}' });
+    expect(JSON.parse(answer.out).hookSpecificOutput.additionalContext).toContain('server.ts');
   });
 
   it('says no line for .gitignore that is there, and none for hooks that are shared', async () => {
@@ -681,6 +693,19 @@ describe('hooks remove', () => {
       expect(await contents(root)).toEqual(isDone ? { ...WORKSPACE, [file]: text } : before);
     },
   );
+
+  it.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['the empty ones', {}, []],
+    ['not one with another file', { '.github/workflows/ci.yml': 'on: push\n' }, ['.github', '.github/workflows']],
+    ['not one with another file beside ours', { '.github/hooks/own.json': '{}\n' }, ['.github', '.github/hooks']],
+  ])('removes the folders of files that it removes: %s', async (_, more, left) => {
+    const root = await tempFolder({ ...WORKSPACE, ...more });
+    await world.run([...INSTALL_BOTH, '--yes'], { cwd: root });
+    await world.run(['hooks', 'remove', '--yes'], { cwd: root });
+    const names = await readdir(root, { recursive: true, withFileTypes: true });
+    const folders = names.filter((each) => each.isDirectory()).map((each) => path.join(each.parentPath, each.name));
+    expect(folders.map((folder) => path.relative(root, folder)).sort()).toEqual([...left, 'src']);
+  });
 
   it('shows a change that patch can take back', async () => {
     const root = await tempFolder({

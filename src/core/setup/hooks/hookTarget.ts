@@ -10,10 +10,22 @@ export type HookAgent = string;
 
 /** Agents of the table whose hooks call the command line. */
 const HOOK_AGENT_FACTS = OFFERED_AGENTS.flatMap(({ agent, name, hooks }) =>
-  hooks ? [{ name, ...hooks, id: hooks.agent ?? agent }] : [],
+  hooks ? [{ name, ...hooks, id: hooks.agent ?? agent, names: [agent, ...(hooks.alsoOf ?? [])] }] : [],
 );
 
 export const HOOK_AGENTS: readonly HookAgent[] = HOOK_AGENT_FACTS.map(({ id }) => id);
+
+/** By every name that the command line takes: its own, and the ids of the agents that run its hooks. */
+const AGENTS_BY_NAME: ReadonlyMap<string, HookAgent> = new Map(
+  HOOK_AGENT_FACTS.flatMap(({ id, names }) => [id, ...names].map((name) => [name, id])),
+);
+
+export const HOOK_AGENT_NAMES: readonly string[] = [...AGENTS_BY_NAME.keys()];
+
+/** The agent whose hooks are meant; undefined for a name that is none. */
+export function hookAgentNamed(name: string): HookAgent | undefined {
+  return AGENTS_BY_NAME.get(name);
+}
 
 /** Events that are answered, by the name both agents give them. */
 export const HOOK_EVENTS = ['SessionStart', 'PreCompact'] as const;
