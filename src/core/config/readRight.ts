@@ -150,7 +150,8 @@ function meantBy(value: unknown, issue: z.core.$ZodIssue): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (issue.code === 'invalid_value') {
     const meant = nearestKey(value, issue.values.map(String));
-    return meant && JSON.stringify(meant);
+    const right = issue.values.find((each) => String(each) === meant);
+    return right === undefined ? undefined : JSON.stringify(right);
   }
   if (issue.message === ID_WORDS) return slug(value) === '' ? undefined : JSON.stringify(readableName(value, value));
   if (issue.code !== 'invalid_type') return undefined;

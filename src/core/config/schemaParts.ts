@@ -80,7 +80,11 @@ export const path = () => {
 export const id = () => z.string({ error: ID_WORDS }).check(z.regex(SECTION_ID, { error: ID_WORDS }));
 export const profileName = () => {
   const error = {
-    error: schemaText(phrase('a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters')),
+    error: schemaText(
+      phrase(
+        'a profile name of 1 to 64 characters (A-Z, a-z, 0-9, " ", "_", "." and "-") that starts with a letter or digit',
+      ),
+    ),
   };
   return z.string(error).check(z.regex(PROFILE_NAME_PATTERN, error));
 };

@@ -127,9 +127,10 @@ describe('parseConfig, refused', () => {
     ],
     [
       '{ "profiles": { "": {} } }',
-      'the key profiles."" must be a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters',
+      'the key profiles."" must be a profile name of 1 to 64 characters (A-Z, a-z, 0-9, " ", "_", "." and "-") that starts with a letter or digit',
     ],
     ['{ "version": 2 }', 'version must be 1, but is 2'],
+    ['{ "version": "1" }', 'version must be 1, but is "1"; did you mean 1?'],
     [
       '{ "default_profile": "planer", "profiles": { "planner": {} } }',
       'default_profile must be the name of a profile ("default", "planner", "implementer", "verifier"), but is "planer"; did you mean "planner"?',
