@@ -39,6 +39,12 @@ function approximate(tokens: number, exact: boolean): string {
   return `${exact ? '' : '≈'}${formatCount(tokens)}`;
 }
 
+/** Of a category; `?` where nothing is known to be in the window, but something may be. */
+function sumOf(tokens: number, exact: boolean, items: readonly WindowItem[]): string {
+  const isUnknown = tokens === 0 && items.some(({ fate }) => fate === 'unmeasured');
+  return isUnknown ? '?' : approximate(tokens, exact);
+}
+
 function heading({ name, items, windowTokens, model }: AgentWindow): string {
   const loaded = loadedTokens(items);
   const of = windowTokens === null ? '' : ` of ${formatCount(windowTokens)} (${percent(loaded, windowTokens)})`;
@@ -53,7 +59,7 @@ function meterLines({ items }: AgentWindow): readonly string[] {
   const categories = categoriesOf(items);
   const largest = Math.max(0, ...categories.map(({ tokens }) => tokens));
   return categories.map(({ kind, tokens, exact, items: own }) =>
-    `  ${kind.padEnd(12)} ${approximate(tokens, exact).padStart(9)}  ${bar(tokens, largest).padEnd(8)}  ${plural(own.length, 'item')}`.trimEnd(),
+    `  ${kind.padEnd(12)} ${sumOf(tokens, exact, own).padStart(9)}  ${bar(tokens, largest).padEnd(8)}  ${plural(own.length, 'item')}`.trimEnd(),
   );
 }
 

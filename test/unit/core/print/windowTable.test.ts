@@ -90,7 +90,7 @@ describe('renderWindow', () => {
 
       Claude Code: ≈1,640 of 200,000 (<1%) tokens before the first word; 50 on demand
         instructions     1,600  ████████  2 items
-        mcp                 ≈0            1 item
+        mcp                  ?            1 item
         skills             ≈40  ▎         1 item
 
       Fate        Item        Tokens   Of  Why
