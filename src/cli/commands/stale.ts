@@ -56,10 +56,9 @@ function printed(
   const { options, logger } = context;
   const notices = snapshot.notices.filter(({ kind, path }) => kind === 'stalePath' && (files?.has(path) ?? true));
   const isMarkdown = options.format === 'markdown';
-  const lines = notices.map(({ path, line, message }) => {
-    const text = `${path}:${line}: ${inEnglish(message)}`;
-    return isMarkdown ? `- ${markdownCell(text)}\n` : `${text}\n`;
-  });
+  const texts = notices.map(({ path, line, message }) => `${path}:${line}: ${inEnglish(message)}`);
+  // A link may name its path twice; only JSON has the columns.
+  const lines = [...new Set(texts)].map((text) => (isMarkdown ? `- ${markdownCell(text)}\n` : `${text}\n`));
   const { isHistoryRead, isTrusted, hasInstructions } = snapshot;
   const json = { version: 'stale.v1', references: notices.map(asJson), looked_up: isHistoryRead } as const;
   printResult(context, json, lines.join(''));

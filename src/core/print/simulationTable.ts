@@ -12,7 +12,7 @@ export interface Simulation {
   readonly mode: ScoringMode;
   /** Whose caps held; undefined without any. */
   readonly profile: string | undefined;
-  /** The config's own threshold: marked among several. */
+  /** The config's own threshold, which is marked. */
   readonly threshold: number;
   /** At least one; several thresholds over the same cycles. */
   readonly results: readonly SimulationResult[];
@@ -83,7 +83,7 @@ function targetNote({ mode, results }: Simulation): readonly string[] {
 }
 
 function notesOf(simulation: Simulation): readonly string[] {
-  const { mode, results } = simulation;
+  const { mode, results, threshold } = simulation;
   const [first] = results;
   if (!first || first.cycles === 0) return ['No cycle recorded yet: there is nothing to simulate.'];
   const { cycles, charsBefore, tokensBefore, citations, judgedCycles } = first;
@@ -95,7 +95,8 @@ function notesOf(simulation: Simulation): readonly string[] {
     mode === 'dynamic' && unjudged > 0
       ? [`In ${plural(unjudged, 'cycle')} nothing is hidden: they have fewer than 10 cycles before them.`]
       : [];
-  const star = mode === 'dynamic' && results.length > 1 ? ['* the threshold of the config'] : [];
+  const star =
+    mode === 'dynamic' && results.some((each) => each.threshold === threshold) ? ['* the threshold of the config'] : [];
   return [before, ...young, ...star, ...targetNote(simulation)];
 }
 

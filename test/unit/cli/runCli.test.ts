@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type CliResult, CliWorld } from '../../support/cliWorld';
 import { pidIn, whenGone } from '../../support/processes';
 import { tempFolder } from '../../support/tempFolder';
+import { commit, git } from '../node/git/gitWorld';
 
 /** A workspace as the README describes one: instructions, memory, two languages of source, a perception plug-in. */
 const WORKSPACE = {
@@ -862,6 +863,17 @@ describe('JSON', () => {
 });
 
 describe('stale', () => {
+  it('says once in a line of text what a link names twice; JSON has both places', async () => {
+    const root = await tempFolder({ 'AGENTS.md': 'See [src/old.ts](src/old.ts).\n', 'src/old.ts': 'x' });
+    git(root, 'init', '-q', '--template=');
+    commit(root, 'first');
+    rmSync(path.join(root, 'src/old.ts'));
+    commit(root, 'second');
+    expect((await run(root, 'stale', '--trust')).out).toMatch(/^AGENTS\.md:1: “src\/old\.ts” was deleted in .*\n$/);
+    const { references } = JSON.parse((await run(root, 'stale', '--trust', '--json')).out);
+    expect(references.map((each: { column_start: number }) => each.column_start)).toEqual([6, 18]);
+  });
+
   const NO_TRUST = 'warning: No path was looked up: the folder is not trusted.';
   const NO_HISTORY = "warning: No path was looked up: Git's history could not be read.";
 

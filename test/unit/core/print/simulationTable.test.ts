@@ -64,6 +64,8 @@ describe('renderSimulation', () => {
 
   it('marks the threshold of the config', () => {
     expect(row({ threshold: 0.3 })[0]).toBe('\\* 0.30');
+    expect(render({ threshold: 0.3 })).toContain('\\* the threshold of the config');
+    expect(render()).not.toContain('the threshold of the config');
   });
 
   it('names the profile whose limits hold', () => {
