@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { type Disposable, type Logger, NEVER_ABORTED } from '../core/ports/ports';
 import { isRecord, ownValue } from '../core/text/jsonRecord';
 import { Limiter } from '../core/text/limiter';
-import { withoutPlaces } from '../core/tools/rows';
+import { unknownName, withoutPlaces } from '../core/tools/rows';
 import { runTool } from '../core/tools/runTool';
 import { ToolError, type ToolHost } from '../core/tools/tool';
-import { findTool, listTools } from '../core/tools/toolCatalog';
+import { findTool, listTools, unknownTool } from '../core/tools/toolCatalog';
 import type { McpServeOptions } from '../node/mcpModule';
 import { type Extra, RPC, RpcError, toRpcError, unlessCancelled, withProgress } from './request';
 import { resourcesList, resourcesRead, resourceTemplates } from './resourceRequests';
@@ -55,7 +55,11 @@ async function contextForTask(host: ToolHost, task: string, extra: Extra): Promi
 async function relayObserver(host: ToolHost, extra: Extra): Promise<string> {
   // The relay's own state decides whether there is a section to ask for.
   await host.workspace.whenReady(NEVER_ABORTED);
-  if (!host.workspace.snapshot.relay) throw new ToolError('unavailable', 'This folder has no relay log and no ledger.');
+  if (!host.workspace.snapshot.relay)
+    throw new ToolError(
+      'unavailable',
+      'This folder has no relay log and no ledger (relay.path and relay.ledger of the config).',
+    );
   const relay = await textOf('context_detail', { handles: ['section:relay'] }, host, extra);
   return [
     'You are a relay observer: you observe and forward, you do not act. Never say that something is complete unless the ledger says so.',
@@ -68,7 +72,15 @@ async function relayObserver(host: ToolHost, extra: Extra): Promise<string> {
 async function promptsGet(folder: ServedFolder, params: unknown, extra: Extra) {
   const name = isRecord(params) ? params.name : undefined;
   const prompt = PROMPTS.find((each) => each.name === name);
-  if (!prompt) throw new RpcError(RPC.invalidParams, 'Unknown prompt.');
+  if (!prompt)
+    throw new RpcError(
+      RPC.invalidParams,
+      unknownName(
+        'prompt',
+        name,
+        PROMPTS.map((each) => each.name),
+      ),
+    );
   const task = prompt.name === 'context_for_task' ? taskOf(params) : undefined;
   const host = await folder.fresh();
   const make = () => (task === undefined ? relayObserver(host, extra) : contextForTask(host, task, extra));
@@ -83,7 +95,7 @@ async function promptsGet(folder: ServedFolder, params: unknown, extra: Extra) {
 async function toolsCall(folder: ServedFolder, logger: Logger, params: unknown, extra: Extra) {
   const name = isRecord(params) ? params.name : undefined;
   const input = isRecord(params) ? params.arguments : undefined;
-  if (typeof name !== 'string' || !findTool(name)) throw new RpcError(RPC.invalidParams, 'Unknown tool.');
+  if (typeof name !== 'string' || !findTool(name)) throw new RpcError(RPC.invalidParams, unknownTool(name));
   const host = await folder.fresh();
   try {
     const call = { signal: extra.signal };

@@ -14,7 +14,7 @@ export const RPC = {
   resourceNotFound: -32002,
 } as const;
 
-/** An error that a client is told. The message has no path and nothing of what was asked. */
+/** An error that a client is told. The message has no path of the machine, and of what was asked at most a short name. */
 export class RpcError extends Error {
   constructor(
     readonly code: (typeof RPC)[keyof typeof RPC],
@@ -78,6 +78,7 @@ export async function withProgress<T>(extra: Extra, workspace: Workspace, work: 
 const CODES: Readonly<Partial<Record<ToolErrorReason, RpcError['code']>>> = {
   input: RPC.invalidParams,
   noTool: RPC.invalidParams,
+  unavailable: RPC.invalidParams,
   unknown: RPC.resourceNotFound,
 };
 

@@ -4,6 +4,7 @@ import { toJsonFile } from '../core/render/json';
 import { renderPayload } from '../core/render/renderPayload';
 import { isRecord } from '../core/text/jsonRecord';
 import { formatCount } from '../core/text/numbers';
+import { unknownName } from '../core/tools/rows';
 import { runTool } from '../core/tools/runTool';
 import { ToolError, type ToolHost } from '../core/tools/tool';
 import { type Extra, RPC, RpcError, withProgress } from './request';
@@ -72,7 +73,8 @@ function uriOf(params: unknown): string {
   const uri = isRecord(params) ? params.uri : undefined;
   const isOurs = WHOLE_RESOURCES.some((resource) => resource.uri === uri);
   if (typeof uri === 'string' && (isOurs || sectionId(uri) !== undefined)) return uri;
-  throw new RpcError(RPC.resourceNotFound, 'Unknown resource.');
+  const known = [...WHOLE_RESOURCES.map((resource) => resource.uri), `${SECTION}ID`];
+  throw new RpcError(RPC.resourceNotFound, unknownName('resource', uri, known));
 }
 
 async function reportOf({ workspace }: ToolHost, extra: Extra): Promise<ContextReport> {

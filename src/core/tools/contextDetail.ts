@@ -1,5 +1,6 @@
 import { unknownWords } from '../workspace/detailResolver';
 import { answerBudget, answerTokens, profileInForce, shareOf, tooSmall } from './fitAnswer';
+import { maySayAgain } from './rows';
 import { type ToolCall, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, listOf, nameText } from './toolInput';
 
@@ -8,9 +9,6 @@ const MAX_HANDLES = 20;
 
 /** Times that less is asked for where the host's tokenizer counts more than the workspace's. */
 const MAX_TRIES = 8;
-
-/** Handles that are not said again: they have a path of the machine in them. */
-const OF_MACHINE = /(?:^|[\s:"'`|])(?:[/~\\]|[A-Za-z]:[/\\])/;
 
 /** Handles that no search of symbols helps with. */
 const NO_SYMBOL = /^(?:\d{1,15}$|section:|file:)/u;
@@ -29,9 +27,9 @@ async function answerDetail(handles: readonly string[], host: ToolHost, call: To
     const { text, items, asRows, unknown } = detail;
     const names = unknown
       .map((handle) =>
-        OF_MACHINE.test(handle)
-          ? `handles[${handles.findIndex((each) => each.trim() === handle)}]`
-          : unknownWords(handle, detail),
+        maySayAgain(handle)
+          ? unknownWords(handle, detail)
+          : `handles[${handles.findIndex((each) => each.trim() === handle)}]`,
       )
       .join(', ');
     if (unknown.length === asked.length) {

@@ -2,7 +2,7 @@
 
 import { profileOf } from '../config/config';
 import type { Profile } from '../model/profile';
-import { formatCount } from '../text/numbers';
+import { plural } from '../text/numbers';
 import type { Workspace } from '../workspace/workspace';
 import type { ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
@@ -52,7 +52,7 @@ export function roomAdvice({ isOfCall }: Pick<AnswerBudget, 'isOfCall'>): string
 /** That no answer fits, and what can be done about it. */
 export function tooSmall({ tokens, isOfCall }: Pick<AnswerBudget, 'tokens' | 'isOfCall'>): ToolError {
   const advice = `${isOfCall ? '' : 'ask for less, or '}${roomAdvice({ isOfCall })}`;
-  return new ToolError('budget', `No answer fits into ${formatCount(tokens)} tokens: ${advice}.`);
+  return new ToolError('budget', `No answer fits into ${plural(tokens, 'token')}: ${advice}.`);
 }
 
 /**

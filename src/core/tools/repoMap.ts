@@ -113,15 +113,20 @@ async function fitMap(mapAt: (budgetTokens: number) => Promise<MapResult>, budge
   }
 }
 
-/** Paths in focus, each of which must be a file of the folder. @throws ToolError `unknown` */
+/** Files in focus; each path must be a file of the folder, or a folder of it, which stands for its files. @throws ToolError `unknown` */
 async function focusOf({ workspace }: ToolHost, focus: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
   for (const [at, path] of focus.entries()) {
-    const found = isSafePath(path) ? await workspace.resolve([`file:${path}`]) : undefined;
-    if (found && found.items.length > 0) continue;
-    const hint = "Name it as maps do, from the folder's root.";
-    throw new ToolError('unknown', `focus[${at}] is not a text file of this folder, or is too large. ${hint}`);
+    const plain = isSafePath(path) ? normalizePath(path) : undefined;
+    const below = plain === undefined ? [] : await workspace.filesBelow(plain);
+    const isFile = below.length === 0 && (await workspace.resolve([`file:${plain}`])).items.length > 0;
+    if (plain === undefined || (below.length === 0 && !isFile)) {
+      const hint = "Name it as maps do, from the folder's root.";
+      throw new ToolError('unknown', `focus[${at}] is not a folder or a text file here, or is too large. ${hint}`);
+    }
+    found.push(...(isFile ? [plain] : below));
   }
-  return focus.map(normalizePath);
+  return [...new Set(found)];
 }
 
 interface MapInput {

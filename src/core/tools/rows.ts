@@ -8,6 +8,8 @@ import { renderRow, toCell } from '../render/element';
 import { foldLines } from '../repomap/facts/signature';
 import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { escapeReserved } from '../text/elements';
+import { isSafePath } from '../text/safePath';
+import { toSentence } from '../text/sentence';
 import type { TextBlock } from '../workspace/codeLines';
 import type { RowGroup, TableRow } from './tablePage';
 import { ToolError, type ToolHost } from './tool';
@@ -26,6 +28,21 @@ const PLACES: readonly RegExp[] = [
 /** A message without absolute paths, which tell about the machine. Paths within the folder stay. */
 export function withoutPlaces(message: string): string {
   return PLACES.reduce((text, pattern) => text.replace(pattern, PLACE), message);
+}
+
+/** What stands before the path in a handle or an address. */
+const SCHEMES = /^(?:[a-z-]+:(?:\/\/(?!\/))?)+/i;
+
+/** Whether what was asked for may be said again: it names no place outside of the folder. */
+export function maySayAgain(asked: string): boolean {
+  const path = asked.trim().replace(SCHEMES, '');
+  return isSafePath(path) && !path.includes('//');
+}
+
+/** That there is nothing of a name, which is cut, and what there is. */
+export function unknownName(kind: string, name: unknown, known: readonly string[]): string {
+  const said = typeof name === 'string' && maySayAgain(name) ? ` "${toSentence(name)}"` : '';
+  return `Unknown ${kind}${said}: use ${known.join(', ')}.`;
 }
 
 /** One row a section, as an index-only payload has it. */

@@ -2,7 +2,7 @@ import { ObservationError } from '../observations/observationError';
 import { isNotScanned, NotScanned } from '../secrets/masking';
 import type { ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
-import { findTool } from './toolCatalog';
+import { findTool, unknownTool } from './toolCatalog';
 
 /**
  * Runs a tool by its name; `undefined` when it was cancelled.
@@ -15,7 +15,7 @@ export async function runTool(
   call: ToolCall,
 ): Promise<string | undefined> {
   const tool = findTool(name);
-  if (!tool) throw new ToolError('noTool', 'Unknown tool.');
+  if (!tool) throw new ToolError('noTool', unknownTool(name));
   if (call.signal.aborted) return undefined;
   try {
     const answer = await tool.run(input, host, call);

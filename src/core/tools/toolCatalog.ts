@@ -5,6 +5,7 @@ import { CONTEXT_INDEX } from './contextIndex';
 import { CONTEXT_SEARCH } from './contextSearch';
 import { CONTEXT_TIMELINE } from './contextTimeline';
 import { REPO_MAP } from './repoMap';
+import { unknownName } from './rows';
 import type { ContextTool } from './tool';
 
 /** What the list of tools costs an agent that is given all of it, in o200k_base tokens of its JSON; a test counts it. */
@@ -23,6 +24,15 @@ export const CONTEXT_TOOLS: readonly ContextTool[] = [
 /** The tool of that name. */
 export function findTool(name: string): ContextTool | undefined {
   return CONTEXT_TOOLS.find((tool) => tool.name === name);
+}
+
+/** That no tool has a name. */
+export function unknownTool(name: unknown): string {
+  return unknownName(
+    'tool',
+    name,
+    CONTEXT_TOOLS.map((tool) => tool.name),
+  );
 }
 
 /**

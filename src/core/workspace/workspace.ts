@@ -253,6 +253,12 @@ export class Workspace implements Disposable {
     return this.#parts.reader.isOpenable(path);
   }
 
+  /** Files below a folder, by its normalized path; none for what is no folder. */
+  async filesBelow(folder: string): Promise<readonly string[]> {
+    await this.whenListed();
+    return [...this.#parts.reader.files].filter((path) => path.startsWith(`${folder}/`));
+  }
+
   /** Exact counts by the preferences' tokenizer, parallel to `texts`. */
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
     return this.ports.engine.countTokens({ texts, tokenizer: this.#state.preferences.tokenizer });

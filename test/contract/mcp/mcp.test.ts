@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -115,7 +115,32 @@ describe('context-budget mcp, by the official client', () => {
     const relay = await client.getPrompt({ name: 'relay_observer' });
     expect(JSON.stringify(relay.messages)).toContain('Goal: ship it');
     await expect(client.getPrompt({ name: 'context_for_task' })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('says what there is in place of an unknown name, and that name cut', async () => {
+    const client = shared;
+    const name = `none ${'x'.repeat(500)}`;
+    const refused = (code: number, start: string, end: string) => ({
+      ...{ code, message: expect.stringMatching(new RegExp(`Unknown ${start} "none x{1,120}…": use ${end}\\.$`)) },
+    });
+    await expect(client.getPrompt({ name })).rejects.toMatchObject(
+      refused(-32602, 'prompt', 'context_for_task, relay_observer'),
+    );
+    await expect(client.callTool({ name })).rejects.toMatchObject(refused(-32602, 'tool', '.*, repo_map, .*'));
+    await expect(client.readResource({ uri: name })).rejects.toMatchObject(
+      refused(-32002, 'resource', 'context-budget://index, .*, context-budget://section/ID'),
+    );
+    await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('Unknown resource: use');
+  });
+
+  it('says that a folder has nothing for a prompt', async () => {
+    const plain = new ServedWorld();
+    rmSync(path.join(plain.root, '.context-budget/relay.json'));
+    const client = await plain.connect();
+    const message = expect.stringContaining('This folder has no relay log and no ledger');
+    await expect(client.getPrompt({ name: 'relay_observer' })).rejects.toMatchObject({ code: -32602, message });
+    await client.close();
+    plain.remove();
   });
 
   it('gives each resource in its form, sections too', async () => {

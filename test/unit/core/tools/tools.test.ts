@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/core/model/problem';
-import { largestAnswer, largestCount } from '../../../../src/core/tools/fitAnswer';
+import { largestAnswer, largestCount, tooSmall } from '../../../../src/core/tools/fitAnswer';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/tool';
@@ -455,9 +455,22 @@ describe('repo_map', () => {
     expect((await ask(host, 'repo_map', { focus: ['src/other.ts'] })).text).toContain('src/parser.ts');
     for (const path of ['src/none.ts', '../x', '/etc/passwd', 'C:/x', 'src\\other.ts']) {
       await expect(ask(host, 'repo_map', { focus: [path] })).rejects.toThrow(
-        'focus[0] is not a text file of this folder',
+        'focus[0] is not a folder or a text file here',
       );
     }
+  });
+
+  it('takes a folder in focus for the files below it', async () => {
+    const host = await openTools({
+      'src/report/a.ts': 'export function sendReport() {\n  return 1;\n}\n',
+      'src/reports.ts': 'export function sendHeader() {\n  return 2;\n}\n',
+      'lib/b.ts': 'export function sendBody() {\n  return 3;\n}\n',
+    });
+    const first = async (path: string) =>
+      (await ask(host, 'repo_map', { query: 'send', focus: [path] })).text.split('\n')[0];
+    expect([await first('src/report'), await first('./src/report/'), await first('lib')]).toEqual([
+      ...['src/report/a.ts', 'src/report/a.ts', 'lib/b.ts'],
+    ]);
   });
 
   it('lists for a task what files in focus hold of it first', async () => {
@@ -814,6 +827,7 @@ describe('largestAnswer', () => {
     expect(await rows(5)).toBe('xxxxx');
     expect(await rows(20)).toBe('xxxxxxxxx');
     await expect(rows(0)).rejects.toThrow('No answer fits into 0 tokens: give a larger budget.');
+    expect(tooSmall({ tokens: 1, isOfCall: true }).message).toBe('No answer fits into 1 token: give a larger budget.');
     await expect(rows(0, false)).rejects.toThrow('No answer fits into 0 tokens: ask for less, or raise the cap');
   });
 });
