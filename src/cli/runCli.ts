@@ -239,7 +239,8 @@ Exit codes:
   1  failed
   2  wrong usage, or an invalid config (the result then uses defaults)
   3  over budget: P0 and P1 alone exceed a limit, or --fail-over is exceeded; or a check failed
-  4  something could not be read or measured; the result is printed without it
+  4  check, window, session, sessions, export: something could not be read or measured, and the result is
+     printed without it; "stale --fail": no path could be looked up
 
 Example:
   context-budget budget --root ~/work/app
