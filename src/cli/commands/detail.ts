@@ -94,7 +94,8 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
 async function handlesOf(workspace: Workspace, lists: readonly string[]): Promise<readonly string[]> {
   const several = lists.map((list) => list.trim()).filter((list) => splitHandles(list).length > 1);
   const known = several.length === 0 ? undefined : await workspace.resolve(several);
-  const whole = new Set(several.filter((list) => known?.unknown.includes(list) === false));
+  const isWhole = (list: string) => known?.unknown.includes(list) === false || known?.noLines.has(list) === true;
+  const whole = new Set(several.filter(isWhole));
   return [...new Set(lists.flatMap((list) => (whole.has(list.trim()) ? [list.trim()] : splitHandles(list))))];
 }
 

@@ -667,6 +667,8 @@ describe('detail', () => {
       const result = await run(root, 'detail', '--ids', handle);
       expect(result).toMatchObject({ code: 0, err: '' });
       expect(result.out).toContain('def comma');
+      const { err } = await run(root, 'detail', 'com,ma/x,y.py:9');
+      expect(err).toBe('error: unknown handle: com,ma/x,y.py:9 (it has 1 line)\n');
     },
   );
 
