@@ -350,8 +350,12 @@ export class Engine implements ContextEngine {
 
   #find(query: string, focusPaths: readonly string[], orGeneral: boolean): Found {
     const task = parseTask(query);
-    const match = matchWords(this.#index, task, query);
     const ranking = this.#ranker.rank(task);
+    const { spelled } = ranking;
+    const words = matchWords(this.#index, task, query);
+    // The words of a path may all be too short or too common to count.
+    const isPath = !words.isMatch && spelled.length > 0;
+    const match = isPath ? { isMatch: true, known: spelled, unknown: [], nearest: {} } : words;
     const isFound = ranking.hasMatches && (match.isMatch || orGeneral);
     if (isFound) {
       // What is not asked for, such as a payload, has the files that happen to be open in focus.

@@ -316,6 +316,14 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(await engine.buildMap({ ...MAP, budgetTokens: 200 })).not.toHaveProperty('match');
   });
 
+  it('shows the file of a path whose words all count for nothing', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([worded('a/b.c', 'alphaBravo'), worded('src/b.ts', 'charlie')]);
+    const { text, match } = await engine.buildMap({ ...MAP, query: 'a/b.c', budgetTokens: 200 });
+    expect(text).toMatch(/^a\/b\.c\n {2}\d+ alphaBravo\n/);
+    expect(match).toEqual({ isMatch: true, known: ['a/b.c'], unknown: [], nearest: {} });
+  });
+
   it('says in a payload that its map is a general one where nothing matches the task', async () => {
     const engine = createEngine(new CountingAssets());
     await engine.upsertFiles([worded('src/a.ts', 'alphaBravo')]);

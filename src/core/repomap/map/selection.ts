@@ -51,6 +51,18 @@ function choose(
   const items: Chosen[] = [];
   const briefBelow = budgetTokens * (1 - (order.signatureShare ?? 1));
   let left = budgetTokens;
+  const takes = (item: Chosen): boolean => {
+    const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
+    if (price > left) return false;
+    left -= price;
+    sheet.add(item);
+    items.push(item);
+    return true;
+  };
+  for (const { file, index } of order.named ?? []) {
+    const isBrief = left < briefBelow;
+    if (!takes({ file, index: file.rowOf(index), isBrief })) takes({ file, index: -1, isBrief });
+  }
   let misses = 0;
   for (const next of order.items((file) => sheet.countOf(file))) {
     if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES || (next.share ?? 1) < leastShare) break;
@@ -58,13 +70,7 @@ function choose(
     const bodies = definedIn(row);
     const item = { ...(bodies[0] ?? row), isBrief: left < briefBelow };
     if (sheet.has(item) || bodies.some((body) => sheet.has(body))) continue;
-    const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
-    if (price > left) misses++;
-    else {
-      left -= price;
-      sheet.add(item);
-      items.push(item);
-    }
+    if (!takes(item)) misses++;
   }
   return items;
 }

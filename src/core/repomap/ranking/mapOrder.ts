@@ -19,6 +19,8 @@ export interface MapOrder {
   readonly maxSignatureChars?: number;
   /** Share of the budget, 0…1, after which lines are names alone; 1 unless given. */
   readonly signatureShare?: number;
+  /** Shown before all others whatever their share; of a file whose item does not fit, the path alone. */
+  readonly named?: readonly MapItem[];
   /** Best first, each at most once. `shownIn` tells how many definitions of a file were taken so far. */
   items(shownIn: (file: IndexedFile) => number): Iterable<MapItem>;
   /** How far up a file stands in the map, the largest first; without it files stand in the order in which they came. */

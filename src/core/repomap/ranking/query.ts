@@ -2,7 +2,7 @@
 import { FENCE } from '../../text/markdown';
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
 import { type Frame, framesOf, placesOf, type TraceLine, traceLineOf } from './taskFrames';
-import { CONVENTIONAL, MAX_TITLE_CHARS, pathsOf, qualifiedNames, stemsOf, URL_PATTERN } from './taskNames';
+import { CONVENTIONAL, MAX_TITLE_CHARS, pathsOf, proseOf, qualifiedNames, stemsOf, URL_PATTERN } from './taskNames';
 
 /** RANKING §1.2, segment weights. */
 const SEGMENT_WEIGHTS = { title: 1.5, body: 1, code: 0.7, trace: 0.5 } as const;
@@ -15,6 +15,8 @@ const MAX_QUERY_CHARS = 200_000;
 const MIN_IDENTIFIER = 3;
 
 type Segment = keyof typeof SEGMENT_WEIGHTS;
+/** Code and traces name many files that they only pass through. */
+const PROSE: ReadonlySet<Segment> = new Set(['title', 'body']);
 
 /** A term with its weight in the query. */
 export interface QueryTerm {
@@ -44,6 +46,8 @@ export interface TaskQuery {
   /** Paths and names of files that may be meant without their extension: `lib/vtls/openssl`, a module before `:`. */
   readonly stems: readonly string[];
   readonly frames: readonly Frame[];
+  /** Lines in which a path names its file, the title first (`proseOf`). */
+  readonly prose: readonly string[];
   /** Packages and folders that the title calls by name, as `scopeName` writes them. */
   readonly scopes: ReadonlySet<string>;
   /** Folders around those: `net` of `net/http: …`. */
@@ -302,6 +306,7 @@ export function parseTask(text: string): TaskQuery {
     fileNames,
     stems: stemsOf(clean, title),
     frames: [...framesOf(reader.traces), ...placesOf(clean)],
+    prose: proseOf(reader.lines.flatMap(({ text, segment }, at) => (at === 0 || PROSE.has(segment) ? [text] : []))),
     ...scopesOf(title),
     isAboutTests: isAbout(/^tests?$/u, TEST_WORDS, TEST_PATH),
     isAboutExtras: isAbout(/^(?:docs?|build|ci)$/u, EXTRAS_WORDS, EXTRAS_PATH),

@@ -72,6 +72,18 @@ function isSamePaths(files: readonly NumberedFile[], others: readonly NumberedFi
   return files.every(({ file }, at) => file === others[at]?.file || file.path === others[at]?.file.path);
 }
 
+/** Where a path is, or would be, among files sorted by path. */
+function placeInOrder<File>(files: readonly File[], pathOf: (file: File) => string, path: string): number {
+  let low = 0;
+  let high = files.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pathOf(files[middle] as File) < path) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Files that can be shown, with their definitions numbered in path and document order. */
 export class TaskCorpus {
   readonly files: readonly NumberedFile[];
@@ -155,18 +167,16 @@ export class TaskCorpus {
     return this.#names.stems.get(stem) ?? [];
   }
 
-  /** Position of a file in `files`, which are sorted by path. */
+  /** Position of a file in `files`. */
   positionOf(file: IndexedFile): number | undefined {
-    let low = 0;
-    let high = this.files.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const other = (this.files[middle] as NumberedFile).file;
-      if (other === file) return middle;
-      if (other.path < file.path) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const at = placeInOrder(this.files, ({ file: { path } }) => path, file.path);
+    return this.files[at]?.file === file ? at : undefined;
+  }
+
+  /** The file of `all` at exactly that path. */
+  fileAt(path: string): IndexedFile | undefined {
+    const file = this.all[placeInOrder(this.all, (each) => each.path, path)];
+    return file?.path === path ? file : undefined;
   }
 
   /** The file that holds a definition, and the definition's index in it. */

@@ -44,8 +44,13 @@ function pathResolver(corpus: TaskCorpus): (path: string) => readonly number[] {
   };
 }
 
-/** How sure a path of the task means each file: RANKING §1.4, `G`. */
-export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights): ReadonlyMap<number, number> {
+/** How sure a path of the task means each file: RANKING §1.4, `G`. `spelled` are paths that it spells out. */
+export function namedFiles(
+  corpus: TaskCorpus,
+  query: TaskQuery,
+  spelled: readonly string[],
+  weights: TaskWeights,
+): ReadonlyMap<number, number> {
   const resolve = pathResolver(corpus);
   const named = new Map<number, number>();
   const put = (path: string, worth: number): void => {
@@ -63,6 +68,11 @@ export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWe
     const worth = stem.includes('/') ? weights.stemPath : weights.stem;
     if (found.length > MAX_PATH_MATCHES) continue;
     for (const at of found) named.set(at, Math.max(named.get(at) ?? 0, worth / Math.sqrt(found.length)));
+  }
+  for (const path of spelled) {
+    const file = corpus.fileAt(path);
+    const at = file && corpus.positionOf(file);
+    if (at !== undefined) named.set(at, Math.max(named.get(at) ?? 0, weights.fileName));
   }
   return named;
 }

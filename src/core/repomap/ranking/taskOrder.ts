@@ -8,6 +8,9 @@ const NEIGHBOURS_NAMED = 2;
 /** The best definitions show how they are called; after this share of the budget a name shows twice as many (test/bench/RANKING.md). */
 const SIGNATURE_SHARE = 0.1;
 
+/** More than the place of a file that the task does not spell out, and less than that of one in focus. */
+const NAMED_PLACE = 1e6;
+
 /** Two digits, without those that say nothing. */
 function number(value: number): string {
   return String(Math.round(value * 100) / 100);
@@ -43,10 +46,12 @@ function neighboursOf({ corpus, own }: TaskRanking, definition: number): string 
 
 /** Definitions best first, with what speaks for each. */
 export function taskOrder(ranking: TaskRanking): MapOrder {
-  const { corpus, files, exact, own, walked } = ranking;
+  const { corpus, files, exact, own, walked, named } = ranking;
+  const isNamed = new Set(named.map(({ file }) => file));
   return {
     files: corpus.all,
     signatureShare: SIGNATURE_SHARE,
+    named,
     *items() {
       let best: number | undefined;
       for (const { fileAt, index, score } of ranking.order()) {
@@ -55,7 +60,7 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
         if (file) yield { file, index, share: best > 0 ? score / best : 1 };
       }
     },
-    placeOf: (file) => files.places[corpus.positionOf(file) ?? -1] ?? 0,
+    placeOf: (file) => (files.places[corpus.positionOf(file) ?? -1] ?? 0) + (isNamed.has(file) ? NAMED_PLACE : 0),
     explainFile(file) {
       const at = corpus.positionOf(file);
       if (at === undefined) return [];

@@ -3,7 +3,7 @@
  * the definitions around give a definition's score; its file's rank is added.
  */
 
-import type { NumberedFile } from '../index/indexedFile';
+import type { IndexedFile, NumberedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
 import { type History, NO_HISTORY } from '../project/packages';
 import { bestOfLists } from './heap';
@@ -13,6 +13,7 @@ import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
 import { type FileScores, scoreFiles } from './taskFiles';
 import { TaskHistory } from './taskHistory';
 import { codeShare, collectHits, type HitsBefore, inverseFrequency, type TermHits } from './taskHits';
+import { spelledPaths } from './taskNames';
 import { demote, dropTestScopes, TASK_WEIGHTS, type TaskWeights } from './taskWeights';
 import { candidatePaths } from './workingQuery';
 
@@ -30,6 +31,10 @@ export interface TaskRanking {
   readonly corpus: TaskCorpus;
   /** Nothing speaks for any definition when there is none. */
   readonly hasMatches: boolean;
+  /** Paths that the task spells out, in its order. */
+  readonly spelled: readonly string[];
+  /** Their files, each with its best definition; -1 where it has none. */
+  readonly named: readonly { readonly file: IndexedFile; readonly index: number }[];
   /** Best first; sorts no more than what is asked for. */
   order(): Iterable<RankedDefinition>;
   /** By corpus-wide number: score before the walk, relative to the best; flow of the walk. */
@@ -108,9 +113,10 @@ export class TaskRanker {
     for (const limit of OPENED) {
       const ranking = rank(corpus, before, { ...this.weights, walk: 0 });
       before ??= ranking;
+      for (const path of ranking.spelled) opened.add(path);
       for (const path of candidatePaths(ranking, identifiers, limit)) opened.add(path);
       corpus = new TaskCorpus(this.index, withTests, corpus, opened);
-      const unparsed = corpus.files.flatMap(({ file: { path, outcome } }) =>
+      const unparsed = corpus.all.flatMap(({ path, outcome }) =>
         outcome === 'scanned' && opened.has(path) ? [path] : [],
       );
       // What they define decides what else counts: the caller parses them and asks again.
@@ -202,8 +208,15 @@ function raiseNamed(corpus: TaskCorpus, total: Float64Array, named: Iterable<num
   }
 }
 
+/** The best definition of a file, the first of equals; of one that is not ranked, such as a test, its first; or -1. */
+function bestOf(corpus: TaskCorpus, total: Float64Array, file: IndexedFile): number {
+  const base = corpus.files[corpus.positionOf(file) ?? -1]?.base;
+  const scoreOf = (index: number): number => (base === undefined ? 0 : (total[base + index] as number));
+  return file.definitions.reduce((best, _, index) => (best < 0 || scoreOf(index) > scoreOf(best) ? index : best), -1);
+}
+
 /** The same task ranked over the same files before some were opened. */
-type RankedBefore = HitsBefore & Pick<TaskRanking, 'files'>;
+type RankedBefore = HitsBefore & Pick<TaskRanking, 'files' | 'spelled'>;
 
 /** What is known besides the corpus: see `collectHits` and `scoreFiles`; by path, `TaskHistory.shares`. */
 interface KnownBefore {
@@ -220,7 +233,8 @@ export function rankForTask(
 ): TaskRanking {
   const hits = collectHits(corpus, query.terms, weights, before);
   const exact = exactMatches(corpus, query, hits, weights);
-  const named = new Map(namedFiles(corpus, query, weights));
+  const spelled = before?.spelled ?? spelledPaths(query.prose, corpus.all);
+  const named = new Map(namedFiles(corpus, query, spelled, weights));
   // They rank by what they hold; what they are (docs, examples, generated) does not count against them.
   for (const at of exact.qualifiedFiles) named.set(at, named.get(at) ?? 0);
   const own = bodyScores(corpus, hits, weights);
@@ -241,7 +255,12 @@ export function rankForTask(
   const files = scoreFiles(corpus, evidence, weights, before?.files);
   return {
     corpus,
-    hasMatches: largest(total) > 0,
+    hasMatches: largest(total) > 0 || spelled.length > 0,
+    spelled,
+    named: spelled.flatMap((path) => {
+      const file = corpus.fileAt(path);
+      return file ? [{ file, index: bestOf(corpus, total, file) }] : [];
+    }),
     order: () => fuse(corpus, total, best, files, weights),
     own,
     walked,

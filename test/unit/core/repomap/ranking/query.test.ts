@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { classifyPath } from '../../../../../src/core/repomap/index/pathClass';
 import { parseTask } from '../../../../../src/core/repomap/ranking/query';
 
 const weightsOf = (text: string) => new Map(parseTask(text).terms.map(({ term, weight }) => [term, weight]));
+
+import { spelledPaths } from '../../../../../src/core/repomap/ranking/taskNames';
 
 describe('terms of a task', () => {
   it('weighs title over body over code over trace, and takes the best occurrence', () => {
@@ -164,6 +167,58 @@ describe('paths of a task', () => {
     );
     expect(paths).toEqual(['pkg/c.rs', 'src/a.ts', 'lib/b.py']);
     expect(fileNames).toEqual(['main.go']);
+  });
+
+  it.each([
+    ['a whole path', 'lib/page.ts', ['lib/page.ts']],
+    ['a blank', 'src dir/my file.py', ['src dir/my file.py']],
+    ['a blank, in the body', "Broken\n\nSee 'src dir/my file.py', line 3.", ['src dir/my file.py']],
+    ['signs', 'Fix a,b/it\u2019s & more.ts now', ['a,b/it\u2019s & more.ts']],
+    ['brackets', 'app/(shop)/[id]/page.tsx:12', ['app/(shop)/[id]/page.tsx']],
+    [
+      'letters beyond ASCII',
+      '\u4fee\u590d\u6587\u6863/\u8bf4\u660e.py\u7684\u95ee\u9898',
+      ['\u6587\u6863/\u8bf4\u660e.py'],
+    ],
+    ['a path below one above the folder', '/home/me/shop/lib/page.ts is wrong', ['lib/page.ts']],
+    ['a path as the shell or Windows writes it', 'in .\\lib\\page.ts', ['lib/page.ts']],
+    ['the address of a file', 'Broken\n\nhttps://github.com/o/r/blob/abc123/lib/page.ts#L3', ['lib/page.ts']],
+    ['the end of one path', 'cobra/run.go fails', ['cmd/cobra/run.go']],
+    ['the end of one path, in the body', 'It fails\n\nin `cobra/run.go`', ['cmd/cobra/run.go']],
+    [
+      'several, in the order of the text',
+      'lib/page.ts, cmd/cobra/run.go and lib/page.ts',
+      ['lib/page.ts', 'cmd/cobra/run.go'],
+    ],
+    ['a whole path that ends others', 'lib/log.ts', ['lib/log.ts']],
+    ['the longer of two', 'x/lib/log.ts', ['x/lib/log.ts']],
+    ['a name that one file has', 'run.go fails', ['cmd/cobra/run.go']],
+    ['no name in the body', 'It fails\n\nsee run.go', []],
+    ['no name that several files have', 'log.ts fails', []],
+    ['no end of a longer name', 'mylib/page.ts and lib/page.tsx, lib/page.ts.snap, lib/page.ts/x', []],
+    ['no path that goes on elsewhere', 'other/page.ts', []],
+    ['no folder that only a test has, in the body', 'It fails\n\nwith a/b.ts', []],
+    ['a whole path of a test', 'It fails\n\nin test/a/b.ts', ['test/a/b.ts']],
+    ['no frame of a trace', 'It fails\n\n    at run (/app/lib/page.ts:1:9)', []],
+    ['no word', 'run the page of the shop, it is wrong', []],
+  ])('knows a file by %s', (_what, task, found) => {
+    const paths = [
+      'lib/page.ts',
+      'src dir/my file.py',
+      'a,b/it\u2019s & more.ts',
+      'app/(shop)/[id]/page.tsx',
+      'app/page.tsx',
+    ];
+    const others = [
+      '\u6587\u6863/\u8bf4\u660e.py',
+      'cmd/cobra/run.go',
+      'lib/log.ts',
+      'x/lib/log.ts',
+      'test/a/b.ts',
+      'shop',
+    ];
+    const files = [...paths, ...others].map((path) => ({ path, pathClass: classifyPath(path) }));
+    expect(spelledPaths(parseTask(task).prose, files)).toEqual(found);
   });
 });
 

@@ -8,7 +8,7 @@ import { leastShareFor, selectMap } from '../../../../../src/core/repomap/map/se
 import { parseTask } from '../../../../../src/core/repomap/ranking/query';
 import type { TaskCorpus } from '../../../../../src/core/repomap/ranking/taskCorpus';
 import type { TermHits } from '../../../../../src/core/repomap/ranking/taskHits';
-import { taskOrder } from '../../../../../src/core/repomap/ranking/taskOrder';
+import { focusFirst, taskOrder } from '../../../../../src/core/repomap/ranking/taskOrder';
 import { strongestTerms, TaskRanker } from '../../../../../src/core/repomap/ranking/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../../../../src/core/repomap/ranking/taskWeights';
 import { inEnglish } from '../../../../../src/core/text/phrase';
@@ -242,6 +242,49 @@ describe('any text', () => {
     ['half a character', '\ud83d'],
   ])('%s finds nothing and does no harm', (_what, task) => {
     expect(new TaskRanker(indexOf(files)).rank(parseTask(task)).hasMatches).toBe(false);
+  });
+});
+
+describe('a file whose path the task spells out', () => {
+  const files = [
+    source('app/page.tsx', { shopPage: 'page lib page lib' }),
+    source('lib/page.ts', { other: 'nothing' }),
+    source('src dir/my file.py', { thing: 'nothing', another: 'nothing' }),
+    source('test/page.test.ts', { checks: 'page' }),
+    facts('lib/empty.ts', []),
+    ...filler,
+  ];
+  /** The first file of a map and what is shown of it. */
+  function firstOf(task: string, budgetTokens: number, focus: readonly string[] = []): readonly string[] {
+    const index = indexOf(files);
+    const order = focusFirst(taskOrder(new TaskRanker(index).rank(parseTask(task))), focus);
+    const map = selectMap(index, order, { budgetTokens, leastShare: leastShareFor(undefined) }, tokenizer);
+    const { text, view } = map.render(map.size);
+    expect(tokenizer.count(text)).toBeLessThanOrEqual(budgetTokens);
+    const [first] = view.items;
+    return first ? [first.path, ...first.symbols.map(({ name }) => name)] : [];
+  }
+
+  it.each([
+    ['before what its words match better', 'lib/page.ts', ['lib/page.ts', 'other']],
+    ['with all that speaks for nothing more', 'src dir/my file.py', ['src dir/my file.py', 'thing', 'another']],
+    ['without a definition', 'page of lib/empty.ts', ['lib/empty.ts']],
+    ['in the body', 'The page of the shop\n\nsee lib/page.ts', ['lib/page.ts', 'other']],
+    ['as a test of a task about something else', 'A page\n\nand test/page.test.ts', ['test/page.test.ts', 'checks']],
+  ])('is first in the map, %s', (_how, task, shown) => {
+    expect(firstOf(task, 256)).toEqual(shown);
+  });
+
+  it('is its path alone where the budget holds no more, and comes after files in focus', () => {
+    expect(firstOf('lib/page.ts', 5)).toEqual(['lib/page.ts']);
+    expect(firstOf('lib/page.ts', 256, ['app/page.tsx'])).toEqual(['app/page.tsx', 'shopPage']);
+  });
+
+  it('is parsed although words alone do not lead to it', () => {
+    const many = Array.from({ length: 600 }, (_, at) => source(`lib/lib${at}/page.ts`, { page: 'lib page ts' }));
+    const scanned = { ...facts('lib/page.ts', []), outcome: 'scanned' } as const;
+    const ranking = new TaskRanker(indexOf([...many, scanned])).rank(parseTask('page lib\n\nlib/page.ts'));
+    expect(ranking.unparsed).toContain('lib/page.ts');
   });
 });
 
