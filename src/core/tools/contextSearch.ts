@@ -38,6 +38,8 @@ interface SymbolsFound {
   readonly isName: boolean;
   readonly shown: number;
   readonly match: WordMatch | undefined;
+  /** Files that are meant and have no symbol. */
+  readonly bare?: readonly string[];
 }
 
 /** Symbols of that name alone, else those that hold it and those that the words point at, best file first. */
@@ -59,9 +61,10 @@ async function findSymbols({ workspace }: ToolHost, query: string): Promise<Symb
     .flatMap((map) => map?.view.items.flatMap(({ symbols }) => innermost(symbols)) ?? [])
     .filter(({ handle }) => !seen.has(handle) && seen.add(handle));
   const found = others.slice(0, Math.max(0, MAX_SYMBOLS - (named?.symbols.length ?? 0)));
+  const bare = all?.view.items.filter(({ symbols }) => symbols.length === 0).map(({ path }) => path) ?? [];
   const tokens = await workspace.symbolTokens(found.slice(0, SIZED_SYMBOLS));
   const sized = found.map((symbol, at) => ({ ...symbol, tokens: tokens[at] }));
-  return { symbols: [...(named?.symbols ?? []), ...sized], isName, shown: MAX_POINTED, match: all?.match };
+  return { symbols: [...(named?.symbols ?? []), ...sized], isName, shown: MAX_POINTED, match: all?.match, bare };
 }
 
 /** Symbols without those that are there for what stands inside of them. */
@@ -140,7 +143,7 @@ export const CONTEXT_SEARCH = defineTool({
         : []),
     ];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);
-    const page = { head: [], groups, notes: isEmpty ? emptyNotes(found?.match, noFileLines) : [] };
+    const page = { head: [], groups, notes: isEmpty ? emptyNotes(found?.match, noFileLines, found?.bare) : [] };
     return fitTable(page, answerBudget(host, call, indexTokens));
   },
 });

@@ -9,7 +9,7 @@ import { foldLines } from '../repomap/facts/signature';
 import { noMatchLines } from '../repomap/ranking/wordMatch';
 import { escapeReserved } from '../text/elements';
 import { isSafePath } from '../text/safePath';
-import { toSentence } from '../text/sentence';
+import { toOneLine, toSentence } from '../text/sentence';
 import type { TextBlock } from '../workspace/codeLines';
 import type { RowGroup, TableRow } from './tablePage';
 import { ToolError, type ToolHost } from './tool';
@@ -116,7 +116,12 @@ export async function eventGroup(
   return [{ rows: rows.map(observationRow), more, ...(match ? { match } : {}) }];
 }
 
-/** Notes of an answer without rows. */
-export function emptyNotes(match: WordMatch | undefined, linesOf = noMatchLines): readonly string[] {
+/** Notes of an answer without rows. `bare`: files that are meant and have no symbol. */
+export function emptyNotes(
+  match: WordMatch | undefined,
+  linesOf = noMatchLines,
+  bare: readonly string[] = [],
+): readonly string[] {
+  if (bare.length > 0) return bare.map((path) => `No symbols in file:${escapeReserved(toOneLine(path))}`);
   return match ? linesOf(match).map((line) => line.trimEnd()) : ['Nothing matches.'];
 }

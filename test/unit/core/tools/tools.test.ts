@@ -551,6 +551,14 @@ describe('context_search', () => {
     expect(table(events).rows[0]?.[0]).toBe('41');
   });
 
+  it('finds a path with any characters, and says of a file without symbols where it is', async () => {
+    const host = await openTools({ 'src dir/a & b.ts': 'export function thing() {}\n', 'src/empty.ts': '\n' });
+    const found = await ask(host, 'context_search', { query: 'src dir/a & b.ts' });
+    expect(table(found).rows[0]?.slice(1, 3)).toEqual(['src dir/a & b.ts:1', 'export function thing()']);
+    const empty = await ask(host, 'context_search', { query: 'src/empty.ts' });
+    expect(empty.text).toBe('No symbols in file:src/empty.ts\n');
+  });
+
   it('answers a name with what has it, or begins with it, alone, and says what its detail costs', async () => {
     const members = Array.from({ length: 30 }, (_, at) => `export function other${at}() {\n  return openStore();\n}\n`);
     const host = await openTools({
