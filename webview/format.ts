@@ -1,6 +1,6 @@
 /** Numbers as the panel writes them: separators, `≈` before every estimate. */
 
-import { formatThousands } from '../src/protocol/interfaceLanguage';
+import { formatThousands, roundEstimate } from '../src/protocol/interfaceLanguage';
 import { formatCount, locale } from './language';
 
 export { formatCount } from './language';
@@ -24,9 +24,7 @@ export function formatEstimate(value: number): string {
 
 /** An estimated total with two significant digits: `≈6,100`, `≈21,000`. */
 export function formatEstimatedTotal(value: number): string {
-  if (value <= 0) return '≈0';
-  const unit = Math.max(10, 10 ** (Math.floor(Math.log10(value)) - 1));
-  return `≈${formatCount(Math.round(value / unit) * unit)}`;
+  return `≈${formatCount(roundEstimate(value))}`;
 }
 
 /** A share (1 = the whole) in percent; below the whole it never says 100, above it never rounds up. */

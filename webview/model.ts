@@ -30,13 +30,9 @@ export function isAlert(section: ReportSection): boolean {
   return section.status === 'ALERT' && !section.isNotRun;
 }
 
-/**
- * Whether the numbers of a row are exact. While a payload is inexact, the sections still pending are the estimates; if
- * none is pending, any number may be one.
- */
-export function isRowExact(payload: PanelPayload, section: ReportSection): boolean {
-  if (section.isPending) return false;
-  return payload.budget.isExact || payload.sections.some((other) => other.isPending);
+/** Whether the numbers of a row are counted. */
+export function isRowExact({ budget }: PanelPayload, section: ReportSection): boolean {
+  return !section.isPending && !budget.isEstimate;
 }
 
 /** A payload's tokens as written, with `≈` while they are not exact. */

@@ -3,7 +3,7 @@ import { isRecord } from '../core/text/jsonRecord';
 import type { PhraseBundle } from '../core/text/phrase';
 
 // The webviews import types of core only; how words are put together comes through here.
-export { formatThousands } from '../core/text/numbers';
+export { formatThousands, roundEstimate } from '../core/text/numbers';
 export { sayPhrase } from '../core/text/phrase';
 
 /** What a page needs to speak. */

@@ -112,6 +112,8 @@ export interface BudgetSummary {
   readonly suggestedTokens?: number;
   /** False while any number is an estimate: shown with `≈`. */
   readonly isExact: boolean;
+  /** No number was counted; absent where at most those of pending sections are estimates. */
+  readonly isEstimate?: true;
   /** What the profile's agent loads by itself beside this payload, by the sections' `agentTokens`; absent without one. */
   readonly agent?: AgentShare;
 }

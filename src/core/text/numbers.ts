@@ -10,6 +10,12 @@ export function formatThousands(count: number): string {
   return `${thousands < 100 ? String(Math.round(thousands * 10) / 10) : formatCount(Math.round(thousands))}k`;
 }
 
+/** An estimated total to two significant digits, at the finest to tens, so that it never looks exact: `6120` → 6100, `7` → 10. */
+export function roundEstimate(total: number): number {
+  const unit = Math.max(10, 10 ** (Math.floor(Math.log10(Math.max(1, total))) - 1));
+  return Math.round(Math.max(0, total) / unit) * unit;
+}
+
 /** `1 entry`, `41 entries`. */
 export function plural(count: number, one: string, many: string = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,7 +1,7 @@
 /** The language of the interface, which is VS Code's display language where this extension speaks it, else English. */
 
 import * as vscode from 'vscode';
-import { formatCount } from '../../core/text/numbers';
+import { formatCount, roundEstimate } from '../../core/text/numbers';
 import { errorWords, type Phrase, sayPhrase } from '../../core/text/phrase';
 import { ENGLISH, type InterfaceLanguage } from '../../protocol/interfaceLanguage';
 import { type PanelHtmlOptions, panelHtml } from '../../protocol/panelHtml';
@@ -14,9 +14,9 @@ export function formatShare(used: number, cap: number): string {
   return `${share < 1 ? Math.min(Math.round(share * 100), 99) : Math.floor(share * 100)}%`;
 }
 
-/** An estimate carries `≈` and is rounded to hundreds, so that it never looks exact. */
+/** An estimate carries `≈` and is rounded as in the panel's headline. */
 export function formatEstimate(count: number, isExact: boolean): string {
-  return isExact ? formatCount(count) : `≈${formatCount(Math.round(count / 100) * 100)}`;
+  return isExact ? formatCount(count) : `≈${formatCount(roundEstimate(count))}`;
 }
 
 /** The pages of `dist/webview`: the Budget panel and the documents. */

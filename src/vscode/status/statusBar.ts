@@ -3,7 +3,7 @@ import { budgetStatus, type StatusThresholds } from '../../core/config/profile';
 import type { BudgetSummary, PayloadReport, ReportSection } from '../../core/model/report';
 import type { Status } from '../../core/model/section';
 import { cutSections } from '../../core/print/budgetTable';
-import { formatCount, formatThousands } from '../../core/text/numbers';
+import { formatCount, formatThousands, roundEstimate } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { COMMANDS, type CommandHandlers, FOCUS_BUDGET_VIEW, SETTINGS, STATUS_BAR_ITEM } from '../base/ids';
@@ -24,7 +24,8 @@ const SECTIONS_SHOWN = 5;
 function statusText({ budget, leftOut }: PayloadReport, status: Status): string {
   const { tokens, budgetTokens, isExact } = budget;
   const icon = status === 'OK' ? '$(dashboard)' : '$(warning)';
-  const used = `${icon} ${isExact ? '' : '≈'}${formatThousands(tokens)} / ${formatThousands(budgetTokens)}`;
+  const size = isExact ? formatThousands(tokens) : `≈${formatThousands(roundEstimate(tokens))}`;
+  const used = `${icon} ${size} / ${formatThousands(budgetTokens)}`;
   return leftOut.sections === 0 ? used : vscode.l10n.t('{0}, {1} left out', used, formatCount(leftOut.sections));
 }
 

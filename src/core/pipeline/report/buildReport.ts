@@ -283,6 +283,7 @@ function buildPayload(
       grants: fitted.grants,
       ...(suggestedTokens === undefined ? {} : { suggestedTokens }),
       isExact,
+      ...(isEstimate ? { isEstimate } : {}),
       ...(profile.agent ? { agent: agentShare(profile.agent, sections) } : {}),
     },
     overheadTokens: size.tokens - fitted.sections.reduce((sum, { variant }) => sum + variant.tokens, 0),

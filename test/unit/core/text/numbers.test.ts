@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filesOf, tokensOf } from '../../../../src/core/text/counts';
-import { formatCount, parseNumber, plural } from '../../../../src/core/text/numbers';
+import { formatCount, parseNumber, plural, roundEstimate } from '../../../../src/core/text/numbers';
 import { inEnglish } from '../../../../src/core/text/phrase';
 
 it.each([
@@ -25,6 +25,10 @@ it.each<readonly [string, number]>([
   ),
 ])('reads %j as %d', (text, number) => {
   expect(parseNumber(text)).toBe(number);
+});
+
+it('rounds an estimate to two digits, at the finest to tens', () => {
+  expect([0, 7, 176, 6120, 21_034].map(roundEstimate)).toEqual([0, 10, 180, 6100, 21_000]);
 });
 
 it('knows one from many', () => {

@@ -11,13 +11,17 @@ vi.mock('vscode', async () => {
     ...fake,
     ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
     StatusBarAlignment: { Right: 2 },
-    window: { createStatusBarItem: () => ({}) },
+    MarkdownString: class {
+      constructor(readonly value: string) {}
+    },
+    window: { createStatusBarItem: () => ({ show: () => undefined }) },
     workspace: {
       get isTrusted() {
         return world.isTrusted;
       },
       onDidChangeConfiguration: new fake.EventEmitter<void>().event,
       getConfiguration: () => ({
+        get: (_name: string, fallback: unknown) => fallback,
         inspect: () => world.known,
         update: async (...all: unknown[]) => void world.written.push(all),
       }),
@@ -31,6 +35,18 @@ function hide(known: object, isTrusted = true): Promise<void> {
   const bar = new StatusBar(...([of, of] as ConstructorParameters<typeof StatusBar>));
   return bar.commands['contextBudget.hideStatusBar']();
 }
+
+it('shows an estimate rounded as the panel does', () => {
+  const budget = { tokens: 176, budgetTokens: 7500, chars: 700, hardCapChars: 30_000, isExact: false };
+  const payload = { budget, sections: [], leftOut: { sections: 0, tokens: 0 } };
+  const snapshot = { profile: 'default', report: { payloads: { expanded: payload } } };
+  const registry = { onDidChange: () => ({}), want: () => undefined, active: { workspace: { snapshot } } } as unknown;
+  const preferences = { onDidChange: () => ({}), mode: 'expanded' } as unknown;
+  const bar = new StatusBar(...([registry, preferences] as ConstructorParameters<typeof StatusBar>));
+  bar.start();
+  expect(bar.state.text).toBe('$(dashboard) ≈180 / 7.5k');
+  expect(bar.state.tooltip).toContain('≈180 of 7,500 tokens');
+});
 
 describe('Hide Status Bar Item', () => {
   it.each([

@@ -396,6 +396,13 @@ describe('expanded payload', () => {
     expect(build(noIndex).payload.repoMap).toBeUndefined();
   });
 
+  it('says whether nothing was counted, or only what is pending was not', () => {
+    const sections = [section('a', 'x'), section('b', '', { body: { kind: 'pending' } })];
+    const { budget } = build({ ...request(sections), isEstimate: true }).payload;
+    expect(budget).toMatchObject({ isExact: false, isEstimate: true });
+    expect(build(request(sections)).payload.budget).not.toHaveProperty('isEstimate');
+  });
+
   it('shows the failure of a plug-in as an alarm', () => {
     const outcome = {
       kind: 'timedOut',
