@@ -121,7 +121,7 @@ export function Finding(props: { readonly finding: PanelFinding; readonly action
   return (
     <section class="cb-find" aria-label={WORDS.finding.region}>
       <Icon name="lightbulb" />
-      <strong>{title}</strong>
+      <strong title={title}>{title}</strong>
       <span class="why">{evidence}</span>
       <span class="acts">
         {review && (

@@ -31,7 +31,7 @@ export const ROW_WORDS = {
   leftOut: (shown: string, full: string) => t('{0} of {1}: left out, over budget', shown, full),
   leftOutShort: (shown: string, full: string) => t('{0} of {1}: over budget', shown, full),
   ofFull: (full: string) => t('of {0}', full),
-  frees: (tokens: number) => t('frees {0} tokens', tokens),
+  frees: (tokens: number) => t(tokens === 1 ? 'frees up to {0} token' : 'frees up to {0} tokens', tokens),
   cutTitle: (shown: number, full: number) =>
     t('{0} of {1} tokens are shown; {2} are cut, over budget', shown, full, full - shown),
   dropped: t('left out'),

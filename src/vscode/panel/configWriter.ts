@@ -55,9 +55,8 @@ export class ConfigActions extends DisposableStore {
     const { folder, workspace } = await this.editor.registry.require(where);
     const { report } = workspace.snapshot;
     const { outcome, edit } = await this.#writer.write(folder, change);
-    const sectionId = change.kind === 'list' ? change.sectionId : undefined;
     const tokens = (): number | undefined =>
-      tokensChanged(report, workspace.snapshot.report, this.editor.preferences.mode, sectionId);
+      tokensChanged(report, workspace.snapshot.report, this.editor.preferences.mode);
     const restore = async (): Promise<void> => {
       if (edit) await this.#writer.restore(edit);
       workspace.notify(CONFIG_CHANGED);

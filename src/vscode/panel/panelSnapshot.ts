@@ -4,6 +4,7 @@ import type { Problem } from '../../core/model/problem';
 import type { ContextReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import { type Finding, findingOf, type WindowServer } from '../../core/pipeline/report/finding';
+import { freesWords } from '../../core/pipeline/report/payloadFindings';
 import type { Phrase } from '../../core/text/phrase';
 import type { Citation } from '../../core/usage/usageRecord';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
@@ -100,8 +101,11 @@ export function panelFinding(
   });
 }
 
-function isOnDemand(change: NonNullable<Finding['action']>['change']): boolean {
-  return change?.kind === 'list' && change.list === 'on_demand' && change.isListed;
+/** What an action does, where its label says too little. */
+function actionTitle({ change, frees = 0 }: NonNullable<Finding['action']>, say: Say): { title?: string } {
+  if (change?.kind !== 'list' || change.list !== 'on_demand') return {};
+  const tooltip = say(ROW_ACTIONS.onDemand.tooltip);
+  return { title: frees > 0 ? `${tooltip} · ${say(freesWords(frees))}` : tooltip };
 }
 
 /** The finding in the interface's language. */
@@ -113,27 +117,21 @@ export function saidFinding({ key, title, evidence, review, action }: Finding, s
     review,
     action: action && {
       label: say(action.label),
-      ...(isOnDemand(action.change) ? { title: say(ROW_ACTIONS.onDemand.tooltip) } : {}),
+      ...actionTitle(action, say),
       ...(action.isTask ? { isTask: true } : {}),
     },
   };
 }
 
-/**
- * Tokens by which a payload, or one section of it, is larger than before; undefined where nothing changed and until it is
- * counted again.
- */
+/** Tokens by which a payload is larger than before; undefined where nothing changed and until it is counted again. */
 export function tokensChanged(
   before: ContextReport | undefined,
   now: ContextReport | undefined,
   mode: PayloadMode,
-  sectionId: string | undefined,
 ): number | undefined {
-  const [old, counted] = [before?.payloads[mode], now?.payloads[mode]];
-  if (!old?.budget.isExact || !counted?.budget.isExact) return undefined;
-  const tokensOf = ({ budget, sections }: typeof old): number =>
-    sectionId === undefined ? budget.tokens : (sections.find(({ id }) => id === sectionId)?.tokens ?? 0);
-  return tokensOf(counted) - tokensOf(old) || undefined;
+  const [old, counted] = [before?.payloads[mode].budget, now?.payloads[mode].budget];
+  if (!old?.isExact || !counted?.isExact) return undefined;
+  return counted.tokens - old.tokens || undefined;
 }
 
 /** What a reply cited, without what only the log needs. */

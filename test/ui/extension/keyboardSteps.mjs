@@ -126,7 +126,7 @@ export function keyboardSteps({ workbench, inFolder }) {
         await workbench.row('AGENTS.md').waitFor();
         const line = panel.getByRole('button', { name: 'Undo', exact: true });
         await until('it is applied and undone', async () => {
-          await tabTo('On Demand: −', 'Shift+Tab');
+          await tabTo('On Demand', 'Shift+Tab');
           await keyboard.press('Enter');
           await until('the config is written', () => /"on_demand": \["style-guide"\]/.test(read()));
           await line.waitFor();

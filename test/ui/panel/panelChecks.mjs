@@ -324,6 +324,23 @@ export const PANEL_CHECKS = {
     }
   },
 
+  'keeps a finding within the panel at 200% zoom, title and action, and the action whole at 248 px': async (panel) => {
+    const finding = { ...FINDING, title: 'AGENTS.md takes 65% of the limit' };
+    for (const label of ['On Demand', 'Describe Your Task', 'Switch to Automatic']) {
+      await panel.show('dark', { snapshot: snapshotOf(NORMAL, { finding: { ...finding, action: { label } } }) }, 248);
+      const boxes = () =>
+        panel.page.$$eval('.cb-find :is(strong, .link)', (parts) =>
+          parts.map((part) => part.getBoundingClientRect().toJSON()),
+        );
+      assert.deepEqual([...new Set((await boxes()).slice(1).map(({ height }) => height))], [18], label);
+      await panel.page.setViewportSize({ width: 290, height: 337 });
+      await panel.drawn();
+      const [title, review, action] = await boxes();
+      assert.ok(title.width >= 70, `${label}: the title has ${title.width} px`);
+      assert.ok(action.right <= 278 && review.right < action.left, `${label}: ends at ${action.right} px`);
+    }
+  },
+
   'says what a message says beside its title in its hover and to screen readers where it is brief': async (panel) => {
     await panel.show('dark', STATES.error, 300);
     const text = panel.page.locator('.cb-msg span.rest').first();

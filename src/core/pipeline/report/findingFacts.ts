@@ -33,6 +33,8 @@ export interface Finding {
         readonly label: Phrase;
         readonly change: ConfigChange | undefined;
         readonly isTask?: true;
+        /** Tokens that it frees at most, where the title does not say it. */
+        readonly frees?: number;
         readonly row?: { readonly key: string; readonly action: 'onDemand' | 'disable' };
       }
     | undefined;

@@ -111,10 +111,15 @@ export function largeSection({ payload }: FindingFacts): Finding | undefined {
     key: `large:${id}`,
     gain,
     title: takesWords(large, sections, budget.budgetTokens),
-    evidence: largeEvidence(large, leftOut),
+    evidence: isFree && leftOut.sections === 0 ? freesWords(gain) : largeEvidence(large, leftOut),
     review: { sectionIds: [id] },
-    action: isFree ? { label: phrase('On Demand: −{0} tokens', gain), change: onDemand(id) } : undefined,
+    action: isFree ? { label: phrase('On Demand'), change: onDemand(id), frees: gain } : undefined,
   };
+}
+
+/** What one line in place of a section frees at most: sections that were cut may take some of it. */
+export function freesWords(tokens: number): Phrase {
+  return phrase(tokens === 1 ? 'frees up to {0} token' : 'frees up to {0} tokens', tokens);
 }
 
 function largeEvidence({ tokens, tokensFull }: ReportSection, leftOut: PayloadReport['leftOut']): Phrase {

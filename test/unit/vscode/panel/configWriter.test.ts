@@ -14,7 +14,7 @@ const BEFORE = '{\n  "version": 1 // kept\n}\n';
 const PIN: ConfigChange = { kind: 'list', list: 'pinned', sectionId: 'memory', isListed: true };
 const ON_DEMAND: ConfigChange = { ...PIN, list: 'on_demand' };
 
-/** A report whose one section has so many tokens, beside another one. */
+/** A report whose one section has so many tokens, beside another one that takes half of what that frees. */
 function reportOf(tokens: number, isExact = true): ContextReport {
   const payload = payloadOf([sectionOf({ id: 'memory', tokens }), sectionOf({ id: 'git', tokens: 500 - tokens / 2 })], {
     isExact,
@@ -98,13 +98,13 @@ describe('a change of the config by a click', () => {
     expect(line()).toBeUndefined();
   });
 
-  it('says what it saves once that is counted: of its section, else of the payload', async () => {
+  it('says by how much the payload changed once that is counted', async () => {
     const { actions, line, count } = start();
     await actions.change(ON_DEMAND, 'memory on demand');
     count(reportOf(20, false));
     expect(line()).toBe('memory on demand');
     count(reportOf(20));
-    expect(line()).toBe('memory on demand: −412 tokens');
+    expect(line()).toBe('memory on demand: −206 tokens');
     await actions.change({ kind: 'scoring', mode: 'static' }, 'Switched to Rules');
     count(reportOf(2020));
     expect(line()).toBe('Switched to Rules: +1,000 tokens');

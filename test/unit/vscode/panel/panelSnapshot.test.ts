@@ -122,8 +122,9 @@ describe('the finding in the panel', () => {
     used.report.payloads.expanded = payloadOf([large], {}, { mode: 'expanded' });
     const onDemand = panelFinding({ ...used, agents: [], task: '' }, 'expanded', undefined);
     expect(onDemand && saidFinding(onDemand, inEnglish).action).toEqual({
-      label: 'On Demand: −4,980 tokens',
-      title: 'Show only one line; the agent can ask for the full text. Stop On Demand undoes it',
+      label: 'On Demand',
+      title:
+        'Show only one line; the agent can ask for the full text. Stop On Demand undoes it · frees up to 4,980 tokens',
     });
     expect(panelFinding({ ...known, report: undefined }, 'expanded', usage)).toBeUndefined();
   });

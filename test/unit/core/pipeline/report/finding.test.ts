@@ -225,10 +225,7 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   [
     'what takes over half of the limit and can give way, with what it leaves out',
     { sections: [agentsMd({ tokens: 1282 }), cited({ path: 'docs/MEMORY.md', tokens: 4310 }), leftOut('a', 312_000)] },
-    [
-      'MEMORY.md takes 57% of the limit · 1 section left out: 312k tokens · On Demand: −4,290 tokens',
-      { sectionIds: ['memory'] },
-    ],
+    ['MEMORY.md takes 57% of the limit · 1 section left out: 312k tokens · On Demand', { sectionIds: ['memory'] }],
   ],
   [
     'several; a file name that is there twice is told by its path',
@@ -251,15 +248,12 @@ const CASES: readonly (readonly [name: string, facts: Case, said: Said | undefin
   [
     'another section over half of it',
     { sections: [agentsMd(), cited({ tokens: 4870 })] },
-    ['memory takes 65% of the limit · 4,870 tokens · On Demand: −4,850 tokens', { sectionIds: ['memory'] }],
+    ['memory takes 65% of the limit · frees up to 4,850 tokens · On Demand', { sectionIds: ['memory'] }],
   ],
   [
     'a file of which a part is shown, over half of it',
     { sections: [claudeMd({ priority: 'P2', tokens: 5890, tokensFull: 7427, disclosure: 'summary' })] },
-    [
-      'CLAUDE.md takes 79% of the limit · 5,890 of 7,427 tokens are shown · On Demand: −5,870 tokens',
-      { sectionIds: ['claude-md'] },
-    ],
+    ['CLAUDE.md takes 79% of the limit · frees up to 5,870 tokens · On Demand', { sectionIds: ['claude-md'] }],
   ],
   ['exactly half of the limit', { sections: [agentsMd({ tokens: 3750 })] }, NONE],
   ['a list that fills the room that is there', { sections: [cited({ tokens: 4870, disclosure: 'summary' })] }, NONE],
