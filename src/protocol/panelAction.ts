@@ -6,7 +6,7 @@ import type { ReportSection } from '../core/model/report';
 import { NO_WORDS, type Phrase, phrase } from '../core/text/phrase';
 
 /** What an action of a row may depend on. */
-export interface ActedSection extends Pick<ReportSection, 'isPinned' | 'isExcluded' | 'path'> {
+export interface ActedSection extends Pick<ReportSection, 'isPinned' | 'isExcluded' | 'path' | 'priority'> {
   readonly isOnDemand: boolean;
 }
 
@@ -43,7 +43,8 @@ export const ROW_ACTIONS = {
     'on_demand',
     'fold',
     phrase('Show only one line; the agent can ask for the full text. Stop On Demand undoes it'),
-    (section) => !section.isOnDemand,
+    // `P0` is always shown in full.
+    (section) => !section.isOnDemand && section.priority !== 'P0',
   ),
   alwaysShow: button(
     'on_demand',

@@ -59,16 +59,17 @@ function menuContext(section: ReportSection, isOnDemand: boolean): string {
     isPinned: section.isPinned,
     isExcluded: section.isExcluded,
     isOnDemand,
+    isAlwaysFull: section.priority === 'P0',
     hasSource: section.path !== undefined,
     preventDefaultContextMenuItems: true,
   });
 }
 
-function rowClass({ disclosure, isPending, isCut }: ReportSection, note: RowNote | undefined, isOpen: boolean): string {
+function rowClass({ disclosure, isPending }: ReportSection, note: RowNote | undefined, isOpen: boolean): string {
   const isLeftOut = note?.kind === 'leftOut';
   const isOff = (disclosure === 'omitted' && !isPending) || isLeftOut;
   const isBad = note !== undefined && note.kind !== 'plain';
-  const states = { bad: isBad, left: isLeftOut, cut: isCut === true, off: isOff, open: isOpen };
+  const states = { bad: isBad, left: isLeftOut, off: isOff, open: isOpen };
   const names = Object.entries(states).flatMap(([name, isSo]) => (isSo ? [name] : []));
   return ['cb-row', ...names].join(' ');
 }
@@ -114,14 +115,16 @@ function Cited({ by }: { readonly by: string }): JSX.Element {
 
 function Name(props: {
   readonly section: ReportSection;
+  readonly isExact: boolean;
   readonly name: RowName;
   readonly note: RowNote | undefined;
   readonly citedBy: string | undefined;
 }): JSX.Element {
   const { section, name, note, citedBy } = props;
-  const marks = `${section.isPinned ? ' pinned' : ''}${citedBy === undefined ? '' : ' cited'}`;
+  const marks = { pinned: section.isPinned, cited: citedBy !== undefined, cut: section.isCut === true };
+  const shown = Object.entries(marks).flatMap(([mark, isSo]) => (isSo ? [mark] : []));
   return (
-    <span class={`name${marks}`} title={section.title}>
+    <span class={['name', ...shown].join(' ')} title={section.title}>
       <span class={name.isFolder ? 'base folder-first' : 'base'}>
         <bdi>{name.main}</bdi>
       </span>
@@ -133,6 +136,12 @@ function Name(props: {
         </>
       )}
       {citedBy !== undefined && <Cited by={citedBy} />}
+      {section.isCut && props.isExact && (
+        <span class="why of">
+          {WORDS.row.ofFull(formatThousands(section.tokensFull))}
+          <span class="sr">,</span>
+        </span>
+      )}
       {name.isFolder && (
         <span class="why">
           {name.rest}
@@ -150,7 +159,6 @@ function Tokens({ section, isExact }: { readonly section: ReportSection; readonl
   return (
     <span class="tok" title={isCut && isExact ? WORDS.row.cutTitle(tokens, tokensFull) : undefined}>
       <span aria-hidden={!isKnown}>{formatRowTokens(section, isExact)}</span>
-      {isCut && isExact && <span class="of"> {WORDS.row.ofFull(formatThousands(tokensFull))}</span>}
       <span class="sr">{isKnown ? ` ${WORDS.row.tokens}` : WORDS.row.notCounted}</span>
     </span>
   );
@@ -214,7 +222,7 @@ export class SectionRow extends Component<SectionRowProps, SectionRowState> {
           <span class="tw">
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           </span>
-          <Name section={section} name={name} note={note} citedBy={props.citedBy} />
+          <Name section={section} isExact={isExact} name={name} note={note} citedBy={props.citedBy} />
           {note && note.kind !== 'plain' && <Note note={note} section={section} />}
           {note?.kind !== 'leftOut' && (
             <>

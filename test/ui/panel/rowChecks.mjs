@@ -123,19 +123,24 @@ export const ROW_CHECKS = {
     assert.equal(await file.locator('pre').count(), 0);
   },
 
-  'says of a cut section how much of it is shown, beside its whole name or what fits of it': async (panel) => {
+  'says of a cut section what it has beside its name or what fits of that, and has its bar': async (panel) => {
     const patch = { isCut: true, tokens: 5890, tokensFull: 250_268, title: 'memory-session-transcripts' };
+    const box = (selector) => panel.page.$eval(selector, (element) => element.getBoundingClientRect().toJSON());
     for (const width of [248, 300, 340, 560]) {
       await panel.show('dark', { snapshot: snapshotOf(change(NORMAL, 'observations', patch)) }, width);
-      const [name, tokens] = [`${row('observations')} .base`, `${row('observations')} .tok`];
-      assert.equal((await panel.text(tokens)).replace(/ tokens$/, ''), '5,890 of 250k');
+      const [name, full, bar, tokens] = ['.base', '.of', '.size i', '.tok'].map(
+        (part) => `${row('observations')} ${part}`,
+      );
+      assert.equal((await panel.text(tokens)).replace(/ tokens$/, ''), '5,890');
+      assert.equal(await panel.text(full), 'of 250k,');
       assert.match(
         await panel.page.getAttribute(tokens, 'title'),
         /^5,890 of 250,268 tokens are shown; 244,378 are cut/,
       );
-      const right = await panel.page.$eval(name, (element) => element.getBoundingClientRect().right);
-      const left = await panel.page.$eval(tokens, (element) => element.getBoundingClientRect().left);
-      assert.ok(right <= left, `at ${width} px the name ends at ${right} px, the tokens begin at ${left} px`);
+      const [named, of, drawn] = [await box(name), await box(full), await box(bar)];
+      assert.ok(named.right <= of.left && of.right <= drawn.left && of.top < named.bottom, `at ${width} px`);
+      const other = await box(`${row('repo-map')} .size i`);
+      assert.ok(drawn.left === other.left && drawn.width > other.width, `the bar at ${width} px`);
     }
   },
 
@@ -457,6 +462,7 @@ export const ROW_CHECKS = {
       webviewSection: 'section',
       sectionId: 'claude-md',
       isPinned: true,
+      isAlwaysFull: false,
       isExcluded: false,
       isOnDemand: false,
       hasSource: true,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Priority } from '../../../src/core/model/section';
 import { asPanelMessage, PANEL_ACTIONS, panelActionOf } from '../../../src/protocol/panel';
 import { PANEL_COMMANDS, ROW_ACTION_NAMES, ROW_ACTIONS, WINDOW_ACTIONS } from '../../../src/protocol/panelAction';
 
@@ -35,9 +36,9 @@ describe('what the panel can ask for', () => {
 });
 
 describe('buttons of a row', () => {
-  const offered = (flag: boolean, path: string | undefined): string[] =>
+  const offered = (flag: boolean, path: string | undefined, priority: Priority = 'P1'): string[] =>
     ROW_ACTION_NAMES.filter((action) =>
-      ROW_ACTIONS[action].isOffered({ isPinned: flag, isExcluded: flag, isOnDemand: flag, path }),
+      ROW_ACTIONS[action].isOffered({ isPinned: flag, isExcluded: flag, isOnDemand: flag, path, priority }),
     );
 
   test('turn into what undoes them, and open a file where there is one', () => {
@@ -54,6 +55,11 @@ describe('buttons of a row', () => {
     }
     expect(offered(false, 'MEMORY.md')).toContain('open');
     expect(offered(false, undefined)).not.toContain('open');
+  });
+
+  test('make no row one line that is always shown in full; what the config says can be taken back', () => {
+    expect(offered(false, 'AGENTS.md', 'P0')).not.toContain('onDemand');
+    expect(offered(true, 'AGENTS.md', 'P0')).toContain('alwaysShow');
   });
 
   test('one at a time stands at each place', () => {
