@@ -7,11 +7,10 @@ import { cutNotices } from '../agents/cutNotices';
 import type { FileNotice } from '../agents/stale/stalePaths';
 import type { CheckRule } from '../config/checkRules';
 import { CONFIG_PATH, type Config } from '../config/config';
-import { formatPath, type KeyPath, lineOfValue } from '../config/configTree';
+import { type KeyPath, lineOfValue } from '../config/configTree';
 import type { AgentId } from '../model/agent';
 import type { Problem } from '../model/problem';
 import type { ContextReport, PayloadReport, ReportSection, SecretFinding } from '../model/report';
-import { BUILTIN_IDS } from '../model/section';
 import type { RelayStatus } from '../relay/relayWatch';
 import { formatCount, plural } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
@@ -215,54 +214,8 @@ function secrets({ report, config }: CheckInput): readonly Found[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-/** Sections that a key of the config names. `at`: where each one stands below the key. */
-interface NamedSections {
-  readonly key: KeyPath;
-  readonly named: readonly { readonly id: string; readonly at: string | number }[];
-  /** The key changes nothing for `P0`. */
-  readonly isIdleForP0?: true;
-}
-
-const inList = (ids: readonly string[]): NamedSections['named'] => ids.map((id, at) => ({ id, at }));
-const inTable = (limits: Readonly<Record<string, number>>): NamedSections['named'] =>
-  Object.keys(limits).map((id) => ({ id, at: id }));
-
-function namedSections({ pinned, excluded, onDemand, profiles, check }: Config): readonly NamedSections[] {
-  return [
-    { key: ['pinned'], named: inList(pinned) },
-    { key: ['excluded'], named: inList(excluded) },
-    { key: ['on_demand'], named: inList(onDemand), isIdleForP0: true },
-    ...profiles.map(({ name, maxPerSourceTokens }): NamedSections => {
-      const key = ['profiles', name, 'max_per_source_tokens'];
-      return { key, named: inTable(maxPerSourceTokens), isIdleForP0: true };
-    }),
-    { key: ['check', 'limits', 'section'], named: inTable(check.limits.section) },
-  ];
-}
-
-/**
- * Keys of the file that do nothing for the section that they name. Built-in sections may exist in another host, and
- * built-in profiles name some of them.
- */
-function idleKeys(input: CheckInput): readonly Found[] {
-  const { config, report } = input;
-  const { sections } = report.payloads.expanded;
-  const ids = new Set<string>([...sections, ...config.sections].map(({ id }) => id).concat(BUILTIN_IDS));
-  const whole = new Set(sections.filter(({ priority }) => priority === 'P0').map(({ id }) => id));
-  return namedSections(config).flatMap(({ key, named, isIdleForP0 }) =>
-    named.flatMap(({ id, at }): Found[] => {
-      const isIdle = isIdleForP0 && whole.has(id);
-      if (ids.has(id) && !isIdle) return [];
-      const place = inConfig(input, [...key, at]);
-      const why = isIdle ? 'P0 is always shown in full' : 'there is no such section';
-      const message = `${formatPath(key)} names "${id}", but ${why}`;
-      return place.line === undefined ? [] : [{ message, ...place, atMost: 'warning' }];
-    }),
-  );
-}
-
 function configProblems(input: CheckInput): readonly Found[] {
-  const problems = input.problems
+  return input.problems
     .filter(({ kind }) => kind === 'config')
     .map(({ message, severity, path, line }): Found => {
       const place = path === undefined ? {} : { path, ...(line === undefined ? {} : { line }) };
@@ -270,7 +223,6 @@ function configProblems(input: CheckInput): readonly Found[] {
       const words = message.replace(`${path}, line ${line}: `, '');
       return { message: words, ...place, ...(severity === 'warning' ? { atMost: 'warning' } : {}) };
     });
-  return [...problems, ...idleKeys(input)];
 }
 
 function relayEssentials({ relay, config }: CheckInput): readonly Found[] {

@@ -116,7 +116,8 @@ export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
   return [...new Set([...onDemand, ...own])];
 }
 
-function toProblems(text: string, findings: readonly TreeFinding[]): Problem[] {
+/** Findings in the text of the config file, without its byte order mark, in their order there. */
+export function toProblems(text: string, findings: readonly TreeFinding[]): Problem[] {
   return [...findings]
     .sort((a, b) => a.offset - b.offset)
     .map(({ severity, words, offset }) => {

@@ -4,6 +4,7 @@
  */
 
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/config';
+import { idleKeys } from '../../config/idleKeys';
 import { isUsageFile } from '../../files/usageFiles';
 import type { AgentId } from '../../model/agent';
 import type { Problem } from '../../model/problem';
@@ -49,6 +50,9 @@ export class WorkspaceReader {
   readonly #relay: RelayReader;
   #configState: WorkspaceSnapshot['configState'] = 'defaults';
   #configProblems: readonly Problem[] = [];
+  /** Of the config in force; undefined where that is not the file. */
+  #configText: string | undefined;
+  #idleKeys: readonly Problem[] = [];
   #resolved: ReturnType<typeof resolveSections> = {
     definitions: [],
     problems: [],
@@ -134,7 +138,7 @@ export class WorkspaceReader {
   }
 
   get problems(): readonly Problem[] {
-    return [...this.#configProblems, ...this.listing.problems, ...this.#resolved.problems];
+    return [...this.#configProblems, ...this.#idleKeys, ...this.listing.problems, ...this.#resolved.problems];
   }
 
   get hasInstructions(): boolean {
@@ -191,9 +195,12 @@ export class WorkspaceReader {
       links: this.listing.links,
       agents: this.#foundAgents,
     });
+    const { definitions } = this.#resolved;
+    const text = this.#configText;
+    this.#idleKeys = text === undefined ? [] : idleKeys(text, this.state.config, definitions);
     if (this.state.preferences.isComparable) {
-      const definitions = this.#resolved.definitions.filter(({ source }) => !dependsOnMachine(source));
-      this.#resolved = { ...this.#resolved, definitions };
+      const comparable = definitions.filter(({ source }) => !dependsOnMachine(source));
+      this.#resolved = { ...this.#resolved, definitions: comparable };
     }
     // A round may have begun with what is replaced here.
     if (hasNews) this.outdate();
@@ -283,12 +290,14 @@ export class WorkspaceReader {
       this.state.config = DEFAULT_CONFIG;
       this.#configState = 'defaults';
       this.#configProblems = [];
+      this.#configText = undefined;
       return;
     }
     const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
     const { config, problems } =
       decoded?.kind === 'text' ? parseConfig(decoded.text) : { config: undefined, problems: [unreadableConfig(read)] };
     this.#configProblems = problems;
+    this.#configText = config && decoded?.kind === 'text' ? decoded.text : undefined;
     if (config) {
       this.state.config = config;
       this.#configState = 'file';

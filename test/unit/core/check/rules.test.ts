@@ -93,46 +93,6 @@ describe('limits', () => {
   });
 });
 
-describe('a key that names sections', () => {
-  const sections = [section('core', 1, { priority: 'P0' }), section('here', 1)];
-  const profile = (limits: object): object => ({ profiles: { small: { max_per_source_tokens: limits } } });
-  it.each<[string, object, readonly string[]]>([
-    ['pinned', { pinned: ['here', 'gone', 'core'] }, ['pinned names "gone", but there is no such section']],
-    ['excluded', { excluded: ['gone', 'core'] }, ['excluded names "gone", but there is no such section']],
-    [
-      'on_demand',
-      { on_demand: ['core', 'here', 'gone'] },
-      [
-        'on_demand names "core", but P0 is always shown in full',
-        'on_demand names "gone", but there is no such section',
-      ],
-    ],
-    [
-      'the limits of sources',
-      profile({ here: 9, gone: 9, core: 9 }),
-      [
-        'profiles.small.max_per_source_tokens names "gone", but there is no such section',
-        'profiles.small.max_per_source_tokens names "core", but P0 is always shown in full',
-      ],
-    ],
-    [
-      'the limits of the check',
-      { check: { limits: { section: { core: 9, here: 9, gone: 9 } } } },
-      ['check.limits.section names "gone", but there is no such section'],
-    ],
-    ['a section that only another host has', { excluded: ['open-editors'], ...profile({ observations: 9 }) }, []],
-  ])('warns of what has no effect: %s', (_, config, messages) => {
-    const text = JSON.stringify({ version: 1, ...config }, null, 1);
-    const lines = text.split('\n');
-    const findings = found('config', input(sections, { config: text }));
-    expect(findings.map(({ message }) => message)).toEqual(messages);
-    for (const { message, path, line = 0, atMost } of findings) {
-      expect([path, atMost]).toEqual(['.context-budget/config.json', 'warning']);
-      expect(lines[line - 1]).toContain(/"\w+"/.exec(message)?.[0]);
-    }
-  });
-});
-
 describe('increase', () => {
   const context = (tokens: number, sections: Readonly<Record<string, number>>) => ({
     tokens,

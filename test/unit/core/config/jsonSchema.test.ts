@@ -9,6 +9,8 @@ interface SchemaNode {
   readonly default?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
+  readonly propertyNames?: SchemaNode;
+  readonly errorMessage?: string;
   readonly additionalProperties?: SchemaNode | boolean;
 }
 
@@ -49,6 +51,16 @@ test('describes every key, and gives the default of every key that has one', () 
   ]);
 });
 
+test('says what a value should be where VS Code would show its pattern, but not of objects', () => {
+  const { default_profile, pinned, profiles, scoring } = (configJsonSchema() as SchemaNode).properties!;
+  expect([default_profile, profiles?.propertyNames].map((node) => node?.errorMessage)).toEqual(
+    Array(2).fill('Expected a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters.'),
+  );
+  expect(pinned?.items?.errorMessage).toMatch(/^Expected an id of letters, digits/);
+  expect(scoring?.properties?.threshold?.errorMessage).toBe('Expected a number from 0 to 1.');
+  expect([profiles, scoring].map((node) => node?.errorMessage)).toEqual([undefined, undefined]);
+});
+
 test("knows every key of the design, the panel's three lists, and no other", () => {
   const schema = configJsonSchema() as SchemaNode;
   expect(Object.keys(schema.properties!)).toEqual([
@@ -77,7 +89,9 @@ test("knows every key of the design, the panel's three lists, and no other", () 
 
 test.each(CHINESE)('says every description in %s, and is the same in all else', (language) => {
   const told = (node: unknown): unknown =>
-    JSON.parse(JSON.stringify(node), (key, value: unknown) => (key === 'description' ? undefined : value));
+    JSON.parse(JSON.stringify(node), (key, value: unknown) =>
+      ['description', 'errorMessage'].includes(key) ? undefined : value,
+    );
   const [english, chinese] = [configJsonSchema(), configJsonSchema(bundleOf(language))];
   expect(told(chinese)).toEqual(told(english));
   const all = properties(chinese as SchemaNode, '');

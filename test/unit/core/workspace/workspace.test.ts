@@ -260,6 +260,19 @@ describe('Workspace', () => {
     expect(problems.map(({ severity }) => severity)).toEqual(['error']);
   });
 
+  it('says which keys of the config do nothing for their section, as long as it is so', async () => {
+    const path = '.context-budget/config.json';
+    const ports = makePorts({ ...FOLDER, [path]: '{"on_demand": ["gone"]}' });
+    const workspace = new Workspace(ports, PREFERENCES);
+    const messages = async () => (await workspace.whenReady()).problems.map(({ message }) => message);
+    expect(await messages()).toEqual([`${path}, line 1: on_demand names "gone", but there is no such section`]);
+    for (const text of ['{"on_demand": []}', '{"on_demand": ["git"]}']) {
+      ports.files.nodes.set(path, text);
+      workspace.notify({ kind: 'files', changed: [path], removed: [] });
+      expect(await messages()).toEqual([]);
+    }
+  });
+
   it('says that a config is too large, not that it is no text', async () => {
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': { sizeBytes: 50_000_000 } });
     const { problems } = await new Workspace(ports, PREFERENCES).whenReady();
