@@ -3,17 +3,22 @@ import { actionFor, type FolderFacts, isInFolder } from '../../../../src/vscode/
 
 const FACTS: FolderFacts = {
   sections: [
-    { id: 'memory', path: 'MEMORY.md', disclosure: 'full' },
-    { id: 'soul', path: 'SOUL.md', disclosure: 'stub' },
+    { id: 'agents-md', path: 'AGENTS.md', disclosure: 'full', priority: 'P0' },
+    { id: 'memory', path: 'MEMORY.md', disclosure: 'full', priority: 'P1' },
+    { id: 'soul', path: 'SOUL.md', disclosure: 'stub', priority: 'P1' },
   ],
-  files: new Set(['MEMORY.md', 'SOUL.md', 'src/a.ts']),
+  files: new Set(['AGENTS.md', 'MEMORY.md', 'SOUL.md', 'data.csv', 'src/a.ts']),
 };
 
 it.each([
   ['MEMORY.md', 'map', 'onDemand'],
   ['MEMORY.md', 'exclude', 'exclude'],
-  // One line of it is all that there is.
-  ['SOUL.md', 'map', 'copyMap'],
+  // Always shown in full.
+  ['AGENTS.md', 'map', 'openFile'],
+  ['AGENTS.md', 'exclude', 'exclude'],
+  // One line of it is all that there is, and the map has nothing but its headings.
+  ['SOUL.md', 'map', 'openFile'],
+  ['data.csv', 'map', 'openFile'],
   ['src/a.ts', 'map', 'copyMap'],
   ['src/a.ts', 'on-demand', 'openFile'],
   ['src/gone.ts', 'map', undefined],

@@ -135,7 +135,7 @@ it('does what a finding offers, says what can be undone, and refuses what is no 
   expect(doers.onDemand).toHaveBeenCalledWith('memory', FOLDER);
   sections[0] = { id: 'memory', path: 'MEMORY.md', disclosure: 'stub' };
   changed.fire();
-  expect(last()?.actions[0]).toBe('copyMap');
+  expect(last()?.actions[0]).toBe('openFile');
   panel.say({ type: 'act', finding: 0, action: 'onDemand' });
   panel.say({ type: 'act', finding: 2, action: 'openFile' });
   panel.say({ type: 'act', finding: 9, action: 'copyMap' });
@@ -160,7 +160,7 @@ it('is about the folder of the session while another one is active', async () =>
   expect(last()?.undo).toBe('MEMORY.md on demand');
   sections[0] = { id: 'memory', path: 'MEMORY.md', disclosure: 'stub' };
   counted.fire(undefined);
-  expect(last()?.actions[0]).toBe('copyMap');
+  expect(last()?.actions[0]).toBe('openFile');
 });
 
 it('does nothing in a folder that is no longer open', async () => {
