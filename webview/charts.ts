@@ -1,6 +1,6 @@
 /** Lines and marks of the two charts, in units of their view boxes. Pure. */
 import type { CycleTotals, RoiThresholds, SectionUsage } from '../src/core/model/usage';
-import { ENOUGH_EVIDENCE, WARN_SHARE } from '../src/protocol/panel';
+import { ENOUGH_EVIDENCE, judgedCycles, WARN_SHARE } from '../src/protocol/panel';
 import { formatCount } from './format';
 import { ROI_WORDS, WORDS } from './words';
 import { evidence } from './words/counts';
@@ -71,10 +71,12 @@ export function useTitle({ return: { judged, citations, roiClass } }: SectionUsa
   );
 }
 
-/** When the section was cited last, in words. */
-export function lastCitedSentence({ lastCitedCycle, cyclesSinceCited, charsPerCycle }: SectionUsage): string {
-  if (lastCitedCycle === undefined) return WORDS.cycles.neverCited(charsPerCycle.length);
-  return WORDS.cycles.lastCited(lastCitedCycle, cyclesSinceCited ?? 0);
+/** When the section was cited last, in words; undefined where nothing tells. */
+export function lastCitedSentence(usage: SectionUsage): string | undefined {
+  const { lastCitedCycle, cyclesSinceCited } = usage;
+  if (lastCitedCycle !== undefined) return WORDS.cycles.lastCited(lastCitedCycle, cyclesSinceCited ?? 0);
+  const judged = judgedCycles(usage);
+  return judged === 0 ? undefined : WORDS.cycles.neverCited(judged);
 }
 
 /** Tokens per cycle against the cap. */

@@ -27,8 +27,9 @@ export function formatEstimatedTotal(value: number): string {
   return `≈${formatCount(roundEstimate(value))}`;
 }
 
-/** A share (1 = the whole) in percent; below the whole it never says 100, above it never rounds up. */
+/** A share (1 = the whole) in percent; below the whole it never says 100, above it never rounds up, and of something never 0. */
 export function formatShare(share: number): string {
+  if (share > 0 && share < 0.01) return '<1%';
   const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : Math.floor(share * 100);
   return `${formatCount(percent)}%`;
 }

@@ -184,7 +184,9 @@ export function gaugeView(payload: PanelPayload): GaugeView {
       : status === 'WARN'
         ? WORDS.gauge.pastMark(WARN_MARK)
         : WORDS.gauge.underMark(WARN_MARK);
-  const shareText = `${isExact ? '' : '≈'}${formatShare(tokens / Math.max(1, budgetTokens))}`;
+  const percent = formatShare(tokens / Math.max(1, budgetTokens));
+  // A bound is none that could be taken for exact.
+  const shareText = isExact || percent.startsWith('<') ? percent : `≈${percent}`;
   const characters = usedCharacters(payload);
   const charactersShare = formatShare(chars / Math.max(1, hardCapChars));
   const estimate: GaugeSegment = {

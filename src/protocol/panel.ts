@@ -21,7 +21,7 @@ export { isMinorCut } from '../core/agents/cutNotices';
 export { shareStatus } from '../core/config/profile';
 export { SCORING_MODES } from '../core/model/relevance';
 export { PRIORITIES, WARN_SHARE } from '../core/model/section';
-export { ENOUGH_EVIDENCE, MIN_CYCLES } from '../core/model/usage';
+export { ENOUGH_EVIDENCE, judgedCycles, MIN_CYCLES } from '../core/model/usage';
 export { entryTexts } from '../core/pipeline/fit/pieces';
 export { formatScore, formatThreshold } from '../core/pipeline/score/trigger';
 export { cutSections, earnsNothing, isFollowed } from '../core/print/budgetTable';

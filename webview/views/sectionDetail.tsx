@@ -2,7 +2,7 @@ import { Fragment, type JSX } from 'preact';
 import type { Factor, SectionRelevance } from '../../src/core/model/relevance';
 import type { ReportSection } from '../../src/core/model/report';
 import type { RoiThresholds } from '../../src/core/model/usage';
-import { formatScore, MIN_CYCLES } from '../../src/protocol/panel';
+import { formatScore, judgedCycles, MIN_CYCLES } from '../../src/protocol/panel';
 import { lastCitedSentence, SPARK, sparkView, useCaption, useTitle } from '../charts';
 import { detailsItem, type EntryView, entriesOf, textItem } from '../entries';
 import { cssPercent } from '../format';
@@ -75,6 +75,7 @@ function Cycles({
     return <p class="small muted">{WORDS.cycles.none}</p>;
   }
   // A line of a few cycles says nothing; the caption says how many are missing.
+  const lastCited = lastCitedSentence(usage);
   const spark = usage.charsPerCycle.length < MIN_CYCLES ? undefined : sparkView(title, usage);
   return (
     <div>
@@ -97,7 +98,7 @@ function Cycles({
           ))}
         </svg>
       )}
-      <p class="small muted">{lastCitedSentence(usage)}</p>
+      {lastCited !== undefined && <p class="small muted">{lastCited}</p>}
     </div>
   );
 }
@@ -194,6 +195,7 @@ function Details(props: SectionDetailProps & { readonly entries: readonly EntryV
 function DetailsFold(props: Pick<SectionDetailProps, 'section' | 'isDetailed' | 'actions'>): JSX.Element {
   const { section, isDetailed, actions } = props;
   const { usage, id } = section;
+  const judged = usage ? judgedCycles(usage) : 0;
   return (
     <button
       type="button"
@@ -204,7 +206,7 @@ function DetailsFold(props: Pick<SectionDetailProps, 'section' | 'isDetailed' | 
     >
       <Icon name={isDetailed ? 'chevron-down' : 'chevron-right'} />
       {WORDS.detail.details}
-      {usage && usage.loaded > 0 && <span class="n">{WORDS.detail.used(usage.citedCycles, usage.loaded)}</span>}
+      {judged > 0 && <span class="n">{WORDS.detail.used(usage?.citedCycles ?? 0, judged)}</span>}
     </button>
   );
 }

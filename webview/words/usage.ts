@@ -57,7 +57,8 @@ export const CYCLES_WORDS = {
 
 export const HISTORY_WORDS = {
   title: t('History'),
-  range: (lowest: number, highest: number) => t('{0} to {1} tokens', lowest, highest),
+  range: (lowest: number, highest: number) =>
+    lowest === highest ? t(lowest === 1 ? '{0} token' : '{0} tokens', lowest) : t('{0} to {1} tokens', lowest, highest),
   limit: (limit: number) => t('limit {0}', limit),
   cycle: t('cycle'),
   axis: (from: number, mark: string) => t('from {0}, dotted {1}', from, mark),

@@ -23,6 +23,11 @@ export interface SectionUsage {
   readonly citationsPerCycle: readonly number[];
 }
 
+/** Cycles of the window that loaded a section and were held against a reply: others say nothing of its use. */
+export function judgedCycles({ loaded, citedCycles, return: { judged } }: SectionUsage): number {
+  return Math.max(citedCycles, Math.min(loaded, judged));
+}
+
 /** One cycle of the window as a whole, for the history chart. */
 export interface CycleTotals {
   readonly cycle: number;

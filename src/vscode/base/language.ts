@@ -8,9 +8,10 @@ import { type PanelHtmlOptions, panelHtml } from '../../protocol/panelHtml';
 
 // Numbers as the panel and the status bar write them (PANEL §8). Pure.
 
-/** Share of a cap, such as `82%`; never `100%` below the cap, never rounded up above it. */
+/** Share of a cap, such as `82%`; never `100%` below the cap, never rounded up above it, never `0%` of something. */
 export function formatShare(used: number, cap: number): string {
   const share = used / cap;
+  if (share > 0 && share < 0.01) return '<1%';
   return `${share < 1 ? Math.min(Math.round(share * 100), 99) : Math.floor(share * 100)}%`;
 }
 

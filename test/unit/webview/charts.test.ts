@@ -55,14 +55,25 @@ describe('the sparkline', () => {
   it('has the last citation below', () => {
     expect(lastCitedSentence(usageOf())).toBe('Last cited in cycle 719, 1 cycle ago');
     expect(lastCitedSentence(usageOf({ cyclesSinceCited: 0 }))).toBe('Last cited in cycle 719, the newest');
-    const never = usageOf({ lastCitedCycle: undefined, charsPerCycle: [1, 2, 3] });
-    expect(lastCitedSentence(never)).toBe('Not cited in 3 cycles');
+    const judged = (cycles: number) => ({ ...usageOf().return, judged: cycles });
+    const never = { lastCitedCycle: undefined, citedCycles: 0, loaded: 3 };
+    expect(lastCitedSentence(usageOf({ ...never, return: judged(720) }))).toBe('Not cited in 3 cycles');
+    expect(lastCitedSentence(usageOf({ ...never, return: judged(1) }))).toBe('Not cited in 1 cycle');
+    expect(lastCitedSentence(usageOf({ ...never, return: judged(0) }))).toBeUndefined();
   });
 });
 
 describe('the history', () => {
   const cycles = (...tokens: readonly number[]) =>
     tokens.map((count, index) => ({ cycle: 671 + index, tokens: count, chars: count * 4 }));
+
+  it.each([
+    [[3521, 3521], '3,521 tokens'],
+    [[1, 1], '1 token'],
+    [[20, 3521], '20 to 3,521 tokens'],
+  ])('says between what %j are', (tokens, range) => {
+    expect(historyView(cycles(...tokens), 7500, MARK)?.range).toBe(range);
+  });
 
   it('is absent without a cycle', () => {
     expect(historyView([], 7500, MARK)).toBeUndefined();

@@ -12,8 +12,8 @@ describe('numbers', () => {
   });
 
   it('says 100% only at the limit or above, and never rounds an excess up', () => {
-    const shares = [0, 0.816, 0.9999, 1, 1.0999, 12.5].map(formatShare);
-    expect(shares).toEqual(['0%', '82%', '99%', '100%', '109%', '1,250%']);
+    const shares = [0, 0.0001, 0.01, 0.816, 0.9999, 1, 1.0999, 12.5].map(formatShare);
+    expect(shares).toEqual(['0%', '<1%', '1%', '82%', '99%', '100%', '109%', '1,250%']);
   });
 
   it('keeps lengths inside their container', () => {
