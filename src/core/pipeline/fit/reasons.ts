@@ -3,7 +3,7 @@
 import type { LoadedByAgent } from '../../model/agent';
 import type { SectionRelevance } from '../../model/relevance';
 import type { Priority } from '../../model/section';
-import { MIN_CYCLES } from '../../model/usage';
+import { judgedCycles, MIN_CYCLES } from '../../model/usage';
 import { bytesOf, charactersOf, tokensOf } from '../../text/counts';
 import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
 import type { Size } from '../../tokens/lines';
@@ -102,7 +102,7 @@ const CONFIG: Cutter = { kind: 'config' };
 function lastCited({ usage }: MeasuredSection): Phrase {
   const cycle = usage?.lastCitedCycle;
   if (cycle !== undefined) return phrase('Last cited in cycle {0}.', String(cycle));
-  const cycles = usage?.citationsPerCycle.length ?? 0;
+  const cycles = usage ? judgedCycles(usage) : 0;
   return cycles > 0 ? phrase('Not cited in the last {0} cycles.', String(cycles)) : phrase('Not cited yet.');
 }
 
@@ -187,7 +187,7 @@ function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): Varian
   return {
     reason: ownReason(facts, fullFallback(facts)),
     explanation: phrase(
-      'One sentence, because the source says OK. {0} more: the agent can ask for {1}.',
+      'Shown as one sentence: its source reports OK. {0} more: the agent can ask for {1}.',
       tokensOf(missingTokens),
       facts.handle,
     ),

@@ -62,7 +62,7 @@ describe('expanded payload', () => {
     expect(get('ports')).toMatchObject({ disclosure: 'summary', reason: 'status OK', status: 'OK' });
     expect(get('ports').tokensFull).toBeGreaterThan(get('ports').tokens);
     expect(get('ports').explanation).toMatch(
-      /^One sentence, because the source says OK\. \d+ tokens more: the agent can ask for section:ports\./,
+      /^Shown as one sentence: its source reports OK\. \d+ tokens more: the agent can ask for section:ports\./,
     );
     expect(get('ci')).toMatchObject({
       disclosure: 'full',
