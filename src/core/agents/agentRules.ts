@@ -169,6 +169,9 @@ export interface ImportRule {
   readonly isPerFile?: true;
   /** Files whose imports are not followed. */
   readonly notIn?: readonly string[];
+  /** What is not beside the importing file is looked for from the folder's root. */
+  readonly isAlsoFromRoot?: true;
+  /** Whether it follows them at all is not certain: nothing is said of what it does not get. */
   readonly isDoubtful?: true;
 }
 

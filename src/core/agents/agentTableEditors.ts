@@ -25,7 +25,14 @@ const CURSOR: AgentRules = {
     { patterns: ['.cursorrules'] },
     { patterns: ['CLAUDE.md'], onDemand: phrase('Only in its command-line agent'), isDoubtful: true },
   ],
-  imports: { depth: 1, start: /^[\p{L}\p{N}._/-]/u, missing: 'paths', leavesOff: 'punctuation', isDoubtful: true },
+  imports: {
+    depth: 1,
+    start: /^[\p{L}\p{N}._/-]/u,
+    missing: 'paths',
+    leavesOff: 'punctuation',
+    isAlsoFromRoot: true,
+    isDoubtful: true,
+  },
 };
 
 /** What happens beyond it is not documented; older pages count all files together. */

@@ -99,6 +99,8 @@ class AgentWalk {
   readonly #repeats = new Map<string, number>();
   readonly #read: AgentFile[] = [];
   readonly #unread: UnreadImport[] = [];
+  /** Files whose imports are not certain: what is read by itself comes first, for that is. */
+  readonly #importers: AgentFile[] = [];
 
   constructor(
     private readonly rules: AgentRules,
@@ -111,6 +113,7 @@ class AgentWalk {
 
   cover(): AgentCoverage {
     for (const rule of this.rules.rules) this.#apply(rule);
+    for (const file of this.#importers) this.#follow(file);
     const { agent, name } = this.rules;
     const files = [...this.#rows, ...this.#asked].map((file) => {
       const repeats = this.#repeats.get(file.path);
@@ -171,7 +174,9 @@ class AgentWalk {
       const isAbove = !elsewhere && rule.isReadAtStart && own !== worked;
       const when = isAbove ? phrase('When it is started outside the repository {0}', worked) : elsewhere?.why;
       this.#add(file, when ? fateElsewhere(charged, when) : charged, undefined);
-      if (!when && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
+      if (when || (charged.fate !== 'loaded' && charged.fate !== 'truncated')) continue;
+      if (this.rules.imports?.isDoubtful) this.#importers.push(file);
+      else this.#follow(file);
     }
   }
 
@@ -264,7 +269,7 @@ class AgentWalk {
     if (!imports || imports.notIn?.includes(file.path)) return;
     for (const mention of this.rules.dropsComments ? mentionsOutsideComments(file) : file.mentions) {
       if (!imports.start.test(mention.target)) continue;
-      const target = importCandidates(file.path, mention.target, imports.leavesOff)
+      const target = importCandidates(file.path, mention.target, imports.leavesOff, imports.isAlsoFromRoot)
         .map((path) => this.input.files.get(path))
         .find((found) => found !== undefined);
       if (target && depth <= imports.depth) {
@@ -275,7 +280,7 @@ class AgentWalk {
         continue;
       }
       const reason = target ? 'tooDeep' : whyUnread(file, mention, imports);
-      if (reason && this.#unread.length < MAX_UNREAD)
+      if (reason && !imports.isDoubtful && this.#unread.length < MAX_UNREAD)
         this.#unread.push({
           path: file.path,
           line: mention.line,

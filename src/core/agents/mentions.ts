@@ -42,9 +42,15 @@ export function resolveImport(importer: string, target: string): string | undefi
   return /^(?:~|\/|[A-Za-z]:[\\/])/.test(target) ? undefined : resolvePath(folderOf(importer), target);
 }
 
-/** Files inside the folder that a word may name. */
-export function importCandidates(importer: string, target: string, end?: WordEnd): readonly string[] {
-  return spellings(target, end).flatMap((word) => resolveImport(importer, word) || []);
+/** Files inside the folder that a word may name: beside the importer, and then below the root if agents look there too. */
+export function importCandidates(
+  importer: string,
+  target: string,
+  end?: WordEnd,
+  isAlsoFromRoot = false,
+): readonly string[] {
+  const from = isAlsoFromRoot ? [importer, ''] : [importer];
+  return from.flatMap((each) => spellings(target, end).flatMap((word) => resolveImport(each, word) || []));
 }
 
 /** One word after an `@`. */

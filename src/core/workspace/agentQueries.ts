@@ -192,9 +192,10 @@ export class AgentQueries {
   }
 }
 
-/** Files that a file may import: listed ones, and others that are named like files. */
+/** Files that a file may import: listed ones, which some agents look for from the root, and others that are named like files. */
 function importedBy({ path, mentions }: AgentFile, files: ReadonlySet<string>): readonly string[] {
-  return mentions.flatMap(({ target }) =>
-    importCandidates(path, target).filter((candidate) => files.has(candidate) || looksLikeFile(target)),
-  );
+  return mentions.flatMap(({ target }) => [
+    ...importCandidates(path, target).filter((candidate) => files.has(candidate) || looksLikeFile(target)),
+    ...importCandidates('', target).filter((candidate) => files.has(candidate)),
+  ]);
 }

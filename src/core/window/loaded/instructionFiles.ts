@@ -258,7 +258,9 @@ async function covered(
     const news = read.filter((file) => file !== undefined);
     for (const file of news) found.set(file.path, file);
     const imported = news.flatMap(({ path, mentions }) =>
-      mentions.filter(({ target }) => looksLikeFile(target)).flatMap(({ target }) => importCandidates(path, target)),
+      mentions
+        .filter(({ target }) => looksLikeFile(target))
+        .flatMap(({ target }) => importCandidates(path, target, undefined, imports?.isAlsoFromRoot)),
     );
     wanted = [...new Set(imported)].filter((path) => !found.has(path)).map((path) => prefix + path);
   }

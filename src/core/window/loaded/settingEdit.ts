@@ -1,7 +1,7 @@
 /** One edit of an agent's settings or of a skill's head. What else is in the file stays as it is. Pure. */
 import { type ParseError, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { findMentions, importCandidates, resolveImport, spellings } from '../../agents/mentions';
+import { findMentions, resolveImport, spellings } from '../../agents/mentions';
 import { valueAt } from '../../config/configTree';
 import { appendChild, setAtPath } from '../../config/jsoncEdit';
 import { phrase, wordedErrorClass } from '../../text/phrase';
@@ -81,19 +81,23 @@ function editToml(text: string, { path, keys, value }: SettingEdit): string {
   return whole;
 }
 
+/** Names the imported file where the import stands: beside the importer, else from the root, where some agents look too. */
 function editImport(text: string, { path, keys: [imported = ''] }: SettingEdit): string {
+  const edited = [path, ''].map((from) => withoutImport(text, from, imported)).find((each) => each !== text);
+  if (edited === undefined) throw refused(path);
+  return edited;
+}
+
+function withoutImport(text: string, from: string, imported: string): string {
   const lines = text.split('\n');
   for (const { target, line } of findMentions(text)) {
-    const found = importCandidates(path, target).indexOf(imported);
-    if (found < 0) continue;
+    const name = spellings(target).find((word) => resolveImport(from, word) === imported);
+    if (name === undefined) continue;
     // Punctuation behind the path stays where it is.
-    const name = spellings(target).filter((word) => resolveImport(path, word) !== undefined)[found] ?? target;
     const word = `@${target}`;
     lines[line - 1] = (lines[line - 1] ?? '').replace(word, () => `\`${name}\`${target.slice(name.length)}`);
   }
-  const edited = lines.join('\n');
-  if (edited === text) throw refused(path);
-  return edited;
+  return lines.join('\n');
 }
 
 function literal(text: string): string {

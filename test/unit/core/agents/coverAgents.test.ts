@@ -342,6 +342,21 @@ describe('other agents', () => {
     ]);
   });
 
+  it('Cursor: finds what a rule names beside it or from the root, and claims no loss, since imports are not certain', () => {
+    const coverage = coverOne('cursor', {
+      '.cursor/rules/a.mdc': '---\nalwaysApply: true\n---\n@AGENTS.md @logs/README.md @near.md @gone.md',
+      '.cursor/rules/near.md': 'beside it',
+      ...{ 'AGENTS.md': 'a', 'logs/README.md': 'l', 'near.md': 'at the root' },
+    });
+    expect(rowsOf(coverage)).toEqual([
+      'loaded .cursor/rules/a.mdc',
+      'loaded AGENTS.md',
+      'loaded? logs/README.md from .cursor/rules/a.mdc',
+      'loaded? .cursor/rules/near.md from .cursor/rules/a.mdc',
+    ]);
+    expect(coverage.unreadImports).toBeUndefined();
+  });
+
   it('Gemini CLI: five levels, and every word after an @ that is no file is lost', () => {
     const coverage = coverOne('gemini-cli', { 'GEMINI.md': 'Use @types/node and @./a.md', 'a.md': 'x' });
     expect(rowsOf(coverage)).toEqual(['loaded GEMINI.md', 'loaded a.md from GEMINI.md']);

@@ -52,6 +52,12 @@ describe('agents of a workspace', () => {
     expect((await workspace.whenReady()).agentsInUse).toEqual(['claude-code', 'aider']);
   });
 
+  it('have files that a rule names from the root', async () => {
+    const rule = '---\nalwaysApply: true\n---\n@logs/a.txt';
+    const { workspace } = open({ '.cursor/rules/a.mdc': rule, 'logs/a.txt': 'a' });
+    expect(filesOf(await workspace.whenReady(), 'cursor')).toContain('loaded logs/a.txt');
+  });
+
   it('follow the active editor', async () => {
     const active: { path: string | undefined } = { path: undefined };
     const { workspace } = open({ 'AGENTS.md': 'a', 'web/AGENTS.md': 'w', 'web/src/x.ts': 'x' }, active);

@@ -80,12 +80,16 @@ describe('switches of the agents', () => {
     ]);
   });
 
-  it('an imported file is named instead, in the file that imports it', async () => {
-    const texts = { 'CLAUDE.md': 'See @docs/x.md for more.\n', 'docs/x.md': 'Long.\n' };
-    const items = await windowOf('claude-code', texts);
+  it.each([
+    ['claude-code', 'CLAUDE.md', ''],
+    // Looked for from the root, too.
+    ['cursor', '.cursor/rules/a.mdc', '---\nalwaysApply: true\n---\n'],
+  ] as const)('an imported file is named instead, in the file that imports it: %s', async (agent, path, head) => {
+    const texts = { [path]: `${head}See @docs/x.md for more.\n`, 'docs/x.md': 'Long.\n' };
+    const items = await windowOf(agent, texts);
     const edit = items.find(({ source }) => source === 'docs/x.md')?.edits?.onDemand;
-    expect(edit && editSetting(texts['CLAUDE.md'], edit)).toBe('See `docs/x.md` for more.\n');
-    expect(items.find(({ source }) => source === 'CLAUDE.md')?.edits?.onDemand).toBeUndefined();
+    expect(edit && editSetting(texts[path] ?? '', edit)).toBe(`${head}See \`docs/x.md\` for more.\n`);
+    expect(items.find(({ source }) => source === path)?.edits?.onDemand).toBeUndefined();
   });
 
   it('are not offered where no setting is known', async () => {
