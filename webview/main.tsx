@@ -8,7 +8,7 @@ import { rememberFocus } from './focus';
 import { filterName } from './model';
 import { newestPerFrame } from './newestPerFrame';
 import type { PanelActions } from './panelActions';
-import { initialState, type PanelAction, reduce, restoreUi } from './state';
+import { initialState, type PanelAction, reduce, restoreUi, taskToApply } from './state';
 import './styles/icons.css';
 import './styles/panel.css';
 import { findTyped, nextRow, TypeAhead } from './keyboard';
@@ -139,22 +139,26 @@ function start(root: HTMLElement, host: VsCodeApi): void {
     run,
     onRowKey,
     copyPayload: () => {
+      const { snapshot, ui } = state;
+      const draft = snapshot && taskToApply(snapshot.task, ui.taskDraft);
       dispatch({ type: 'copy' });
-      run('copyPayload');
+      // What stands in the field is what the user expects the payload to be for.
+      if (draft === undefined) run('copyPayload');
+      else post({ type: 'copyFor', task: draft });
     },
-    review: (review) => {
+    review: (review, findingKey) => {
       if ('sectionIds' in review) {
         const [first, ...others] = review.sectionIds;
         if (first === undefined) return;
         const sections = state.snapshot?.payload?.sections ?? [];
-        dispatch({ type: 'showSections', names: review.sectionIds.map((id) => filterName(id, sections)) });
+        dispatch({ type: 'showSections', names: review.sectionIds.map((id) => filterName(id, sections)), findingKey });
         if (others.length === 0) dispatch({ type: 'setOpen', sectionId: first, isOpen: true });
         actions.goToRow(first);
       } else if ('part' in review) {
         dispatch({ type: 'openPart', part: review.part });
         focusOn(document.getElementById(partButtonId(review.part)));
       } else {
-        dispatch({ type: 'showOnly', kind: review.show });
+        dispatch({ type: 'showOnly', kind: review.show, findingKey });
         focusOn(rowsIn(root).at(0));
       }
     },

@@ -13,7 +13,7 @@ export interface PanelActions {
   /** Moves the focus to a section's row; the filter goes when it hides that row. */
   readonly goToRow: (sectionId: string) => void;
   /** Shows what a finding is about: filters the rows, opens a single one, opens a part. Changes nothing in the folder. */
-  readonly review: (review: NonNullable<PanelFinding['review']>) => void;
+  readonly review: (review: NonNullable<PanelFinding['review']>, findingKey?: string) => void;
   /** Where the task is written. */
   readonly focusTask: () => void;
   /** `folderId`: the section whose file the row is. */

@@ -4,7 +4,13 @@
  */
 
 import type { ReportSection } from '../src/core/model/report';
-import { type PanelSnapshot, SHOW_ONLY, type ShowOnly } from '../src/protocol/panel';
+import {
+  type PanelPayload,
+  type PanelSnapshot,
+  type PanelWindow,
+  SHOW_ONLY,
+  type ShowOnly,
+} from '../src/protocol/panel';
 import { agentAlarms, splitAgents } from './agents';
 import { matchesFilter, quoted } from './model';
 import { relayAlarms } from './relay';
@@ -55,6 +61,8 @@ interface FolderUi {
   readonly isFilterOpen: boolean;
   readonly filterText: string;
   readonly show: readonly ShowOnly[];
+  /** The finding whose review set the filter, as long as nobody changed it. */
+  readonly reviewed: string | undefined;
   /** The row that Tab reaches; the first one when it is not shown. */
   readonly focusedId: string | undefined;
   /** Opened essentials and rules of the Relay part. */
@@ -79,6 +87,11 @@ export interface UiState extends FolderUi {
   readonly otherFolders: Readonly<Record<string, FolderUi>>;
 }
 
+interface WindowPlace {
+  readonly window: PanelWindow;
+  readonly payload: PanelPayload | undefined;
+}
+
 export interface PanelState {
   readonly revision: number;
   readonly snapshot: PanelSnapshot | undefined;
@@ -86,6 +99,8 @@ export interface PanelState {
   readonly isCopyPending: boolean;
   /** Where the threshold's slider stands, as long as that is not what the config says. */
   readonly draftThreshold: number | undefined;
+  /** The last window that was shown, whose place is kept while the next one is not known; nothing of it is shown. */
+  readonly windowPlace: WindowPlace | undefined;
   readonly ui: UiState;
 }
 
@@ -105,9 +120,12 @@ export type PanelAction =
   | { readonly type: 'closeFilter' }
   | { readonly type: 'setFilterText'; readonly text: string }
   | { readonly type: 'toggleShow'; readonly kind: ShowOnly }
-  | { readonly type: 'showOnly'; readonly kind: ShowOnly }
+  /** `findingKey`: the finding that is reviewed so. */
+  | { readonly type: 'showOnly'; readonly kind: ShowOnly; readonly findingKey?: string | undefined }
   /** Only these sections, by the filter's text. */
-  | { readonly type: 'showSections'; readonly names: readonly string[] }
+  | { readonly type: 'showSections'; readonly names: readonly string[]; readonly findingKey?: string | undefined }
+  /** What a finding offers is being done. */
+  | { readonly type: 'applyFinding'; readonly key: string }
   /** The slider was moved. */
   | { readonly type: 'draftThreshold'; readonly threshold: number }
   | { readonly type: 'copy' }
@@ -118,6 +136,7 @@ const INITIAL_FOLDER_UI: FolderUi = {
   isFilterOpen: false,
   filterText: '',
   show: [],
+  reviewed: undefined,
   focusedId: undefined,
   openRelayItems: [],
   taskDraft: undefined,
@@ -137,7 +156,14 @@ export const INITIAL_UI: UiState = {
 
 /** The state before the first snapshot. */
 export function initialState(ui: UiState): PanelState {
-  return { revision: -1, snapshot: undefined, isCopyPending: false, draftThreshold: undefined, ui };
+  return {
+    revision: -1,
+    snapshot: undefined,
+    isCopyPending: false,
+    draftThreshold: undefined,
+    windowPlace: undefined,
+    ui,
+  };
 }
 
 function strings(value: unknown): readonly string[] {
@@ -156,6 +182,7 @@ function restoreFolderUi(saved: Saved<FolderUi>): FolderUi {
     isFilterOpen: saved.isFilterOpen === true,
     filterText: typeof saved.filterText === 'string' ? saved.filterText : '',
     show: SHOW_ONLY.filter((kind) => strings(saved.show).includes(kind)),
+    reviewed: typeof saved.reviewed === 'string' ? saved.reviewed : undefined,
     focusedId: typeof saved.focusedId === 'string' ? saved.focusedId : undefined,
     openRelayItems: strings(saved.openRelayItems),
     taskDraft: typeof saved.taskDraft === 'string' ? saved.taskDraft : undefined,
@@ -188,6 +215,8 @@ function uiOf(ui: UiState, folderUri: string): UiState {
   const { [folderUri]: kept = INITIAL_FOLDER_UI, ...others } = otherFolders;
   return { ...kept, foldedParts, scrollTop, folderUri, otherFolders: { ...others, [before]: own } };
 }
+
+const NO_FILTER = { filterText: '', show: [], reviewed: undefined } as const;
 
 type AlarmList = 'relayAlarms' | 'agentAlarms';
 
@@ -237,15 +266,26 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
     case 'openFilter':
       return { ...ui, isFilterOpen: true, foldedParts: ui.foldedParts.filter((part) => part !== 'sections') };
     case 'closeFilter':
-      return { ...ui, isFilterOpen: false, filterText: '', show: [] };
+      return { ...ui, isFilterOpen: false, ...NO_FILTER };
     case 'setFilterText':
-      return ui.filterText === action.text ? ui : { ...ui, filterText: action.text };
-    case 'toggleShow':
-      return { ...ui, show: SHOW_ONLY.filter((kind) => ui.show.includes(kind) !== (kind === action.kind)) };
+      return ui.filterText === action.text ? ui : { ...ui, filterText: action.text, reviewed: undefined };
+    case 'toggleShow': {
+      const show = SHOW_ONLY.filter((kind) => ui.show.includes(kind) !== (kind === action.kind));
+      return { ...ui, show, reviewed: undefined };
+    }
     case 'showOnly':
-      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: '', show: [action.kind] };
-    case 'showSections':
-      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: action.names.map(quoted).join(', '), show: [] };
+      return {
+        ...reduceUi(ui, { type: 'openFilter' }),
+        ...NO_FILTER,
+        show: [action.kind],
+        reviewed: action.findingKey,
+      };
+    case 'showSections': {
+      const filterText = action.names.map(quoted).join(', ');
+      return { ...reduceUi(ui, { type: 'openFilter' }), ...NO_FILTER, filterText, reviewed: action.findingKey };
+    }
+    case 'applyFinding':
+      return ui.reviewed === action.key ? reduceUi(ui, { type: 'closeFilter' }) : ui;
     case 'scroll':
       return ui.scrollTop === action.top ? ui : { ...ui, scrollTop: action.top };
     default:
@@ -264,9 +304,19 @@ function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot
   return isSameConfig ? draftThreshold : undefined;
 }
 
+/** What is typed as the task and not in force; undefined where nothing is, or where it differs by blank ends alone. */
+export function taskToApply(task: string, draft: string | undefined): string | undefined {
+  return draft?.trim() === task ? undefined : draft;
+}
+
 /** What is typed as the task goes once it is in force; what is typed while an earlier one comes into force stays. */
 function keptUi(ui: UiState, next: PanelSnapshot): UiState {
   return ui.taskDraft?.trim() === next.task ? { ...ui, taskDraft: undefined } : ui;
+}
+
+function keptPlace({ snapshot, windowPlace }: PanelState, next: PanelSnapshot): WindowPlace | undefined {
+  if (next.window || !next.isWindowPending) return undefined;
+  return snapshot?.window ? { window: snapshot.window, payload: snapshot.payload } : windowPlace;
 }
 
 /** The view with a row in it: what folds or filters it away goes. */
@@ -274,7 +324,7 @@ function uiWithRow({ ui, snapshot }: PanelState, sectionId: string): UiState {
   const section = snapshot?.payload?.sections.find(({ id }) => id === sectionId);
   const isShown = section !== undefined && matchesFilter(section, ui.filterText, ui.show);
   const foldedParts = ui.foldedParts.filter((part) => part !== 'sections');
-  return { ...(isShown ? ui : { ...ui, filterText: '', show: [] }), foldedParts, focusedId: sectionId };
+  return { ...(isShown ? ui : { ...ui, ...NO_FILTER }), foldedParts, focusedId: sectionId };
 }
 
 /** The next state. Snapshots older than the one shown are dropped; unchanged sections keep their identity. */
@@ -290,6 +340,7 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
         snapshot: shareUnchanged(state.snapshot, action.snapshot),
         isCopyPending: state.isCopyPending && isSame && !isExact,
         draftThreshold: keptDraft(state, action.snapshot),
+        windowPlace: keptPlace(state, action.snapshot),
         ui: withOpenedParts(keptUi(uiOf(state.ui, action.snapshot.folderUri), action.snapshot), action.snapshot),
       };
     }

@@ -222,6 +222,8 @@ export interface PanelSnapshot {
   readonly agentNames: readonly string[];
   /** Undefined without an agent in *My Agents* that is known, until it was read, and where the host reads no machine. */
   readonly window: PanelWindow | undefined;
+  /** It is not known yet whether and of which agent `window` will be. */
+  readonly isWindowPending: boolean;
   /** Undefined where nothing is gained, and beside a message. */
   readonly finding: PanelFinding | undefined;
   /** What the last action changed, as long as it is offered to be undone. */
@@ -260,6 +262,8 @@ const PANEL_MESSAGES = {
   window: { action: isOneOf(WINDOW_ACTIONS), key: isText },
   /** What was typed as the task, with its lines; empty clears it. */
   setTask: { task: isText },
+  /** The same, and copies the payload that is made for it. */
+  copyFor: { task: isText },
   setScoringMode: { mode: isOneOf(SCORING_MODES) },
   setThreshold: { threshold: isShare },
   /** Does what the finding of the last snapshot offers, by its `key`. */

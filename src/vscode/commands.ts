@@ -5,7 +5,7 @@ import type { PanelCommand } from '../protocol/panelAction';
 import { ContextKeys } from './base/contextKeys';
 import {
   COMMAND_IDS,
-  type COMMANDS,
+  COMMANDS,
   type CommandHandler,
   type CommandId,
   LISTED_AS,
@@ -160,6 +160,9 @@ export function panelMessageHandler(
           return features.section.openAt(message.path, message.line);
         case 'setTask':
           return features.task.takeTyped(message.task);
+        case 'copyFor':
+          await features.task.takeTyped(message.task);
+          return vscode.commands.executeCommand(COMMANDS.copyPayload);
         case 'setScoringMode':
           return features.view.setScoring({ mode: message.mode });
         case 'setThreshold':

@@ -116,6 +116,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     agents: undefined,
     agentNames: [],
     window: undefined,
+    isWindowPending: false,
     finding: undefined,
     undo: undefined,
     folderName: 'acme-shop',

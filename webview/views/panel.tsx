@@ -11,6 +11,7 @@ import type { PanelState, UiState } from '../state';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { WORDS } from '../words';
+import { WINDOW_WORDS } from '../words/window';
 import { AgentsPart } from './agentsPart';
 import { Part } from './part';
 import { RelayPart } from './relayPart';
@@ -236,6 +237,17 @@ function Parts(props: {
           actions={actions}
         />
       )}
+      {state.windowPlace && (
+        <Part
+          id="window"
+          title={WINDOW_WORDS.title}
+          summary=""
+          isFolded={ui.foldedParts.includes('window')}
+          actions={actions}
+        >
+          {null}
+        </Part>
+      )}
       {agents && hasCuts(splitAgents(agents, snapshot.agentNames).own) && (
         <AgentsPart
           coverage={agents}
@@ -271,6 +283,11 @@ function Folder(props: {
         <Message key={message.key} message={message} isBrief={index > 0} actions={actions} />
       ))}
       {window && <WindowBar window={window} payload={payload} ui={state.ui} actions={actions} />}
+      {state.windowPlace && (
+        <div class="cb-place" aria-hidden="true">
+          <WindowBar {...state.windowPlace} ui={state.ui} actions={actions} />
+        </div>
+      )}
       <Headline snapshot={snapshot} ui={state.ui} actions={actions} />
       <PayloadSize snapshot={snapshot} actions={actions} />
       {finding && above.length === 0 && <Finding finding={finding} actions={actions} />}

@@ -4,7 +4,7 @@ import type { PanelFinding, PanelPayload, PanelSnapshot } from '../../src/protoc
 import { copyNote } from '../copyNote';
 import { bindingCharacters, type HeadlineFlag, headlineView } from '../gauge';
 import type { PanelActions } from '../panelActions';
-import type { UiState } from '../state';
+import { taskToApply, type UiState } from '../state';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { WORDS } from '../words';
@@ -117,7 +117,12 @@ export function PayloadSize(props: { readonly snapshot: PanelSnapshot; readonly 
 /** The one thing to change first. Review changes nothing; the action is the host's. */
 export function Finding(props: { readonly finding: PanelFinding; readonly actions: PanelActions }): JSX.Element {
   const { key, title, evidence, review, action } = props.finding;
-  const { post, review: show, focusTask } = props.actions;
+  const { dispatch, post, review: show, focusTask } = props.actions;
+  const apply = (): void => {
+    // What was reviewed is done: all rows are of interest again.
+    dispatch({ type: 'applyFinding', key });
+    post({ type: 'applyFinding', key });
+  };
   return (
     <section class="cb-find" aria-label={WORDS.finding.region}>
       <Icon name="lightbulb" />
@@ -125,7 +130,7 @@ export function Finding(props: { readonly finding: PanelFinding; readonly action
       <span class="why">{evidence}</span>
       <span class="acts">
         {review && (
-          <button type="button" class="link" data-key="finding review" onClick={() => show(review)}>
+          <button type="button" class="link" data-key="finding review" onClick={() => show(review, key)}>
             {WORDS.finding.review}
           </button>
         )}
@@ -135,7 +140,7 @@ export function Finding(props: { readonly finding: PanelFinding; readonly action
             class="link"
             data-key="finding apply"
             title={action.title}
-            onClick={() => (action.isTask ? focusTask() : post({ type: 'applyFinding', key }))}
+            onClick={() => (action.isTask ? focusTask() : apply())}
           >
             {action.label}
           </button>
@@ -156,6 +161,7 @@ function TaskField(props: {
   readonly actions: PanelActions;
 }): JSX.Element {
   const { task, changes, draft, actions } = props;
+  const pending = taskToApply(task, draft);
   const restore = (): void => actions.dispatch({ type: 'draftTask', text: undefined });
   const apply = (typed: string): void => {
     // Blank ends are not kept, so a task that differs by them alone is the same.
@@ -199,8 +205,8 @@ function TaskField(props: {
       >
         <Icon name="git-compare" />
       </button>
-      {draft !== undefined && draft.trim() !== task && (
-        <button type="button" class="link" title={WORDS.form.applyTaskTitle} onClick={() => apply(draft)}>
+      {pending !== undefined && (
+        <button type="button" class="link" title={WORDS.form.applyTaskTitle} onClick={() => apply(pending)}>
           {WORDS.form.applyTask}
         </button>
       )}

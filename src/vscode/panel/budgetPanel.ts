@@ -27,7 +27,7 @@ import {
   toPanelSnapshot,
 } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
-import { type KnownWindow, PanelWindowReader, windowServers } from './panelWindow';
+import { type KnownWindow, PanelWindowReader, type WindowInput, windowServers } from './panelWindow';
 import type { WindowServers } from './windowServers';
 
 /** What the panel was told. */
@@ -165,13 +165,15 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     const { preferences, clipboard, lastReply } = this.editor;
     const { workspace } = active;
     const usage = this.#usageFor(active);
-    this.#toldWindow = this.#windowFor(active);
+    const input = this.#windowInput(active);
+    this.#toldWindow = this.#windowFor(active, input);
     this.servers.shown = this.#toldWindow;
     const finding = this.#findingIn(active, usage);
     return {
       ...toPanelSnapshot(active, preferences, usage, { say, maskedIn: (text) => clipboard.maskedIn(text) }),
       finding: finding && saidFinding(finding, say),
       window: this.#toldWindow?.panel,
+      isWindowPending: !workspace.snapshot.report || (input !== undefined && this.#window.isPending(workspace, input)),
       cited: panelCitations(lastReply.citedIn(workspace)),
       undo: this.config.undoLine(workspace),
     };
@@ -214,21 +216,27 @@ export class BudgetPanel extends DisposableStore implements vscode.WebviewViewPr
     return usage && this.#usage.get(workspace, input);
   }
 
-  /** What the shown agent loads, as known now; read again after each exact report. */
-  #windowFor({ folder, workspace }: FolderWorkspace): KnownWindow | undefined {
-    const { report, agents, agentsInUse, isTrusted } = workspace.snapshot;
+  /** Whose window is shown; undefined where none is. */
+  #windowInput({ folder, workspace }: FolderWorkspace): WindowInput | undefined {
+    const { agents, agentsInUse, isTrusted } = workspace.snapshot;
     if (folder.uri.scheme !== 'file') return undefined;
     const { agent, model } = this.editor.preferences.windowOf(agentsInUse);
     if (agent === undefined) return undefined;
-    const isCounted = report?.payloads[this.editor.preferences.mode].budget.isExact === true;
-    return this.#window.get(workspace, folder.uri.fsPath, isCounted ? report : undefined, {
+    return {
       agent,
       model,
       withHome: isTrusted && this.editor.preferences.readsHome,
       coverage: agents?.find((each) => each.agent === agent),
       failed: this.servers.failed,
       count: (texts) => workspace.countTokens(texts),
-    });
+    };
+  }
+
+  /** What the shown agent loads, as known now; read again after each exact report. */
+  #windowFor({ folder, workspace }: FolderWorkspace, input: WindowInput | undefined): KnownWindow | undefined {
+    const { report } = workspace.snapshot;
+    const isCounted = report?.payloads[this.editor.preferences.mode].budget.isExact === true;
+    return this.#window.get(workspace, folder.uri.fsPath, isCounted ? report : undefined, input);
   }
 
   #post(message: HostToPanel): void {

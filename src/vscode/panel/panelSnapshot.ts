@@ -73,6 +73,7 @@ export function toPanelSnapshot(
     agents: snapshot.agents,
     agentNames: snapshot.agentsInUse.map(agentName),
     window: undefined,
+    isWindowPending: false,
     finding: undefined,
     undo: undefined,
   };
@@ -207,6 +208,7 @@ export function emptyPanelSnapshot(
     agents: undefined,
     agentNames: [],
     window: undefined,
+    isWindowPending: folder !== undefined,
     finding: undefined,
     undo: undefined,
   };

@@ -57,16 +57,21 @@ export interface KnownWindow extends ReadWindow {
   readonly withHome: boolean;
 }
 
-/** What was asked for last, with what is known until the answer comes. `key` changes with everything that is read. */
+/** What was asked for, with what is known until the answer comes. `key` changes with everything that is read. */
 interface Asked {
   readonly key: readonly unknown[];
-  readonly owner: object;
   readonly value: KnownWindow | undefined;
+  readonly isAnswered: boolean;
 }
 
-/** Reads the window for the panel and keeps it, so that the panel is told at once what is known. */
+/** Whether it is about the same agent and model: another one's figures are no stand-in, older ones of the same are. */
+function isOf({ key: [, agent, model] }: Asked, input: WindowInput): boolean {
+  return agent === input.agent && model === input.model;
+}
+
+/** Reads the window for the panel and keeps it for each owner, so that the panel is told at once what is known. */
 export class PanelWindowReader {
-  #asked: Asked | undefined;
+  readonly #known = new WeakMap<object, Asked>();
   /** Counts of the last reading: most texts are the same the next time. */
   #counts: ReadonlyMap<string, number> = new Map();
 
@@ -89,21 +94,27 @@ export class PanelWindowReader {
     input: WindowInput | undefined,
   ): KnownWindow | undefined {
     if (!this.source || !input) return undefined;
-    const known = this.#asked?.owner === owner ? this.#asked : undefined;
+    const known = this.#known.get(owner);
     const key = [report, input.agent, input.model, input.withHome, input.coverage, input.failed];
     const isKnown = known?.key.every((each, at) => each === key[at]) === true;
-    // Another agent's figures are no stand-in; older ones of the same are.
-    const value = known?.key[1] === input.agent && known.key[2] === input.model ? known.value : undefined;
-    if (report && !isKnown) this.#ask({ key, owner, value }, this.source, folderPath, input);
+    const same = known && isOf(known, input) ? known : undefined;
+    const { value, isAnswered = false } = same ?? {};
+    if (report && !isKnown) this.#ask(owner, { key, value, isAnswered }, this.source, folderPath, input);
     return value;
   }
 
-  #ask(asked: Asked, source: WindowSource, folderPath: string, input: WindowInput): void {
-    this.#asked = asked;
+  /** Whether the first answer about this agent and model is still to come. */
+  isPending(owner: object, input: WindowInput): boolean {
+    const known = this.#known.get(owner);
+    return this.source !== undefined && !(known?.isAnswered && isOf(known, input));
+  }
+
+  #ask(owner: object, asked: Asked, source: WindowSource, folderPath: string, input: WindowInput): void {
+    this.#known.set(owner, asked);
     void this.#read(source, folderPath, input).then((value) => {
       // Something newer was asked for meanwhile: its answer is to come.
-      if (this.#asked !== asked) return;
-      this.#asked = { ...asked, value };
+      if (this.#known.get(owner) !== asked) return;
+      this.#known.set(owner, { ...asked, value, isAnswered: true });
       this.onDidRead();
     });
   }

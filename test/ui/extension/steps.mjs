@@ -182,6 +182,15 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shootAsIt
         await workbench.clearClipboard();
         await panel.getByRole('button', { name: 'Copy Payload' }).click();
         assert.match(await workbench.clipboard(), /Prices are integers in cents/);
+        // A task that is only typed counts, too.
+        await workbench.clearClipboard();
+        await taskField.fill('summarize the orders');
+        await panel.getByRole('button', { name: 'Copy Payload' }).click();
+        assert.match(await workbench.clipboard(), /Prices are integers in cents/);
+        await panel.locator('.cb-task').getByRole('button', { name: 'Apply' }).waitFor({ state: 'detached' });
+        await taskShown('summarize the orders');
+        await setTask('');
+        await taskShown('');
       },
     ],
     [

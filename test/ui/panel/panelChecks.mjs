@@ -172,6 +172,8 @@ export const PANEL_CHECKS = {
     await review.click();
     assert.deepEqual(await panel.rows(), ['git', 'progress']);
     assert.equal(await panel.focused(), 'progress');
+    await panel.page.getByRole('button', { name: 'Apply' }).click();
+    assert.equal((await panel.rows()).length, NORMAL.length, 'applied, it is reviewed no more');
     await show({ review: { part: 'agents' }, action: undefined });
     assert.equal(await panel.page.getByRole('button', { name: 'Apply' }).count(), 0);
     await review.click();

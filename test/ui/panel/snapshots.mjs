@@ -207,6 +207,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     relay: undefined,
     agents: undefined,
     agentNames: [],
+    isWindowPending: false,
     finding: undefined,
     undo: undefined,
     ...patch,

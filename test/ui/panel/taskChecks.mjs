@@ -44,6 +44,20 @@ export const TASK_CHECKS = {
     }
   },
 
+  'copies for what is typed as the task, and by itself where that is in force': async (panel) => {
+    await panel.show('dark', STATES.task);
+    const copy = () => panel.page.getByRole('button', { name: 'Copy Payload', exact: true }).click();
+    await panel.page.getByLabel('Task', { exact: true }).fill('rotate the keys');
+    await copy();
+    await panel.send(snapshotOf(NORMAL, { task: 'rotate the keys' }));
+    await copy();
+    const posted = await panel.page.evaluate(() => window.posted.slice(1));
+    assert.deepEqual(posted, [
+      { type: 'copyFor', task: 'rotate the keys' },
+      { type: 'command', command: 'copyPayload' },
+    ]);
+  },
+
   'takes several lines with Shift+Enter, and shows them as they were typed': async (panel) => {
     await panel.show('dark', STATES.normal);
     const field = panel.page.getByLabel('Task', { exact: true });

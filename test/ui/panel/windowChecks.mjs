@@ -19,6 +19,23 @@ export const WINDOW_CHECKS = {
     assert.equal(await header(panel).getAttribute('aria-expanded'), 'false');
   },
 
+  'keeps the place of bar and part while another folder is read, and shows nothing in it': async (panel) => {
+    for (const width of [248, 340, 560]) {
+      await panel.show('dark', { snapshot: STATES.window.snapshot }, width);
+      const places = () =>
+        panel.page.$$eval('.cb-head, #task', (found) => found.map((each) => each.getBoundingClientRect().top));
+      const before = await places();
+      const next = { ...snapshotOf(NORMAL, { folderUri: 'file:///lib' }), isWindowPending: true };
+      await panel.send(next);
+      assert.deepEqual(await places(), before);
+      assert.deepEqual([await bar(panel).count(), await part(panel).count()], [0, 1]);
+      assert.equal(await spoken(header(panel)), 'Before the First Word');
+      assert.equal(await panel.page.locator('.cb-place').isVisible(), false);
+      await panel.send({ ...next, isWindowPending: false });
+      assert.equal(await part(panel).count(), 0);
+    }
+  },
+
   'says whose window it is, what is taken and what each piece is; estimates carry their sign': async (panel) => {
     await panel.show('dark', STATES.window);
     assert.equal(await spoken(bar(panel).locator('.cb-pick')), 'Claude Code · sonnet-5 · 1M');

@@ -12,6 +12,7 @@ const MESSAGES: readonly unknown[] = [
   ...WINDOW_ACTIONS.map((action) => ({ type: 'window', action, key: 'server .mcp.json git' })),
   { type: 'openFile', path: 'AGENTS.md', line: 1 },
   { type: 'setTask', task: 'totals' },
+  { type: 'copyFor', task: 'totals' },
   { type: 'setScoringMode', mode: 'static' },
   { type: 'setThreshold', threshold: 0.3 },
   { type: 'applyFinding', key: 'save' },

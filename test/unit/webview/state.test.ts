@@ -110,6 +110,7 @@ describe('several folders', () => {
   const DONE: readonly (readonly [keyof UiState, PanelAction])[] = [
     ['taskDraft', { type: 'draftTask', text: 'rotate keys' }],
     ['filterText', { type: 'showSections', names: ['a'] }],
+    ['reviewed', { type: 'showOnly', kind: 'leftOut', findingKey: 'save' }],
     ['show', { type: 'showOnly', kind: 'alerts' }],
     ['isFilterOpen', { type: 'openFilter' }],
     ['openIds', { type: 'setOpen', sectionId: 'a', isOpen: true }],
@@ -141,6 +142,18 @@ describe('several folders', () => {
     expect([foldedParts, scrollTop]).toEqual([done.ui.foldedParts, 40]);
   });
 
+  it('keep the place of the window bar until that of the next one is known, and nothing else of it', () => {
+    const window = { name: 'Codex' } as PanelSnapshot['window'];
+    const known = { ...SNAPSHOT, window };
+    const pending = { ...LIB, payload: undefined, isWindowPending: true };
+    const left = play(shown, to(known), to(pending));
+    expect(left.windowPlace).toEqual({ window, payload: SNAPSHOT.payload });
+    expect(play(left, to(pending)).windowPlace).toEqual(left.windowPlace);
+    for (const settled of [{ ...LIB, window }, LIB]) expect(play(left, to(settled)).windowPlace).toBeUndefined();
+    // Where none was shown there is no place to keep.
+    expect(play(shown, to(pending)).windowPlace).toBeUndefined();
+  });
+
   it('share no slider that was moved, and no copy that is waited for', () => {
     const counting = snapshotOf(payloadOf(SECTIONS, { isExact: false }));
     const asked = play(shown, to(counting), { type: 'draftThreshold', threshold: 0.45 }, { type: 'copy' });
@@ -151,6 +164,8 @@ describe('several folders', () => {
 });
 
 describe('view state', () => {
+  const APPLY: PanelAction = { type: 'applyFinding', key: 'save' };
+
   it('opens and closes rows; doing it twice changes nothing', () => {
     const open = play(shown, { type: 'setOpen', sectionId: 'a', isOpen: true });
     expect(open.ui.openIds).toEqual(['a']);
@@ -196,6 +211,17 @@ describe('view state', () => {
       filterText: '"a", "b"',
       show: [],
     });
+  });
+
+  it.each<[string, readonly PanelAction[], string]>([
+    ['goes once what was reviewed is applied', [], ''],
+    ['stays where another finding is applied', [{ type: 'applyFinding', key: 'other' }], '"a"'],
+    ['stays where it was changed since', [{ type: 'setFilterText', text: 'b' }, APPLY], 'b'],
+    ['stays where it is another one', [{ type: 'showSections', names: ['b'] }, APPLY], '"b"'],
+  ])('a filter of a review %s', (_, since, filterText) => {
+    const reviewed = play(shown, { type: 'showSections', names: ['a'], findingKey: 'save' });
+    const { ui } = play(reviewed, ...(since.length > 0 ? since : [APPLY]));
+    expect([ui.filterText, ui.isFilterOpen]).toEqual([filterText, filterText !== '']);
   });
 
   it('opens a part that is folded, and leaves an open one alone', () => {

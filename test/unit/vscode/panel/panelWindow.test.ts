@@ -163,6 +163,21 @@ describe('reading the window for the panel', () => {
     expect(reader.get(owner, '/f', second, { ...INPUT, model: 'gpt-5.5' })).toBeUndefined();
   });
 
+  it('keeps what is known of each owner, and is pending until its first answer, whatever that is', async () => {
+    const { state, reader } = start(async ({ agent }) => (agent === INPUT.agent ? windowOf([]) : undefined));
+    const [one, other, report] = [{}, {}, {}];
+    expect(reader.isPending(one, INPUT)).toBe(true);
+    for (const owner of [one, other]) reader.get(owner, '/f', report, INPUT);
+    await until('both are read', () => state.told === 2);
+    for (const owner of [one, other]) expect(reader.get(owner, '/f', report, INPUT)?.panel.name).toBe('Codex');
+    expect([state.reads, reader.isPending(one, INPUT)]).toEqual([2, false]);
+    const unknown: WindowInput = { ...INPUT, agent: 'zed' };
+    reader.get(one, '/f', report, unknown);
+    expect(reader.isPending(one, unknown)).toBe(true);
+    await until('nothing is known of it', () => state.told === 3);
+    expect([reader.get(one, '/f', report, unknown), reader.isPending(one, unknown)]).toEqual([undefined, false]);
+  });
+
   it('counts a text once, as long as it stays', async () => {
     const counted: string[] = [];
     const count = async (texts: readonly string[]) => {
