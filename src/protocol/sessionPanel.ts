@@ -17,6 +17,8 @@ export interface SessionSnapshot {
   /** What the session is called. */
   readonly name: string;
   readonly agent: string;
+  /** The folder that it was in; undefined where no other is open. */
+  readonly folder: string | undefined;
   readonly page: SessionPage | undefined;
   /** Parallel to the page's findings. */
   readonly actions: readonly (FindingAction | undefined)[];

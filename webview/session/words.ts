@@ -1,6 +1,6 @@
 /** Every word that the page of a session shows or speaks, besides those of its findings. */
 import type { SessionPage, SessionStep } from '../../src/core/window/sessions/sessionPage';
-import type { FindingAction } from '../../src/protocol/sessionPanel';
+import type { FindingAction, SessionSnapshot } from '../../src/protocol/sessionPanel';
 import { formatMoment, formatShare, formatTokens } from '../format';
 import { formatCount, t } from '../language';
 import type { Band, KeyRow, PlainPart } from './bands';
@@ -80,8 +80,17 @@ export const WORDS = {
     failedTitle: t('The session was not read.'),
     noRequests: t('The session has no request to a model yet.'),
   },
-  meta: (agent: string, { model, windowTokens, started, ended }: SessionPage): string =>
-    [agent, model, windowTokens === undefined ? undefined : formatTokens(windowTokens), time({ started, ended })]
+  meta: (
+    { agent, folder }: Pick<SessionSnapshot, 'agent' | 'folder'>,
+    { model, windowTokens, started, ended }: SessionPage,
+  ): string =>
+    [
+      folder,
+      agent,
+      model,
+      windowTokens === undefined ? undefined : formatTokens(windowTokens),
+      time({ started, ended }),
+    ]
       .filter(Boolean)
       .join(' · '),
   facts: {

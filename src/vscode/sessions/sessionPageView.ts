@@ -12,7 +12,7 @@ import {
 import { DisposableStore } from '../base/disposables';
 import { EditorError } from '../base/editorError';
 import { EditorPage } from '../base/editorPage';
-import { openAtLine } from '../base/folders';
+import { isMultiRoot, openAtLine } from '../base/folders';
 import { sayError } from '../base/language';
 import type { ProblemReporter } from '../base/problems';
 import { readableName } from '../base/transcriptConsent';
@@ -150,11 +150,12 @@ export class SessionPageView extends DisposableStore {
     if (!shown || !state || (!given && !this.#page.isVisible)) return;
     const facts = this.#facts();
     const workspace = this.#workspace();
-    const { name, agent, page } = shown;
+    const { name, agent, page, folder } = shown;
     const snapshot: SessionSnapshot = {
       state,
       name,
       agent,
+      folder: isMultiRoot() ? folder.name : undefined,
       page,
       actions: page?.list.map((finding) => actionFor(finding, facts)) ?? [],
       undo: workspace && this.doers.config.undoLine(workspace, this.editor.preferences.mode)?.sentence,

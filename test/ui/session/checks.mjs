@@ -27,6 +27,26 @@ export const CHECKS = {
     ]);
   },
 
+  'names its folder where several are open': async (session) => {
+    await session.show('dark', stateOf({}, { folder: 'acme-shop' }), 1200);
+    assert.match(await session.text('header p'), /^acme-shop · Claude Code · /);
+  },
+
+  'has one swatch in the key for all parts of an area of the chart': async (session) => {
+    await session.show('dark', STATES.normal, 1200);
+    const rows = await session.page.$$eval('.key .swatch', (found) =>
+      found.map((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return { band: each.className.split(' ')[1], top, bottom };
+      }),
+    );
+    for (const [at, { band, top }] of rows.entries()) {
+      const above = rows[at - 1];
+      if (above) assert.equal(top - above.bottom < 1, band === above.band, `row ${at}: ${band}`);
+    }
+    assert.equal(new Set(rows.map(({ band }) => band)).size, 5);
+  },
+
   'has one slider that begins at the peak and moves by keys; key and table go along': async (session) => {
     await session.show('dark', STATES.normal, 1200);
     assert.equal(await valueText(session), 'Turn 14: 148,200 of 200,000 tokens, 74%');

@@ -141,6 +141,7 @@ export function stateOf(changes = {}, snapshot = {}) {
     state: 'ready',
     name: 'fix login test',
     agent: 'Claude Code',
+    folder: undefined,
     page: { ...PAGE, ...changes },
     actions: ACTIONS,
     undo: undefined,

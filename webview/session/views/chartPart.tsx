@@ -5,7 +5,7 @@ import { cssPercent, formatCount, formatTokens } from '../../format';
 import { keyRows } from '../bands';
 import { chartView, stepAt, xOf } from '../chart';
 import { stepOfKey } from '../state';
-import { partName, WORDS } from '../words';
+import { BAND_WORDS, partName, WORDS } from '../words';
 
 interface ChartProps {
   readonly page: SessionPage;
@@ -100,6 +100,14 @@ function Chart({ page, step, move }: ChartProps): JSX.Element | null {
 /** What the window of the current step holds, top band first, and its sum. */
 function Key({ page, current }: { readonly page: SessionPage; readonly current: SessionStep }): JSX.Element {
   const { unit, windowTokens } = page;
+  const rows = [...keyRows(current.parts)].reverse();
+  // The chart draws bands, not their parts: what is one area there has one swatch here, beside all of its rows.
+  const swatchOf = (at: number): string =>
+    [
+      ...['swatch', `k-${rows[at]?.band}`],
+      ...(rows[at - 1]?.band === rows[at]?.band ? [] : ['first']),
+      ...(rows[at + 1]?.band === rows[at]?.band ? [] : ['last']),
+    ].join(' ');
   return (
     <table class="key">
       <caption>
@@ -107,10 +115,10 @@ function Key({ page, current }: { readonly page: SessionPage; readonly current: 
         {windowTokens === undefined ? null : ` ${WORDS.chart.of(current.tokens / windowTokens)}`}
       </caption>
       <tbody>
-        {[...keyRows(current.parts)].reverse().map(({ band, part, tokens }) => (
-          <tr key={partName(part)}>
+        {rows.map(({ band, part, tokens }, at) => (
+          <tr key={partName(part)} title={BAND_WORDS[band].title}>
             <th scope="row">
-              <span class={`swatch k-${band}`} />
+              <span class={swatchOf(at)} />
               {partName(part)}
             </th>
             <td class="number">{formatCount(tokens)}</td>

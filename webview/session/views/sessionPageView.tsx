@@ -50,7 +50,7 @@ export function SessionPageView(props: Props): JSX.Element {
     <div class="page">
       <header>
         <h1>{snapshot?.name}</h1>
-        {page && snapshot ? <p class="muted">{WORDS.meta(snapshot.agent, page)}</p> : null}
+        {page && snapshot ? <p class="muted">{WORDS.meta(snapshot, page)}</p> : null}
       </header>
       <Instead snapshot={snapshot} words={INSTEAD} showLog={() => post({ type: 'showLog' })} />
       {page && snapshot ? (

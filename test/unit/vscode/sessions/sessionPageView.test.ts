@@ -27,6 +27,9 @@ vi.mock('vscode', async () => {
     CancellationError: class extends Error {},
     workspace: {
       isTrusted: true,
+      get workspaceFolders() {
+        return panel.folders;
+      },
       getConfiguration: () => ({ get: () => ['claude-code'] }),
       getWorkspaceFolder: (uri: { path: string }) => panel.folders.find((folder) => folder.uri.path === uri.path),
       fs: {
@@ -152,6 +155,7 @@ it('is about the folder of the session while another one is active', async () =>
   panel.say({ type: 'ready' });
   registry.active = lib;
   changed.fire();
+  expect(last()?.folder).toBe('app');
   expect(last()?.actions).toEqual(['onDemand', 'copyMap', undefined, undefined]);
   panel.say({ type: 'act', finding: 0, action: 'onDemand' });
   panel.say({ type: 'act', finding: 1, action: 'copyMap' });
