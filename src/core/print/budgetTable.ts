@@ -10,7 +10,7 @@ import { formatScore, formatThreshold } from '../pipeline/score/trigger';
 import { toJsonPayload } from '../render/json';
 import type { TableFormat } from '../render/renderPayload';
 import { fitWidth } from '../text/displayWidth';
-import { formatCount, formatDecimal, plural } from '../text/numbers';
+import { formatCount, plural } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
 import {
   bar,
@@ -131,7 +131,7 @@ function badge(section: ReportSection): string {
 }
 
 function roi({ roi: value, roiClass }: ReportSection): string {
-  return value === null ? 'no data' : `${formatDecimal(value, 2)} ${roiClass}`;
+  return value === null ? 'no data' : `${value.toFixed(2)} ${roiClass}`;
 }
 
 function count(tokens: number, isExact: boolean): string {
