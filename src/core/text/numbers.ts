@@ -3,11 +3,6 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** With so many decimals: `1071.43` → `1,071.43`. */
-export function formatDecimal(value: number, digits: number): string {
-  return value.toFixed(digits).replace(/\B(?=(?:\d{3})+\.)/g, ',');
-}
-
 /** `6120` → `6.1k`, `7500` → `7.5k`, `30000` → `30k`, `640` → `640`. */
 export function formatThousands(count: number): string {
   if (count < 1000) return String(count);

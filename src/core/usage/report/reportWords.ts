@@ -1,7 +1,6 @@
 import type { ScoringMode } from '../../model/relevance';
 import { ENOUGH_EVIDENCE, type RoiClass } from '../../model/usage';
 import { cyclesOf } from '../../text/counts';
-import { formatDecimal } from '../../text/numbers';
 import { type Phrase, phrase } from '../../text/phrase';
 import type { ClassReturn, SectionReturn, Target, TargetMetric, UsageReport } from './usageReport';
 
@@ -85,7 +84,7 @@ export function changeWords({ baseline, actual, better }: Target): Phrase | unde
 
 /** A return with two decimals; `no data` where there is none. */
 export function roiWords(roi: number | null): Phrase {
-  return roi === null ? phrase('no data') : phrase('{0}', formatDecimal(roi, 2));
+  return roi === null ? phrase('no data') : phrase('{0}', roi.toFixed(2));
 }
 
 /** `720 cycles, 1 to 720`. */
