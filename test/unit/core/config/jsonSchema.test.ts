@@ -54,7 +54,9 @@ test('describes every key, and gives the default of every key that has one', () 
 test('says what a value should be where VS Code would show its pattern, but not of objects', () => {
   const { default_profile, pinned, profiles, scoring } = (configJsonSchema() as SchemaNode).properties!;
   expect([default_profile, profiles?.propertyNames].map((node) => node?.errorMessage)).toEqual(
-    Array(2).fill('Expected a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters.'),
+    Array(2).fill(
+      'Expected a profile name of 1 to 64 characters (A-Z, a-z, 0-9, " ", "_", "." and "-") that starts with a letter or digit.',
+    ),
   );
   expect(pinned?.items?.errorMessage).toMatch(/^Expected an id of letters, digits/);
   expect(scoring?.properties?.threshold?.errorMessage).toBe('Expected a number from 0 to 1.');
