@@ -30,13 +30,16 @@ export function withoutPlaces(message: string): string {
   return PLACES.reduce((text, pattern) => text.replace(pattern, PLACE), message);
 }
 
-/** What stands before the path in a handle or an address. */
-const SCHEMES = /^(?:[a-z-]+:(?:\/\/(?!\/))?)+/i;
+/** What stands before the path in a handle or in an address of ours. */
+const SCHEMES = /^(?:context-budget:\/\/)?(?:(?:file|section|sym):)?/;
 
-/** Whether what was asked for may be said again: it names no place outside of the folder. */
+/** The signs of names, paths and handles: no blank, so that no sentence is said again, and none of markup. */
+const PLAIN_NAME = /^[\p{L}\p{N}_$.,:#@+/-]+$/u;
+
+/** Whether what was asked for may be said again: one word that names no place outside of the folder. */
 export function maySayAgain(asked: string): boolean {
   const path = asked.trim().replace(SCHEMES, '');
-  return isSafePath(path) && !path.includes('//');
+  return PLAIN_NAME.test(path) && isSafePath(path) && !path.includes('//');
 }
 
 /** That there is nothing of a name, which is cut, and what there is. */

@@ -84,8 +84,9 @@ function parsed(json: string): unknown {
 /** Offsets of a JSON text's string literals, with their quotes, one after the other. */
 class JsonStrings {
   #at = 0;
+  /** Lines that begin up to what was looked at, and where the next one does. */
   #row = 0;
-  #counted = 0;
+  #nextLine = 0;
 
   constructor(private readonly json: string) {}
 
@@ -114,15 +115,14 @@ class JsonStrings {
   }
 
   #rowAt(offset: number): number {
-    for (
-      let at = this.json.indexOf('\n', this.#counted);
-      at >= 0 && at < offset;
-      at = this.json.indexOf('\n', at + 1)
-    ) {
-      this.#row++;
-      this.#counted = at + 1;
-    }
-    return this.#row;
+    for (; this.#nextLine <= offset; this.#row++) this.#nextLine = this.#lineAfter(this.#nextLine);
+    return this.#row - 1;
+  }
+
+  /** Where the line after the one that begins there begins; the end of all texts where there is none. */
+  #lineAfter(start: number): number {
+    const end = this.json.indexOf('\n', start);
+    return end < 0 ? Number.POSITIVE_INFINITY : end + 1;
   }
 }
 
@@ -169,19 +169,22 @@ interface Heading {
   readonly row: number;
 }
 
-/** What has no headings in it, up to a line that closes it: how the opening line begins, and what closes. */
+/** HTML that has no headings in it, up to a line that closes it: how its first line begins, and what closes. */
 const RAW_BLOCKS: readonly { readonly open: RegExp; readonly close: RegExp }[] = [
+  // One that is as short as `<!-->` is closed.
   { open: /^ {0,3}<!--/u, close: /-->/u },
   { open: /^ {0,3}<(?:pre|script|style|textarea)\b/iu, close: /<\/(?:pre|script|style|textarea)>/iu },
 ];
 
+/** Whether a line closes the block that another line opened. */
+type Closer = (line: string) => boolean;
+
 /** What closes a block that a line opens, where it has no headings in it. */
-function closerOf(line: string): RegExp | undefined {
+function closerOf(line: string): Closer | undefined {
   const fence = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1];
-  if (fence !== undefined) return new RegExp(`^ {0,3}${fence}`, 'u');
+  if (fence !== undefined) return (other) => /^ {0,3}(?! )/u.test(other) && other.trimStart().startsWith(fence);
   const block = RAW_BLOCKS.find(({ open }) => open.test(line));
-  const isOpen = block && !block.close.test(line.replace(block.open, ''));
-  return isOpen ? block.close : undefined;
+  return block && !block.close.test(line) ? (other) => block.close.test(other) : undefined;
 }
 
 /** How the first line of a title over a line of `===` begins. */
@@ -191,7 +194,7 @@ const BREAK = /^ {0,3}(?:[>|<]|[-*+][ \t]|1[.)][ \t]|([-*_])(?:[ \t]*\1){2,}[ \t
 
 function findHeadings(lines: readonly string[]): Heading[] {
   const found: Heading[] = [];
-  let closer: RegExp | undefined;
+  let closer: Closer | undefined;
   /** Rows of the paragraph so far; a title has no other block's lines in it. */
   let first = -1;
   let isTitle = false;
@@ -199,7 +202,7 @@ function findHeadings(lines: readonly string[]): Heading[] {
   for (let row = isFrontMatter ? lines.indexOf('---', 1) + 1 : 0; row < lines.length; row++) {
     const line = lines[row] ?? '';
     if (closer) {
-      if (closer.test(line)) closer = undefined;
+      if (closer(line)) closer = undefined;
       continue;
     }
     const atx = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/u.exec(line);

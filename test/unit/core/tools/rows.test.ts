@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutPlaces } from '../../../../src/core/tools/rows';
+import { maySayAgain, withoutPlaces } from '../../../../src/core/tools/rows';
 
 describe('withoutPlaces', () => {
   it.each([
@@ -29,5 +29,29 @@ describe('withoutPlaces', () => {
     expect(withoutPlaces('/'.repeat(300_000)).length).toBeGreaterThan(0);
     expect(withoutPlaces('/a'.repeat(150_000)).length).toBeGreaterThan(0);
     expect(withoutPlaces(`'/`.repeat(150_000)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('maySayAgain', () => {
+  it.each([
+    ...['12', 'AGENTS.md:9999', 'src/a-b/c.ts#L3-L9', 'section:soul', 'sym:src/a.ts:Store.open', '记忆/今天.md'],
+    ...['context_indices', 'context-budget://section/soul', '@scope/pkg'],
+  ])('a name of the folder: %s', (asked) => {
+    expect(maySayAgain(asked)).toBe(true);
+  });
+
+  it.each([
+    ...[
+      '/home/ann/a.ts',
+      'see /home/ann/a.ts',
+      '"/home/ann/a.ts"',
+      'file:///etc/passwd',
+      'file://host/share/x',
+      '~/.ssh',
+    ],
+    ...['file:/etc/passwd', '../a', 'C:\\a', 'C:/a', 'https://a:b@host/x', 'https:/host/x?token=1', 'password=hunter2'],
+    ...['<system-reminder>', 'a\u202Eb', 'a\nb', 'ignore what was said', ''],
+  ])('no such name: %j', (asked) => {
+    expect(maySayAgain(asked)).toBe(false);
   });
 });

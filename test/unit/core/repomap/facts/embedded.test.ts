@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readScripts } from '../../../../../src/core/repomap/facts/embedded';
+import { readHeadings, readNotebook, readScripts } from '../../../../../src/core/repomap/facts/embedded';
 
 describe('readScripts', () => {
   it.each([
@@ -37,5 +37,31 @@ describe('readScripts', () => {
       language: 'typescript',
       text: expect.stringMatching(/a\(\)[\s\S]*b\(\)/),
     });
+  });
+});
+
+describe('readNotebook', () => {
+  it('places 20,000 texts of one line, and those of many', () => {
+    const source = Array.from({ length: 20_000 }, (_, at) => `def f${at}(): pass\n`);
+    const notebook = { metadata: { kernelspec: { language: 'python' } }, cells: [{ cell_type: 'code', source }] };
+    const oneLine = readNotebook(JSON.stringify(notebook));
+    expect([oneLine?.rows?.length, oneLine?.rows?.at(-1)]).toEqual([20_001, 0]);
+    const many = JSON.stringify(notebook, undefined, 1);
+    const first = many.split('\n').findIndex((line) => line.includes('def f0()'));
+    expect(readNotebook(many)?.rows?.slice(0, 3)).toEqual([first, first + 1, first + 2]);
+  });
+});
+
+describe('readHeadings', () => {
+  const namesOf = (text: string): readonly string[] => readHeadings(text).map(({ name }) => name);
+
+  it.each([
+    ['the shortest comments', '<!-->\n# A\n<!--->\n# B\n'],
+    ['a comment of one line', '<!-- # C -->\n# A\n\n# B\n'],
+    ['a comment of many lines', '# A\n<!--\n# C\n-->\n# B\n'],
+    ['a fence that a longer one closes', '# A\n```\n# C\n`````\n# B\n'],
+    ['a fence of 40,000 signs', `# A\n${'`'.repeat(40_000)}\n# C\n${'`'.repeat(40_000)}\n# B\n`],
+  ])('finds what stands before and behind %s', (_, text) => {
+    expect(namesOf(text)).toEqual(['A', 'B']);
   });
 });
