@@ -56,8 +56,8 @@ async function relayObserver(host: ToolHost, extra: Extra): Promise<string> {
   // The relay's own state decides whether there is a section to ask for.
   await host.workspace.whenReady(NEVER_ABORTED);
   if (!host.workspace.snapshot.relay)
-    throw new ToolError(
-      'unavailable',
+    throw new RpcError(
+      RPC.invalidParams,
       'This folder has no relay log and no ledger (relay.path and relay.ledger of the config).',
     );
   const relay = await textOf('context_detail', { handles: ['section:relay'] }, host, extra);

@@ -78,7 +78,6 @@ export async function withProgress<T>(extra: Extra, workspace: Workspace, work: 
 const CODES: Readonly<Partial<Record<ToolErrorReason, RpcError['code']>>> = {
   input: RPC.invalidParams,
   noTool: RPC.invalidParams,
-  unavailable: RPC.invalidParams,
   unknown: RPC.resourceNotFound,
 };
 

@@ -119,7 +119,8 @@ async function focusOf({ workspace }: ToolHost, focus: readonly string[]): Promi
   for (const [at, path] of focus.entries()) {
     const plain = isSafePath(path) ? normalizePath(path) : undefined;
     const below = plain === undefined ? [] : await workspace.filesBelow(plain);
-    const isFile = below.length === 0 && (await workspace.resolve([`file:${plain}`])).items.length > 0;
+    const isText = async () => (await workspace.resolve([`file:${plain}`])).items.length > 0;
+    const isFile = plain !== undefined && below.length === 0 && (await isText());
     if (plain === undefined || (below.length === 0 && !isFile)) {
       const hint = "Name it as maps do, from the folder's root.";
       throw new ToolError('unknown', `focus[${at}] is not a folder or a text file here, or is too large. ${hint}`);

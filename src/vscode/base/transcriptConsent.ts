@@ -13,8 +13,6 @@ const READABLE_AGENTS: readonly ReadableAgent[] = [...new Set([...AGENT_NAMES, .
 
 /** Names of agents that the table of agents does not have. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  'qwen-code': 'Qwen Code',
-  'copilot-cli': 'Copilot CLI',
   pi: 'Pi',
 };
 

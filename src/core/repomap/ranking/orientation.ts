@@ -276,7 +276,9 @@ function weightOf(file: IndexedFile, at: number, { lines, surface, seen }: Weigh
     if (UTILITY_PATH.test(file.path)) weight *= WEIGHTS.utility;
     return lines <= 3 ? weight * 0.5 : weight;
   }
-  return kindWeight(definition) * (isType && isInside ? WEIGHTS.nested : 1);
+  // Such as a typespec of a module: it names what others define.
+  const isAlias = kind === 'type' && parent >= 0 && lines <= 1;
+  return kindWeight(definition) * (isType && (isInside || isAlias) ? WEIGHTS.nested : 1);
 }
 
 /** The score of a file's definition with that index. */

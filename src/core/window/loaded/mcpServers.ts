@@ -56,11 +56,15 @@ function readServers(
   const tree = readJsonTree(text);
   if (!tree) return text.trim() === '' ? [] : undefined;
   const node = valueAt(tree, keys);
-  return (node?.children ?? []).slice(0, MAX_SERVERS).flatMap((property) => {
+  const servers = new Map<string, Found>();
+  for (const property of node?.type === 'object' ? (node.children ?? []).slice(0, MAX_SERVERS) : []) {
     const [key, value] = property.children ?? [];
-    if (!key || !value || node?.type !== 'object') return [];
-    return [{ name: String(key.value), line: lineAt(text, key.offset), entry: getNodeValue(value) as unknown }];
-  });
+    if (!key || !value) continue;
+    const name = String(key.value);
+    // Of doubled names the last one counts, as agents read JSON, at the place of the first.
+    servers.set(name, { name, line: lineAt(text, key.offset), entry: getNodeValue(value) as unknown });
+  }
+  return [...servers.values()];
 }
 
 function readTomlServers(text: string, keys: readonly string[]): readonly Found[] {

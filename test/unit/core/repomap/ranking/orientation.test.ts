@@ -152,7 +152,7 @@ describe('orient', () => {
     expectBefore(best(files, { churn: [['src/a.ts', 40]] }), 'src/a.ts:Chosen', 'src/b.ts:Another');
   });
 
-  it('ranks enums, macros, members, types in types and what is private below a class', () => {
+  it('ranks enums, macros, members, types in types, aliases in modules and what is private below others', () => {
     for (const [name, less] of [
       ['enum', { kind: 'enum' }],
       ['macro', { kind: 'macro' }],
@@ -166,6 +166,13 @@ describe('orient', () => {
     }
     const nested = facts('src/b.ts', [type('Outer'), type('Another', { parent: 0 })]);
     expectBefore(best([twins()[0]!, nested, MENTIONS_BOTH]), 'src/a.ts:Chosen', 'src/b.ts:Another');
+    const inModule = (name: string, parent: number) =>
+      facts(`src/${name}.ts`, [
+        definition('Module', { kind: 'module', lineEnd: 20 }),
+        definition(name, { kind: 'type', signature: `@type ${name}`, lineStart: 2, lineEnd: 2, parent }),
+      ]);
+    const files = [inModule('Chosen', -1), inModule('Another', 0), MENTIONS_BOTH];
+    expectBefore(best(files), 'src/Chosen.ts:Chosen', 'src/Another.ts:Another');
   });
 
   it('ranks constructors as members, whatever their kind is called', () => {

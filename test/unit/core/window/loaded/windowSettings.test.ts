@@ -1,7 +1,9 @@
 /** What first requests of real clients showed of settings, heads and imports (Claude Code 2.1.330, Codex 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102, OpenCode 1.18.33). */
 import { describe, expect, it } from 'vitest';
+import { AGENT_WINDOWS } from '../../../../../src/core/agents/agentWindows';
 import type { AgentId } from '../../../../../src/core/model/agent';
 import { WindowFiles } from '../../../../../src/core/window/loaded/homeFiles';
+import { configuredServers } from '../../../../../src/core/window/loaded/mcpServers';
 import { MemoryFiles } from '../../../../support/memoryFiles';
 import { ROOT, windowOf } from './windowOf';
 
@@ -145,6 +147,17 @@ describe('settings that turn off', () => {
       'mcp:db#instructions': 'loaded',
       'mcp:db/find': fate,
     });
+  });
+
+  it('of two servers of one name in a file, the last one is the one that agents start', async () => {
+    const text = '{"mcpServers": {"db": {"command": "first"}, "log": {"command": "log"}, "db": {"command": "second"}}}';
+    const rules = AGENT_WINDOWS['claude-code']!;
+    const files = new WindowFiles(new MemoryFiles({ '.mcp.json': text }), new MemoryFiles({}));
+    const servers = await configuredServers(rules, ROOT, files);
+    expect(servers.map(({ name, command, off }) => [name, ...command, off])).toEqual([
+      ['db', 'second', undefined],
+      ['log', 'log', undefined],
+    ]);
   });
 
   it('Claude Code: a subagent', async () => {
