@@ -343,6 +343,19 @@ export const PANEL_CHECKS = {
     }
   },
 
+  'shows the whole label of Copy Payload in short panels of any width': async (panel) => {
+    for (const width of [170, 200, 248, 280, 300, 340]) {
+      await panel.show('dark', STATES.normal, width);
+      await panel.page.setViewportSize({ width, height: 337 });
+      await panel.drawn();
+      const [label, room] = await panel.page
+        .locator('.cb-split .btn')
+        .first()
+        .evaluate((button) => [button.shadowRoot.querySelector('[part~=control]').scrollWidth, button.clientWidth]);
+      assert.ok(label <= room, `${width} px: the label takes ${label} of ${room} px`);
+    }
+  },
+
   'says what a message says beside its title in its hover and to screen readers where it is brief': async (panel) => {
     await panel.show('dark', STATES.error, 300);
     const text = panel.page.locator('.cb-msg span.rest').first();
