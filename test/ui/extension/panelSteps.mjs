@@ -226,7 +226,8 @@ export function panelWriteSteps({ workbench, inFolder }) {
           await button('Undo').click();
           await until('the config is as it was', () => read(CONFIG) === withGuide);
           await isWhole();
-          await button('Close filter').click();
+          // Apply ended the review with its filter.
+          await button('Close filter').waitFor({ state: 'detached' });
           await row.click();
           writeFileSync(inFolder(USAGE), usage);
           writeFileSync(inFolder(CONFIG), config);
