@@ -119,9 +119,9 @@ describe('context-budget mcp, by the official client', () => {
 
   it('says what there is in place of an unknown name, and that name cut', async () => {
     const client = shared;
-    const name = `none ${'x'.repeat(500)}`;
+    const name = `none_${'x'.repeat(500)}`;
     const refused = (code: number, start: string, end: string) => ({
-      ...{ code, message: expect.stringMatching(new RegExp(`Unknown ${start} "none x{1,120}…": use ${end}\\.$`)) },
+      ...{ code, message: expect.stringMatching(new RegExp(`Unknown ${start} "none_x{1,120}…": use ${end}\\.$`)) },
     });
     await expect(client.getPrompt({ name })).rejects.toMatchObject(
       refused(-32602, 'prompt', 'context_for_task, relay_observer'),
