@@ -351,7 +351,7 @@ export class Engine implements ContextEngine {
   #find(query: string, focusPaths: readonly string[], orGeneral: boolean): Found {
     const task = parseTask(query);
     const ranking = this.#ranker.rank(task);
-    const { spelled } = ranking;
+    const spelled = ranking.named.map(({ file }) => file.path);
     const words = matchWords(this.#index, task, query);
     // The words of a path may all be too short or too common to count.
     const isPath = !words.isMatch && spelled.length > 0;

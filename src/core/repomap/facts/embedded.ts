@@ -182,7 +182,7 @@ type Closer = (line: string) => boolean;
 /** What closes a block that a line opens, where it has no headings in it. */
 function closerOf(line: string): Closer | undefined {
   const fence = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1];
-  if (fence !== undefined) return (other) => /^ {0,3}(?! )/u.test(other) && other.trimStart().startsWith(fence);
+  if (fence !== undefined) return (other) => other.replace(/^ {0,3}/u, '').startsWith(fence);
   const block = RAW_BLOCKS.find(({ open }) => open.test(line));
   return block && !block.close.test(line) ? (other) => block.close.test(other) : undefined;
 }

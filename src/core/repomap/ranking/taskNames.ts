@@ -61,18 +61,21 @@ export function pathsOf(text: string): { readonly paths: readonly string[]; read
   return { paths: all.filter((path) => path.includes('/')), fileNames: all.filter((path) => !path.includes('/')) };
 }
 
-/** Lines in which a path names its file, the title first: without addresses, then the paths of links. */
+/** Lines in which a path names its file, the title first: without addresses, which may be those of another repository. */
 export function proseOf(lines: readonly string[]): readonly string[] {
-  return [...lines.map((line) => line.replace(URL_PATTERN, ' ')), ...lines.flatMap(linkedPaths)];
+  return lines.map((line) => line.replace(URL_PATTERN, ' '));
 }
 
 /** Places of a text that are compared with paths; a text with more is a log. */
-const MAX_PLACES = 1000;
+const MAX_PLACES = 100;
 /** What a name or a path goes on with: before such a character none begins, after one none ends. */
-const GOES_ON_BEFORE = /[\w@+~$.-]/u;
-const GOES_ON_AFTER = /^(?:[\w/-]|\.\w)/u;
-/** Longer lines are data. UTF-16 code units. */
+const GOES_ON_BEFORE = /[\w\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}@+~$.-]/u;
+const GOES_ON_AFTER = /^(?:[\w\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}/-]|\.\w)/u;
+/** Longer lines are data; a title may be a whole prompt. UTF-16 code units. */
 const MAX_LINE_CHARS = 1000;
+const MAX_FIRST_LINE_CHARS = 10_000;
+/** What stands before a path that is mentioned: `./`, or the `@` of agents. */
+const MENTION = /(?<![^\s"'`(])(?:(?:\.{1,2}\/)+|@(?=[\w.-]+[./]))/gu;
 
 /** A place in a text where a path may end, and the paths of which the most stands before it. */
 interface PathEnd {
@@ -116,7 +119,7 @@ function spelledLength(path: string, { line, end }: PathEnd): number {
 
 /** Where a path may end in a line, with the ends of names that stand there. */
 function* pathEnds(line: string, isTitle: boolean): Iterable<readonly [place: PathEnd, names: readonly string[]]> {
-  if (line.length > MAX_LINE_CHARS) return;
+  if (line.length > (isTitle ? MAX_FIRST_LINE_CHARS : MAX_LINE_CHARS)) return;
   let before = 0;
   for (const { 0: word, index } of line.matchAll(/\w+/gu)) {
     const end = index + word.length;
@@ -142,7 +145,7 @@ function isMeant({ path, pathClass }: PathFacts, length: number, isTitle: boolea
  * @param prose as `proseOf` gives it
  */
 export function spelledPaths(prose: readonly string[], files: Iterable<PathFacts>): readonly string[] {
-  const lines = prose.map((line) => line.replaceAll('\\', '/').replace(/(?<![^\s"'`(])(?:\.{1,2}\/)+/gu, ''));
+  const lines = prose.map((line) => line.replaceAll('\\', '/').replace(MENTION, ''));
   const places = [...new Set(lines)].flatMap((line, at) => [...pathEnds(line, at === 0)]).slice(0, MAX_PLACES);
   if (places.length === 0) return [];
   const byName = new Map<string, PathEnd[]>();
@@ -162,4 +165,16 @@ export function spelledPaths(prose: readonly string[], files: Iterable<PathFacts
     return whole ?? (paths.length === 1 ? paths : []);
   });
   return [...new Set(named)];
+}
+
+/** Whether a text is nothing but paths of these files, in whole or in part. @param prose as for `spelledPaths` */
+export function isPathsAlone(prose: readonly string[], spelled: readonly string[]): boolean {
+  let rest = prose.join(' ').replaceAll('\\', '/');
+  for (const path of spelled)
+    for (let at = 0; at < path.length; at = path.indexOf('/', at) + 1 || path.length) {
+      if (!rest.includes(path.slice(at))) continue;
+      rest = rest.replace(path.slice(at), ' ');
+      break;
+    }
+  return !/[\p{L}\p{N}]/u.test(rest);
 }

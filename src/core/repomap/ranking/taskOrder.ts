@@ -63,7 +63,7 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
     placeOf: (file) => (files.places[corpus.positionOf(file) ?? -1] ?? 0) + (isNamed.has(file) ? NAMED_PLACE : 0),
     explainFile(file) {
       const at = corpus.positionOf(file);
-      if (at === undefined) return [];
+      if (at === undefined) return isNamed.has(file) ? [phrase('named by the task ({0})', number(1))] : [];
       const rank = String((files.ranks[at] as number) + 1);
       const parts = [phrase('file rank {0}, score {1}', rank, number(files.scores[at] as number))];
       const named = files.named.get(at);

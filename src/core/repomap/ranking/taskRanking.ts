@@ -3,6 +3,7 @@
  * the definitions around give a definition's score; its file's rank is added.
  */
 
+import { nameOf } from '../../text/safePath';
 import type { IndexedFile, NumberedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
 import { type History, NO_HISTORY } from '../project/packages';
@@ -13,7 +14,7 @@ import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
 import { type FileScores, scoreFiles } from './taskFiles';
 import { TaskHistory } from './taskHistory';
 import { codeShare, collectHits, type HitsBefore, inverseFrequency, type TermHits } from './taskHits';
-import { spelledPaths } from './taskNames';
+import { isPathsAlone, spelledPaths } from './taskNames';
 import { demote, dropTestScopes, TASK_WEIGHTS, type TaskWeights } from './taskWeights';
 import { candidatePaths } from './workingQuery';
 
@@ -224,6 +225,20 @@ interface KnownBefore {
   readonly history?: ReadonlyMap<string, number> | undefined;
 }
 
+/** A text that spells out more files is a log or a diff: they rank higher, but no row is kept for each. */
+const MAX_KEPT = 8;
+
+/** Spelled-out files that a map has in any case. In prose these are sources with definitions, of a title tests too. */
+function keptFiles(corpus: TaskCorpus, { prose }: TaskQuery, spelled: readonly string[]): readonly IndexedFile[] {
+  if (spelled.length > MAX_KEPT) return [];
+  const files = spelled.flatMap((path) => corpus.fileAt(path) ?? []);
+  if (isPathsAlone(prose, spelled)) return files;
+  return files.filter(({ path, pathClass, definitions }) => {
+    const isInTitle = prose[0]?.includes(nameOf(path)) ?? false;
+    return definitions.length > 0 && (pathClass === 'source' || (isInTitle && pathClass !== 'docs'));
+  });
+}
+
 /** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
 export function rankForTask(
   corpus: TaskCorpus,
@@ -253,14 +268,12 @@ export function rankForTask(
   raiseNamed(corpus, total, named.keys(), best * weights.namedFloor);
   const evidence = { query, hits, total, best, named, frames: exact.fileFrames, history };
   const files = scoreFiles(corpus, evidence, weights, before?.files);
+  const kept = keptFiles(corpus, query, spelled).map((file) => ({ file, index: bestOf(corpus, total, file) }));
   return {
     corpus,
-    hasMatches: largest(total) > 0 || spelled.length > 0,
+    hasMatches: largest(total) > 0 || kept.length > 0,
     spelled,
-    named: spelled.flatMap((path) => {
-      const file = corpus.fileAt(path);
-      return file ? [{ file, index: bestOf(corpus, total, file) }] : [];
-    }),
+    named: kept,
     order: () => fuse(corpus, total, best, files, weights),
     own,
     walked,

@@ -60,6 +60,7 @@ describe('readHeadings', () => {
     ['a comment of one line', '<!-- # C -->\n# A\n\n# B\n'],
     ['a comment of many lines', '# A\n<!--\n# C\n-->\n# B\n'],
     ['a fence that a longer one closes', '# A\n```\n# C\n`````\n# B\n'],
+    ['a fence that one behind a tab does not close', '# A\n```\n\t```\n# C\n```\n# B\n'],
     ['a fence of 40,000 signs', `# A\n${'`'.repeat(40_000)}\n# C\n${'`'.repeat(40_000)}\n# B\n`],
   ])('finds what stands before and behind %s', (_, text) => {
     expect(namesOf(text)).toEqual(['A', 'B']);

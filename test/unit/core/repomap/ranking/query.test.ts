@@ -182,7 +182,14 @@ describe('paths of a task', () => {
     ],
     ['a path below one above the folder', '/home/me/shop/lib/page.ts is wrong', ['lib/page.ts']],
     ['a path as the shell or Windows writes it', 'in .\\lib\\page.ts', ['lib/page.ts']],
-    ['the address of a file', 'Broken\n\nhttps://github.com/o/r/blob/abc123/lib/page.ts#L3', ['lib/page.ts']],
+    [
+      'no address, which may be of another repository',
+      'Broken\n\nhttps://github.com/o/r/blob/abc123/lib/page.ts#L3',
+      [],
+    ],
+    ['a mention of agents', 'Look at @lib/page.ts and explain it', ['lib/page.ts']],
+    ['a path at the end of a long prompt', `${'Please take care. '.repeat(80)}Change lib/page.ts`, ['lib/page.ts']],
+    ['no end of a word with an accent', 'gr\u00f6\u00dfe.ts is wrong', []],
     ['the end of one path', 'cobra/run.go fails', ['cmd/cobra/run.go']],
     ['the end of one path, in the body', 'It fails\n\nin `cobra/run.go`', ['cmd/cobra/run.go']],
     [
@@ -212,6 +219,7 @@ describe('paths of a task', () => {
     const others = [
       '\u6587\u6863/\u8bf4\u660e.py',
       'cmd/cobra/run.go',
+      'src/e.ts',
       'lib/log.ts',
       'x/lib/log.ts',
       'test/a/b.ts',

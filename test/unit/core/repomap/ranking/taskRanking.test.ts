@@ -268,11 +268,19 @@ describe('a file whose path the task spells out', () => {
   it.each([
     ['before what its words match better', 'lib/page.ts', ['lib/page.ts', 'other']],
     ['with all that speaks for nothing more', 'src dir/my file.py', ['src dir/my file.py', 'thing', 'another']],
-    ['without a definition', 'page of lib/empty.ts', ['lib/empty.ts']],
+    ['without a definition', 'lib/empty.ts', ['lib/empty.ts']],
     ['in the body', 'The page of the shop\n\nsee lib/page.ts', ['lib/page.ts', 'other']],
-    ['as a test of a task about something else', 'A page\n\nand test/page.test.ts', ['test/page.test.ts', 'checks']],
+    ['as a test that the title names', 'A page and test/page.test.ts', ['test/page.test.ts', 'checks']],
   ])('is first in the map, %s', (_how, task, shown) => {
     expect(firstOf(task, 256)).toEqual(shown);
+  });
+
+  it.each([
+    ['without a definition, in prose', 'page of lib/empty.ts'],
+    ['as a test, in the body', 'A page\n\nand test/page.test.ts'],
+    ['as one of many, which are a log', `page\n\n${files.map(({ path }) => `in ${path} now`).join('\n')}`],
+  ])('has no row for certain %s', (_how, task) => {
+    expect(firstOf(task, 256)).toEqual(['app/page.tsx', 'shopPage']);
   });
 
   it('is its path alone where the budget holds no more, and comes after files in focus', () => {
