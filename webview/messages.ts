@@ -120,7 +120,12 @@ function configMessage(snapshot: PanelSnapshot): MessageView | undefined {
   if (ofConfig.length === 0) return undefined;
   const errors = ofConfig.filter((problem) => problem.severity === 'error');
   const told = errors.length > 0 ? errors : ofConfig;
-  const base = { key: 'config', shrinkFirst: [], links: [configLink(told), SHOW_LOG], isBelow: false };
+  const base = {
+    key: 'config',
+    shrinkFirst: [],
+    links: [configLink(told), SHOW_LOG],
+    isBelow: told.every(({ severity }) => severity === 'hint'),
+  };
   const words = WORDS.messages;
   if (errors.length === 0) {
     const title = words.configWarningTitle(ofConfig.length);

@@ -44,7 +44,7 @@ export async function readFolderConfig({ logger }: CliContext, files: FileSource
 export function tellProblems({ logger }: Pick<CliContext, 'logger'>, problems: readonly Problem[]): void {
   for (const { severity, message } of problems) {
     if (severity === 'error') logger.error(message);
-    else logger.warn(message);
+    else if (severity === 'warning') logger.warn(message);
   }
 }
 

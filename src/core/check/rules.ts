@@ -221,7 +221,7 @@ function configProblems(input: CheckInput): readonly Found[] {
       const place = path === undefined ? {} : { path, ...(line === undefined ? {} : { line }) };
       // The place is said beside the message.
       const words = message.replace(`${path}, line ${line}: `, '');
-      return { message: words, ...place, ...(severity === 'warning' ? { atMost: 'warning' } : {}) };
+      return { message: words, ...place, ...(severity === 'error' ? {} : { atMost: 'warning' }) };
     });
 }
 

@@ -31,7 +31,7 @@ function namedSections({ pinned, excluded, onDemand, profiles, check }: Config):
 }
 
 /**
- * A warning for each key of the file that does nothing for the section that it names. Built-in sections may exist in another
+ * A hint for each key of the file that does nothing for the section that it names. Built-in sections may exist in another
  * host, and built-in profiles name some of them.
  * @param text the file, valid
  */
@@ -58,5 +58,5 @@ export function idleKeys(
     const offset = root && valueAt(root, path)?.offset;
     return offset === undefined ? [] : [{ severity: 'warning' as const, words, offset }];
   });
-  return toProblems(source, findings);
+  return toProblems(source, findings).map((problem) => ({ ...problem, severity: 'hint' }));
 }

@@ -20,7 +20,8 @@ export function makeProblem(
 /** Something the user should know about the workspace: a broken config, an unreadable file. */
 export interface Problem {
   readonly kind: 'config' | 'file' | 'plugin' | 'index';
-  readonly severity: 'error' | 'warning';
+  /** A hint changes nothing that is shown, and is told where the config is looked after: in the panel and by `check`. */
+  readonly severity: 'error' | 'warning' | 'hint';
   /** What was wrong, where, and what to do, in English; no absolute path. */
   readonly message: string;
   /** What `message` is said from, for interfaces in other languages; `makeProblem` fills both. */

@@ -25,7 +25,8 @@ function rowsOf({ sections }: PayloadReport): readonly TableRow[] {
   });
 }
 
-function problemNotes(problems: readonly Problem[]): readonly string[] {
+function problemNotes(all: readonly Problem[]): readonly string[] {
+  const problems = all.filter(({ severity }) => severity !== 'hint');
   const told = problems
     .slice(0, MAX_PROBLEMS)
     .map(({ severity, message }) => `${severity}: ${withoutPlaces(toOneLine(message))}`);

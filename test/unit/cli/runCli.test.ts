@@ -864,6 +864,18 @@ describe('JSON', () => {
   });
 });
 
+describe('config', () => {
+  it('that does nothing for a section is told by check alone', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      '.context-budget/config.json': '{ "version": 1, "pinned": ["gone"] }',
+    });
+    const told = 'pinned names "gone", but there is no such section';
+    expect((await run(root, 'budget')).err).not.toContain(told);
+    expect((await run(root, 'check')).out).toContain(told);
+  });
+});
+
 describe('stale', () => {
   it('says once in a line of text what a link names twice; JSON has both places', async () => {
     const root = await tempFolder({ 'AGENTS.md': 'See [src/old.ts](src/old.ts).\n', 'src/old.ts': 'x' });

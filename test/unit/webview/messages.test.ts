@@ -169,6 +169,8 @@ describe('messages', () => {
     expect(places([remark])).toEqual(['problems true']);
     expect(places([remark, { ...remark, severity: 'error' }])).toEqual(['problems false']);
     expect(places([CONFIG])).toEqual(['config false']);
+    expect(places([{ ...CONFIG, severity: 'warning' }])).toEqual(['config false']);
+    expect(places([{ ...CONFIG, severity: 'hint' }])).toEqual(['config true']);
   });
 });
 

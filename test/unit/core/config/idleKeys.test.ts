@@ -33,14 +33,14 @@ describe('a key that names sections', () => {
       ['check.limits.section names "gone", but there is no such section'],
     ],
     ['a section that only another host has', { excluded: ['open-editors'], ...profile({ observations: 9 }) }, []],
-  ])('warns of what has no effect: %s', (_, config, messages) => {
+  ])('hints at what has no effect: %s', (_, config, messages) => {
     const text = JSON.stringify({ version: 1, ...config }, null, 1);
     const lines = text.split('\n');
     const problems = idleKeys(`\uFEFF${text}`, parseConfig(text).config!, sections);
     const place = (line = 0) => `${CONFIG_PATH}, line ${line}: `;
     expect(problems.map(({ message, line }) => message.replace(place(line), ''))).toEqual(messages);
     for (const { message, line = 0, ...problem } of problems) {
-      expect(problem).toMatchObject({ kind: 'config', severity: 'warning', path: CONFIG_PATH });
+      expect(problem).toMatchObject({ kind: 'config', severity: 'hint', path: CONFIG_PATH });
       expect(lines[line - 1]).toContain(/"\w+"/.exec(message)?.[0]);
     }
   });
