@@ -61,7 +61,7 @@ interface FolderUi {
   readonly isFilterOpen: boolean;
   readonly filterText: string;
   readonly show: readonly ShowOnly[];
-  /** The finding whose review set the filter, as long as nobody changed it. */
+  /** The finding whose review set the filter, until the filter is changed. */
   readonly reviewed: string | undefined;
   /** The row that Tab reaches; the first one when it is not shown. */
   readonly focusedId: string | undefined;

@@ -14,10 +14,10 @@ const readFile = promisify(fs.read);
 const closeFile = promisify(fs.close);
 
 /** A FIFO without a writer would block `open` for ever. */
-const WAITS_FOR_NOBODY = (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0);
+const NEVER_WAITS = (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0);
 /** Links were resolved before, so one found now is a swap. */
-const OPEN_FLAGS = fs.constants.O_RDONLY | WAITS_FOR_NOBODY | (fs.constants.O_NOFOLLOW ?? 0);
-const FOLLOWING_FLAGS = fs.constants.O_RDONLY | WAITS_FOR_NOBODY;
+const OPEN_FLAGS = fs.constants.O_RDONLY | NEVER_WAITS | (fs.constants.O_NOFOLLOW ?? 0);
+const FOLLOWING_FLAGS = fs.constants.O_RDONLY | NEVER_WAITS;
 
 /** Whether `open` refuses a link by itself, as it does everywhere but on Windows. */
 export const REFUSES_LINKS = (fs.constants.O_NOFOLLOW ?? 0) !== 0;

@@ -20,7 +20,7 @@ export function makeProblem(
 /** Something the user should know about the workspace: a broken config, an unreadable file. */
 export interface Problem {
   readonly kind: 'config' | 'file' | 'plugin' | 'index';
-  /** A hint changes nothing that is shown, and is told where the config is looked after: in the panel and by `check`. */
+  /** A hint is about a part of the config that has no effect: only the panel and `check` show it. */
   readonly severity: 'error' | 'warning' | 'hint';
   /** What was wrong, where, and what to do, in English; no absolute path. */
   readonly message: string;

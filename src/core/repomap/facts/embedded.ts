@@ -171,7 +171,7 @@ interface Heading {
 
 /** HTML that has no headings in it, up to a line that closes it: how its first line begins, and what closes. */
 const RAW_BLOCKS: readonly { readonly open: RegExp; readonly close: RegExp }[] = [
-  // One that is as short as `<!-->` is closed.
+  // `<!-->` closes itself.
   { open: /^ {0,3}<!--/u, close: /-->/u },
   { open: /^ {0,3}<(?:pre|script|style|textarea)\b/iu, close: /<\/(?:pre|script|style|textarea)>/iu },
 ];

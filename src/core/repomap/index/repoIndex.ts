@@ -86,9 +86,9 @@ export class RepoIndex {
   }
 
   /**
-   * The symbols of `sym:1f3a9c0e`, or of `path:qualified.name`, where nothing has that name those that end so, else of a
-   * name, a place or a line of a map (`nameLookup.ts`), each with or without `sym:`. Several when handles collide or a
-   * name is defined more than once. Linear in the number of symbols.
+   * The definitions of `sym:1f3a9c0e`; or, with or without `sym:`, of `path:qualified.name`, where nothing has that name
+   * those whose name ends so, else of a name, a place or a line of a map (`nameLookup.ts`). Several when handles collide or
+   * a name is defined more than once. Linear in the number of symbols.
    */
   findPlaces(handle: string): readonly Place[] {
     const rest = handle.startsWith(SYMBOL_PREFIX) ? handle.slice(SYMBOL_PREFIX.length) : handle;

@@ -68,9 +68,10 @@ export function proseOf(lines: readonly string[]): readonly string[] {
 
 /** Places of a text that are compared with paths; a text with more is a log. */
 const MAX_PLACES = 100;
-/** What a name or a path goes on with: before such a character none begins, after one none ends. */
-const GOES_ON_BEFORE = /[\w\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}@+~$.-]/u;
-const GOES_ON_AFTER = /^(?:[\w\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}/-]|\.\w)/u;
+/** What a name or a path goes on with: before such a character none begins, after one none ends. No Chinese: it has no blanks. */
+const LETTERS = String.raw`\w\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}`;
+const GOES_ON_BEFORE = new RegExp(`[${LETTERS}@+~$.-]`, 'u');
+const GOES_ON_AFTER = new RegExp(`^(?:[${LETTERS}/-]|\\.\\w)`, 'u');
 /** Longer lines are data; a title may be a whole prompt. UTF-16 code units. */
 const MAX_LINE_CHARS = 1000;
 const MAX_FIRST_LINE_CHARS = 10_000;
@@ -173,7 +174,7 @@ export function isPathsAlone(prose: readonly string[], spelled: readonly string[
   for (const path of spelled)
     for (let at = 0; at < path.length; at = path.indexOf('/', at) + 1 || path.length) {
       if (!rest.includes(path.slice(at))) continue;
-      rest = rest.replace(path.slice(at), ' ');
+      rest = rest.replaceAll(path.slice(at), ' ');
       break;
     }
   return !/[\p{L}\p{N}]/u.test(rest);
